@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.closeness import best
 from engine.kernel.system import RuleText
 from engine.kernel.text import refuse
 from engine.systems.registry import RULEBOOKS
@@ -26,6 +27,9 @@ def named(text: str) -> str:
     for system, title in titles().items():
         if wanted in (system.casefold(), title.casefold()):
             return system
+    near = best(text, titles(), lambda system: f"{system}\n{titles()[system]}")
+    if len(near) == 1:
+        return near[0]
     refuse("There are no rules of “{game}” here. There are: {games}.", game=text, games=", ".join(titles().values()))
 
 

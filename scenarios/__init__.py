@@ -20,6 +20,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from engine.kernel.closeness import closest
 from scenarios import limits
 from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
@@ -219,13 +220,14 @@ def loose_document(path: str | os.PathLike[str]) -> Loose:
 
 
 def listing() -> list[ScenarioInfo]:
-    """Every battle there is but for drill grounds, by system in the order of :data:`FORMATS`, and title.
+    """Every battle that is offered, by system in the order of :data:`FORMATS`, and title; no drill grounds.
 
-    A community's faulty file is left out, and logged once.
+    A community's faulty file is left out, and logged once. So are the battles of a system that isn't refereed in full
+    (:attr:`engine.systems.registry.Listed.complete`); :func:`load` has them all the same.
     """
     infos = []
     for key, path in _files().items():
-        if is_drill(key):
+        if is_drill(key) or not FORMATS[key.partition("/")[0]].complete:
             continue
         try:
             scenario = load(key)
@@ -246,11 +248,16 @@ def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]
 
     >>> [i.key for i in matching("cataphract vandal")]
     ['cataphract/tricameron']
+    >>> [i.key for i in matching("Tricamaron")]
+    ['cataphract/tricameron']
     """
     wanted = words.casefold().split()
     if not wanted:
         return [*own, *_in_turn(listing())]
     found = [i for i in (*own, *listing()) if all(w in _searched(i) for w in wanted)]
+    if not found:
+        # A slip of the finger.
+        return closest(words, [*own, *listing()], lambda i: "\n".join((i.title, i.id, i.place, *i.sides)))
     typed = " ".join(wanted)
     return sorted(found, key=lambda i: not i.title.casefold().startswith(typed))
 

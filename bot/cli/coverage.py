@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypedDict
 
-from bot.cli.case_index.index import case_list, systems
+from bot.cli.case_index.index import case_list, is_complete, systems
 from bot.cli.case_index.marks import folder_of_tests, marks
 from bot.cli.common import NO, OK, BadInput, command, show_json
 
@@ -62,7 +62,7 @@ def add(commands: Any) -> None:
         "coverage",
         "list the cases of the rules that have a test",
         "Compare the tests' rule marks with the list of testable cases, system by system. Run it in the "
-        "repository. The answer is no (exit code 1) while a case has no test.",
+        "repository. The answer is no (exit code 1) while a case of a system that is refereed in full has no test.",
         "hexarch coverage --json",
     )
     p.add_argument("system", nargs="*", choices=[[], *systems()], default=[], help="systems to look at (default: all)")
@@ -78,9 +78,11 @@ def call(args: argparse.Namespace) -> int:
         show_json({"systems": found})
     for system, c in found.items() if not args.json else ():
         share = 100 * len(c["tested"]) / len(c["testable"])
-        print(f"{system}: {len(c['tested'])} of {len(c['testable'])} testable cases have a test ({share:.0f} %)")
+        whole = "" if is_complete(system) else "; it is not refereed in full yet"
+        print(f"{system}: {len(c['tested'])} of {len(c['testable'])} testable cases have a test ({share:.0f} %){whole}")
         if c["missing"]:
             print(f"  missing: {', '.join(c['missing'])}")
         if c["unknown"]:
             print(f"  marked, but no case of the rules: {', '.join(c['unknown'])}")
-    return NO if any(c["missing"] or c["unknown"] for c in found.values()) else OK
+    wrong = (c["unknown"] or (c["missing"] and is_complete(system)) for system, c in found.items())
+    return NO if any(wrong) else OK

@@ -105,6 +105,7 @@ class BattleCog(
         await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
         guild_rules.check_writes(interaction.channel, interaction.user)
         mode = mode or (await self.bot.service.guilds.settings(guild)).mode
+        scenario = await self.bot.service.scenarios.meant(scenario, guild)
         battle = await self.bot.service.lobby.create(
             guild, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
         )
@@ -117,9 +118,9 @@ class BattleCog(
     async def briefing(self, interaction: discord.Interaction, scenario: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         if scenario:
-            await self._brief(
-                interaction, await self.bot.service.briefings.of_scenario(scenario, interaction.guild_id or 0)
-            )
+            guild = interaction.guild_id or 0
+            scenario = await self.bot.service.scenarios.meant(scenario, guild)
+            await self._brief(interaction, await self.bot.service.briefings.of_scenario(scenario, guild))
             return
         here = await self.bot.messages.lookup.here(interaction)
         await self._brief(interaction, await self.bot.service.briefings.of_battle(here.battle.id))

@@ -22,7 +22,7 @@ from bot.messages.pictures import reach
 from bot.narration import escape
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import AboutPiece, Sketch
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 from engine.kernel.view import CounterView, TableView
 from renderer import Zones, wing
 
@@ -142,13 +142,12 @@ class Look(commands.Cog):
         await defer(interaction, private=private)
         here = await self.bot.messages.lookup.here(interaction, battle)
         table = here.own_table if private else here.table
-        army = army_choices.exactly(table, name) if name.strip() else army_choices.own(table, here.sides)
-        if army is not None:
+        army, found = self._meant(here, table, name)
+        if found is None:
             sheets = await self.bot.messages.pictures.roster(table, army, here.catalogue.say)
             # Discord takes ten files with a message.
             await interaction.followup.send(files=[p.file() for p in sheets[:10]], ephemeral=private)
             return
-        found = piece(table, name)
         picture = await self.bot.messages.pictures.card(table, found.id, here.catalogue.say)
         embed = card(here, found).set_image(url=f"attachment://{picture.name}")
         await interaction.followup.send(embed=embed, file=picture.file(), ephemeral=private)
@@ -162,6 +161,21 @@ class Look(commands.Cog):
     @unit.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await self.bot.messages.lookup.offered(interaction, current)
+
+    def _meant(self, here: BattleContext, table: TableView, name: str) -> tuple[int, Piece | None]:
+        """The army meant, or the piece. Raises Refusal."""
+        if not name.strip():
+            return army_choices.own(table, here.sides), None
+        army = army_choices.exactly(table, name)
+        if army is not None:
+            return army, None
+        try:
+            return 0, piece(table, name)
+        except Refusal:
+            army = army_choices.near(table, name)
+            if army is None:
+                raise
+            return army, None
 
     @unit.autocomplete("name")
     async def _named(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -106,6 +106,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         if opponent is not None and not await visibility.sees(self.bot, guild, interaction.channel_id or 0, opponent):
             refuse("{name} can't see this channel.", name=opponent.display_name)
         settled = await service.guilds.settings(guild)
+        scenario = await service.scenarios.meant(scenario, guild)
         offer = await service.offers.make(
             guild,
             interaction.channel_id or 0,

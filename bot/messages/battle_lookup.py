@@ -14,10 +14,13 @@ from bot.messages.access import visibility
 from bot.messages.battle_context import BattleContext
 from bot.narration import TextCatalogue, fit
 from bot.service import Battle, Service
+from engine.kernel.closeness import best
 from engine.kernel.system import RuleText
 from engine.kernel.text import Refusal, refuse
 
-WHICH = "Which battle, by its number; without it, this channel's"
+WHICH = "Which battle, by its number or title; without it, this channel's"
+SEVERAL = 5
+"""Battles named where several are meant."""
 
 
 class BattleLookup:
@@ -104,7 +107,23 @@ class BattleLookup:
         """The battle named, or this channel's, begun or not. Refuses those the user may not see."""
         if not text.strip():
             return (await self.here(interaction)).battle
-        return await self._checked(interaction, text.split()[0])
+        try:
+            return await self._checked(interaction, text.split()[0])
+        except Refusal:
+            # By its title, then: among those the user may see, so that nobody learns of others.
+            listed = [
+                b
+                for b in await self.service.battles.of_guild(interaction.guild_id or 0)
+                if visibility.listed(self.client, b, interaction.user)
+            ]
+            found = best(text, listed, lambda b: b.title)
+            if not found:
+                raise
+        if len(found) > 1:
+            numbers = ", ".join(f"{b.id} ({b.status})" for b in found[:SEVERAL])
+            refuse("“{text}” could be {battles}.", text=fit(text, CHOICE), battles=numbers)
+        await visibility.check_listed(self.client, found[0], interaction.user)
+        return found[0]
 
     async def any_of(self, interaction: discord.Interaction, ref: Ref) -> Battle:
         """The battle a component belongs to, checked in the same way: its id came from outside."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from engine.kernel.closeness import best
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
 
@@ -16,6 +17,9 @@ def side(table: TableView, text: str) -> int:
         found = [n for n, known in names if wanted and any(matches(x) for x in known)]
         if len(found) == 1:
             return found[0]
+    meant = near(table, text)
+    if meant is not None:
+        return meant
     refuse("The sides are {sides}.", sides=" and ".join(s.name for s in table.sides))
 
 
@@ -23,6 +27,12 @@ def exactly(table: TableView, text: str) -> int | None:
     """Index of the side whose name or id a text is; None where it is none's."""
     wanted = text.strip().casefold()
     return next((n for n, s in enumerate(table.sides) if wanted in (s.name.casefold(), s.id.casefold())), None)
+
+
+def near(table: TableView, text: str) -> int | None:
+    """Index of the side whose name comes close to a text, and closer than all others; None where none does."""
+    found = best(text, range(len(table.sides)), lambda n: f"{table.sides[n].name}\n{table.sides[n].id}")
+    return found[0] if len(found) == 1 else None
 
 
 def own(table: TableView, sides: Collection[str]) -> int:

@@ -126,7 +126,9 @@ class Field(Context[S], Generic[S, U]):
     def adjacent_enemies(self, h: Hex, side: str) -> list[U]:
         """Enemy units next to a hex."""
         held = self.occupants()
-        return [u for n in self.map.neighbours(h) if (u := held.get(n)) is not None and u.side != side]
+        near = [u for n in self.map.neighbours(h) if (u := held.get(n)) is not None and u.side != side]
+        # A unit of two hexes is next to a hex with both, as often as not.
+        return near if len(near) < 2 else list({u.id: u for u in near}.values())
 
     # -- zones of control ---------------------------------------------------------------------------------------
 

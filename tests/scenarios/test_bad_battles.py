@@ -83,7 +83,7 @@ CATAPHRACT: list[tuple[Callable[[Document], None], str]] = [
     (put("turn_limit", 10**40), "turn_limit: "),
     (put("map", "cols", [1, 99999]), "map: has more than 5000 hexes"),
     (put("map", "cols", [60, 36]), "map.cols: must be the first and the last, from 1 to 99, not 60 and 36"),
-    (put("map", "rows", [0, 25]), "map.rows: must be the first and the last, from 1 to 98, not 0 and 25"),
+    (put("map", "rows", [-1, 25]), "map.rows: must be the first and the last, from 0 to 98, not -1 and 25"),
     (put("map", "rows", [1]), "map.rows[1]: is missing"),
     (put("map", "default_level", 1000), "map.default_level: is higher or lower than 30"),
     (put("map", "levels", {"4504": -1000}), "map.levels.4504: -1000 is higher or lower than 30"),

@@ -18,7 +18,7 @@ from bot.cli.case_index import data
 from bot.cli.case_index.citations import Cases, Citation, in_file, python_files
 from bot.cli.case_index.homes import Place, places
 from bot.cli.case_index.marks import Mark
-from engine.systems.registry import RULEBOOKS, title
+from engine.systems.registry import RULEBOOKS, SYSTEMS, title
 
 ROOT = Path(engine.systems.__file__).parent.parent.parent
 """The folder that holds ``engine``, ``bot`` and the rest."""
@@ -41,11 +41,18 @@ class Entry:
 def systems() -> dict[str, str]:
     """Package of each system that has a list of cases, by system id: "engine.systems.men_of_iron" of "men-of-iron"."""
     found = (f"engine.systems.{m.name}" for m in pkgutil.iter_modules(engine.systems.__path__) if m.ispkg)
-    return {
+    having = {
         package.rpartition(".")[2].replace("_", "-"): package
         for package in sorted(found)
         if resources.files(package).joinpath("cases.csv").is_file()
     }
+    # As they are offered, and any others after those.
+    return {s: having[s] for s in (*(x for x in RULEBOOKS if x in having), *(x for x in having if x not in RULEBOOKS))}
+
+
+def is_complete(system: str) -> bool:
+    """Whether every case of a system is refereed, so that each testable one must have a test."""
+    return SYSTEMS[system].complete if system in SYSTEMS else True
 
 
 def case_list(system: str) -> list[dict[str, str]]:

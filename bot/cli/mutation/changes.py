@@ -147,7 +147,7 @@ def _no_rule(node: ast.AST) -> bool:
     if isinstance(node, ast.keyword):
         return node.arg in (*PREFERENCES, *SIZES)
     if isinstance(node, ast.Assign):
-        return all(isinstance(x, ast.Name) and x.id in PREFERENCES for x in node.targets)
+        return all(isinstance(x, ast.Name) and x.id.lower() in PREFERENCES for x in node.targets)
     if isinstance(node, ast.FunctionDef):
         return any(f"{node.name}_".startswith(f"_{word}_") for word in PREFERENCES)
     if isinstance(node, ast.IfExp):

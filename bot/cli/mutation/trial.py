@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import multiprocessing.connection
 import random
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -30,6 +31,12 @@ PATIENCE = 20.0
 """Seconds a test may compute beyond :data:`SLOWER` times what it usually takes: rules that no longer end are noticed,
 too. Only its own work counts, since a busy machine is no fault of the rules."""
 SLOWER = 10
+
+CASE = re.compile(r"\b(?:[A-Z]{1,2}-\d?[A-Z]*|\d+\.\d+[A-Z]?)(?:/\w+)?(?![\w.])")
+"""How a case looks where it is named in the rules: 8.15, 4.3/fail, CO-3, T-PASS."""
+
+BESIDE = 2
+"""Lines before and after a change that are read for cases."""
 
 OPTIONS = ("-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts=--strict-markers", "-o", "timeout=0")
 """Pytest as it is needed here: in this process, silent, and writing nothing. Time is kept by :func:`_patience`."""
@@ -180,20 +187,42 @@ def _cases(item: pytest.Item) -> tuple[str, ...]:
 def _chosen(mutant: Mutant, passed: Passes, items: dict[str, pytest.Item], seconds: float | None) -> list[pytest.Item]:
     """The tests worth asking: those that pass through the line, or through the file for what runs at its import.
 
+    Where nothing but an import passes through the file, all of them are.
+
     Those marked with a case come first, quick ones before slow ones: a whole battle is asked when nobody else noticed.
-    With ``seconds``, only as many as take no longer together, those that pass through few lines before others: half of
-    the time for tests marked with a case, and what these leave for the rest.
+    With ``seconds``, only as many as take no longer together: half of the time for tests marked with a case, those
+    that are written beside the line before others, and what these leave for the rest; of either those first that pass
+    through few lines.
     """
     lines = passed.lines.get(mutant.path, {})
     names = lines.get(mutant.change.line, set()) if mutant.change.function else set().union(*lines.values())
+    if not mutant.change.function and not names:
+        names = set(passed.seconds)
     chosen = [items[n] for n in names if n in items]
     chosen.sort(key=lambda item: (not _cases(item), passed.seconds[item.nodeid], item.nodeid))
     if seconds is None:
         return chosen
-    chosen.sort(key=lambda item: (passed.reach[item.nodeid], item.nodeid))
+    near = _beside(mutant)
+    chosen.sort(
+        key=lambda item: (
+            near.isdisjoint(case.split()[-1] for case in _cases(item)),
+            passed.reach[item.nodeid],
+            item.nodeid,
+        )
+    )
     cased = _within(seconds / 2, [item for item in chosen if _cases(item)], passed)
     left = seconds - sum(passed.seconds[item.nodeid] for item in cased)
     return cased + _within(left, [item for item in chosen if item not in cased], passed)
+
+
+def _beside(mutant: Mutant) -> set[str]:
+    """Cases that are named in the lines around a change, docstrings of what it lies in included."""
+    lines = mutant.source.decode().splitlines()
+    last = mutant.change.line + BESIDE
+    first = mutant.change.line - 1 - BESIDE
+    while mutant.change.function and first > 0 and not lines[first].lstrip().startswith(("def ", "async def ")):
+        first -= 1
+    return set(CASE.findall("\n".join(lines[max(0, first) : last])))
 
 
 def _within(seconds: float, items: Sequence[pytest.Item], passed: Passes) -> list[pytest.Item]:

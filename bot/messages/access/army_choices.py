@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.language.plain import CHOICE
 from bot.narration import fit
-from bot.notation.armies import exactly, named, own, side
+from bot.notation.armies import exactly, named, near, own, side
 from engine.kernel.view import TableView
 
 SUGGESTED = 25
@@ -35,4 +35,4 @@ def suggest(table: TableView, typed: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=x, value=x) for x in fitting[:SUGGESTED]]
 
 
-__all__ = ["exactly", "named", "own", "side", "suggest", "suggest_sides"]
+__all__ = ["exactly", "named", "near", "own", "side", "suggest", "suggest_sides"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from discord import app_commands
 
 from bot.language.plain import CHOICE
 from bot.narration import fit
+from engine.kernel.closeness import best, closest
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import refuse
 from engine.kernel.view import CounterView, LeaderView, MarkerView, TableView
@@ -34,14 +36,26 @@ def piece(table: TableView, text: str) -> Piece:
         at = int(wanted)
         found = [c for c in table.counters if at in c.hexes] or [x for x in table.leaders if x.hex == at]
         found = found or [m for m in table.markers if m.hex == at]
+        if at not in table.map:
+            refuse("{hex} is not on the map.", hex=wanted)
         if not found:
             refuse("Nobody stands at {hex}.", hex=wanted)
     found = found or [p for p in everything if wanted and wanted in p.name.casefold()]
+    if not found and any(x.isdigit() for x in wanted):
+        # A code that is nobody's isn't guessed at: the wrong unit's numbers would be believed.
+        near = closest(text, everything, lambda p: p.id)
+        if near:
+            refuse("There is no {text}. Did you mean {candidates}?", text=text, candidates=_codes(near))
+    found = found or best(text, everything, lambda p: p.name)
     if len(found) == 1 or (found and len({p.id for p in found}) == 1):
         return found[0]
     if found:
-        refuse("“{text}” could be {candidates}.", text=text, candidates=", ".join(p.id for p in found[:10]))
+        refuse("“{text}” could be {candidates}.", text=text, candidates=_codes(found))
     refuse("There is no unit or leader “{text}” here.", text=text)
+
+
+def _codes(found: Sequence[Piece]) -> str:
+    return ", ".join(dict.fromkeys(p.id for p in found[:10]))
 
 
 def place(table: TableView, text: str) -> tuple[Hex, ...]:
@@ -68,7 +82,7 @@ def suggest(table: TableView, current: str) -> list[app_commands.Choice[str]]:
     ranked = sorted(
         (p for p in pieces(table) if wanted in f"{p.id} {p.name}".casefold()),
         key=lambda p: not p.id.casefold().startswith(wanted),
-    )
+    ) or closest(current, pieces(table), lambda p: f"{p.id}\n{p.name}")
     return [
         app_commands.Choice(name=fit(p.id if p.id == p.name else f"{p.id} {p.name}", CHOICE), value=p.id)
         for p in ranked[:25]

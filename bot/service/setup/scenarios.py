@@ -109,6 +109,25 @@ class Scenarios:
                 self._own.popitem(last=False)
         return found
 
+    async def meant(self, text: str, guild_id: int) -> str:
+        """The key of the battle somebody means: by key, title, side, place or year, or by something close to a title.
+
+        What fits nothing is given back as it is. Raises Refusal where several fit.
+        """
+        wanted = text.strip()
+        own = await self.of_guild(guild_id)
+        known = [x.key for x in (*own, *scenarios.listing()) if wanted in (x.key, x.id)]
+        if known or not wanted:
+            return wanted
+        exact = [x for x in (*own, *scenarios.listing()) if x.title.casefold() == wanted.casefold()]
+        found = exact or scenarios.matching(wanted, own)
+        if len(found) == 1:
+            return found[0].key
+        if found:
+            names = ", ".join(f"{x.title}" for x in found[: files.SHOWN])
+            refuse("“{text}” could be {battles}.", text=wanted[:80], battles=names)
+        return wanted
+
     async def document(
         self, key: str, guild_id: int, like: str | None = None, *, lesson: bool = False
     ) -> dict[str, Any]:

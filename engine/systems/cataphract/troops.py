@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import Shape
@@ -114,16 +115,19 @@ def _rows(letter: str) -> Mapping[Arm, str]:
     return MappingProxyType({"foot": f"{letter}_infantry", "horse": f"{letter}_cavalry"})
 
 
+_BOW: Mapping[str, Any] = {"bow": True, "over_heads": True, "worse_close": True, "feeble": True}
+"""What bows of either kind do (6.56, 8.14, 8.15, 9.16)."""
+
 _MEN: frozenset[Arm] = frozenset({"foot", "horse"})
 
 WEAPONS: Mapping[str, Weapon] = weapons(
-    Weapon(letter="B", name=Text("bow"), rows=_rows("B"), supply="B", bow=True, worse_moved=_MEN),
+    Weapon(letter="B", name=Text("bow"), rows=_rows("B"), supply="B", worse_moved=_MEN, **_BOW),
     Weapon(
         letter="C",
         name=Text("composite bow"),
         rows=_rows("C"),
         supply="C",
-        bow=True,
+        **_BOW,
         worse_moved=_MEN,
         doubles_on=_ON_FOOT,  # 8.15
         twice_standing=frozenset({"foot"}),  # 11.4

@@ -15,13 +15,15 @@ from engine.kernel import hexes
 from engine.kernel.field import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
-from engine.systems.gboh import ground
+from engine.systems.gboh import footprint, ground
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario, SideSpec
 from engine.systems.gboh.state import Leader, OrdersPhase, State, Unit
+
+_ONE = footprint.Shape.ONE
 
 MOST_FRONTS = 20_000
 """Stands of units of which the ZOC is remembered; a whole battle has a few thousand."""
@@ -62,7 +64,11 @@ class Battle(Field[State, Unit]):
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
-        self._fronts: dict[tuple[str, str, Hex, int, bool], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
+        self.outflanked: set[str] = set()
+        """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
+        self.assailing: set[str] = set()
+        """Units that attack in this Shock segment (A 9.65)."""
+        self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
 
@@ -72,6 +78,8 @@ class Battle(Field[State, Unit]):
 
     def new_orders(self, side: str, **values: Any) -> OrdersPhase:
         """An Orders Phase as it begins, with everything the system keeps of one."""
+        if self.game.orders_phase.remembers_held:
+            values["held_at_start"] = [u.id for u in self.units() if self.in_enemy_zoc(u)]
         return self.game.orders_phase(side=side, **values)
 
     def formed(self, unit: str, **values: Any) -> UnitFormed:
@@ -122,8 +130,11 @@ class Battle(Field[State, Unit]):
     def _find_occupants(self) -> dict[Hex, Unit]:
         found: dict[Hex, Unit] = {}
         for u in self.state.units.values():
-            if u.hex is not None and not u.eliminated and not (u.hex in found and u.troop.is_engine):
-                found[u.hex] = u
+            if u.hex is None or u.eliminated:
+                continue
+            for h in (u.hex,) if u.shape is _ONE else footprint.hexes_of(u):
+                if not (h in found and u.troop.is_engine):
+                    found[h] = u
         return found
 
     def standing_at(self, h: Hex) -> tuple[Unit, ...]:
@@ -166,6 +177,12 @@ class Battle(Field[State, Unit]):
         """Leaders in a hex, of one side if given."""
         return [x for x in self._leaders().get(h, ()) if side is None or x.side == side]
 
+    def leaders_with(self, unit: Unit) -> list[Leader]:
+        """Leaders of its side in any hex of the unit's."""
+        if footprint.is_single(unit):
+            return self.leaders_at(unit.at, unit.side)
+        return [x for h in footprint.hexes_of(unit) for x in self.leaders_at(h, unit.side)]
+
     def units(self, side: str | None = None) -> Iterator[Unit]:
         """Units on the map, in roster order."""
         for u in self.state.units.values():
@@ -200,12 +217,23 @@ class Battle(Field[State, Unit]):
 
     def arc(self, unit: Unit, h: Hex) -> Arc:
         """7.11 Arcs: which arc of ``unit`` an adjacent hex lies in. A cheiroballistra has only a front (11.64)."""
+        if not footprint.is_single(unit):
+            return footprint.arc(unit, h)
         if not unit.troop.faces or h in hexes.front(unit.at, unit.facing):
             return "front"
         return "flank" if h in hexes.flanks(unit.at, unit.facing) else "rear"
 
+    def arc_of_attack(self, unit: Unit, attacker: Unit) -> Arc:
+        """7.11 The arc of ``unit`` an enemy next to it strikes through; of two the unit's owner takes the better (A
+        8.35)."""
+        if footprint.is_single(unit) and footprint.is_single(attacker):
+            return self.arc(unit, attacker.at)
+        return footprint.arcs(unit, attacker)[0]
+
     def front(self, unit: Unit) -> tuple[Hex, ...]:
         """7.11 Front hexes that are on the map; all around for a cheiroballistra (11.64)."""
+        if not footprint.is_single(unit):
+            return tuple(h for h in footprint.front(unit) if h in self.map)
         if not unit.troop.faces:
             return self.map.neighbours(unit.at)
         return tuple(h for h in hexes.front(unit.at, unit.facing) if h in self.map)
@@ -231,14 +259,36 @@ class Battle(Field[State, Unit]):
             return (), ()
         if len(self._fronts) >= MOST_FRONTS:
             self._fronts = {}
-        key = (u.id, u.type, u.hex, u.facing, u.column)
+        extent = u.zone
+        key = (u.id, u.type, u.hex, u.facing, u.column, u.shape, extent)
         known = self._fronts.get(key)
         if known is None:
             # 7.26 Mutual ZOC: enemy zones take nothing away from it.
-            covered = tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.hex, h) is not None)
-            known = covered, tuple(h for h in covered if not self.screened(u.hex, h))
+            ahead = self.front(u) if extent == "front" else [h for h in footprint.covered(u, extent) if h in self.map]
+            covered = tuple(h for h in ahead if self._borders(u, h))
+            known = covered, tuple(h for h in covered if self._borders(u, h, through=False))
             self._fronts[key] = known
         return known
+
+    def _borders(self, u: Unit, h: Hex, *, through: bool = True) -> bool:
+        """Whether one of the unit's hexes lets it into ``h`` by the ground; ``through``: a screen between included."""
+        return any(
+            self.charts.step_cost(self.map, u, half, h) is not None and (through or not self.screened(half, h))
+            for half in footprint.beside(u, h)
+        )
+
+    def in_enemy_zoc(self, piece: Unit | Leader) -> bool:
+        """7.2 Whether the piece, or one half of it, stands in enemy ZOC."""
+        if isinstance(piece, Unit) and not footprint.is_single(piece):
+            return any(self.enemy_zoc(h, piece.side) for h in footprint.hexes_of(piece))
+        return piece.hex is not None and bool(self.enemy_zoc(piece.hex, piece.side))
+
+    def enemies_beside(self, unit: Unit) -> list[Unit]:
+        """Enemy units next to any hex of the unit's, each once."""
+        if footprint.is_single(unit):
+            return self.adjacent_enemies(unit.at, unit.side)
+        found = {e.id: e for h in footprint.hexes_of(unit) for e in self.adjacent_enemies(h, unit.side)}
+        return list(found.values())
 
     def covering(self, h: Hex, side: str) -> tuple[Unit, ...]:
         """8.21 Enemy units of ``side`` in whose ZOC the hex lies as far as missile fire goes, in roster order."""
@@ -246,11 +296,15 @@ class Battle(Field[State, Unit]):
 
     def opponents(self, unit: Unit) -> list[Unit]:
         """Enemy units the unit could attack, in the order of its front hexes."""
-        return [e for h in self.covered(unit) if (e := self.enemy_in(h, unit.side)) is not None]
+        return self._enemies_on(self.covered(unit), unit.side)
 
     def enemies_in_zoc(self, unit: Unit) -> list[Unit]:
         """Enemy units standing in the unit's ZOC, in the order of its front hexes."""
-        return [e for h in self.zoc(unit) if (e := self.enemy_in(h, unit.side)) is not None]
+        return self._enemies_on(self.zoc(unit), unit.side)
+
+    def _enemies_on(self, hexes: Sequence[Hex], side: str) -> list[Unit]:
+        """Enemies of a side in the hexes, in their order, each once."""
+        return list({e.id: e for h in hexes if (e := self.enemy_in(h, side)) is not None}.values())
 
     def enters_free(self, h: Hex, side: str) -> bool:
         """No unit there and not in enemy ZOC."""

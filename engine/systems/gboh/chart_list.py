@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from engine.kernel.chart_pack import ChartPack, adapted, apply, corrected
@@ -13,7 +14,7 @@ from engine.systems.gboh.charts import Charts
 
 _Chart: TypeAlias = Mapping[str, Any]
 
-ARMS = ("HI_MI", "LI", "CAV")
+_ARMS = {"HI_MI": "HI, MI", "CAV": "cavalry", "INF": "infantry", "LI": "LI", "SK": "SK", "EL": "EL", "CH": "CH"}
 HITS = Whole(0, 9)
 
 _TYPES = {"HC_CAT": "HC/Cat", "HI_MI": "HI, MI", "CAV": "cavalry"}
@@ -25,6 +26,12 @@ _MISSILES = {
     "J_infantry": "J foot",
     "J_cavalry": "J mounted",
     "X": "cheiroballistra",
+    "A_foot": "A foot",
+    "A_indian": "A Indian foot",
+    "S_foot": "S foot",
+    "A_screen": "elephants' archers",
+    "A_mounted": "A mounted",
+    "J_mounted": "J mounted, elephants",
 }
 
 
@@ -90,7 +97,7 @@ def _clash(r: _Reader) -> Chart:
     rows = [
         Row(
             Text("{arc} {type}", arc=Text(arc), type=kind),
-            tuple(r.cell("cells", f"{arc}/{kind}/{c}", Whole(1, 13)) for c in columns),
+            tuple(r.cell("cells", f"{arc}/{kind}/{c}", _column(cells[arc][kind][c])) for c in columns),
         )
         for arc, kinds in cells.items()
         for kind in kinds
@@ -98,15 +105,26 @@ def _clash(r: _Reader) -> Chart:
     return r.made(columns, rows, "defender", ["The column to begin with. Across: the attacker's type."])
 
 
+def _column(printed: int | None) -> Domain:
+    """What a cell of the clash may say; where nobody attacks so, nothing else."""
+    return Whole(1, 13) if printed is not None else Whole(1, 13, null=True)
+
+
 def _superiority(r: _Reader) -> Chart:
     kinds = list(r.chart["cells"])
-    codes = OneOf(("-", "AS", "DS", "DS*"))
+    codes = OneOf(("-", "AS", "DS", "DS*", "DS#") if _has(r.chart["cells"], "DS#") else ("-", "AS", "DS", "DS*"))
     rows = [Row(_type(d), tuple(r.cell("cells", f"{d}/{a}", codes) for a in kinds)) for d in kinds]
     notes = [
         "AS: the attack is superior, DS: the defence. Across: the attacker's type.",
-        "DS*: only while the defender's javelins last.",
+        "DS#: not where the defender has used up its missiles."
+        if _has(r.chart["cells"], "DS#")
+        else "DS*: only while the defender's javelins last.",
     ]
     return r.made([str(_type(k)) for k in kinds], rows, "defender", notes)
+
+
+def _has(cells: Mapping[str, Mapping[str, str]], code: str) -> bool:
+    return any(code in row.values() for row in cells.values())
 
 
 def _missiles(r: _Reader) -> Chart:
@@ -138,28 +156,35 @@ def _supply(r: _Reader) -> Chart:
 
 
 def _movement(r: _Reader) -> Chart:
+    arms = list(next(row["hits"] for row in r.chart["rows"].values() if "hits" in row))
+    spared = any("zero_hits_in_column" in row for row in r.chart["rows"].values())
     rows = []
     for name, row in r.chart["rows"].items():
         mp = row.get("mp", 0)
         # Turning and roads are worked out by their cases.
         fixed = row["scope"] == "facing" or not _is_number(mp)
-        cells: list[Cell | None] = [None] * 5
+        cells: list[Cell | None] = [None] * (1 + len(arms) + spared)
         if row.get("prohibited"):
             cells[0] = r.cell("rows", f"{name}/prohibited", Truth(yes="closed"), fixed=True)
         else:
             if _is_number(mp):
                 cells[0] = r.cell("rows", f"{name}/mp", _points(mp), fixed=fixed)
-            for i, arm in enumerate(ARMS, 1):
-                cells[i] = r.cell("rows", f"{name}/hits/{arm}", HITS, fixed=fixed)
+            for i, arm in enumerate(arms, 1):
+                domain = HITS if row["hits"][arm] is not None else Whole(0, 9, null=True)
+                cells[i] = r.cell("rows", f"{name}/hits/{arm}", domain, fixed=fixed)
             if "zero_hits_in_column" in row:
-                cells[4] = r.cell("rows", f"{name}/zero_hits_in_column", Several(OneOf(ARMS), 0, 3, distinct=True))
+                few = Several(OneOf(tuple(arms)), 0, 3, distinct=True)
+                cells[-1] = r.cell("rows", f"{name}/zero_hits_in_column", few)
         rows.append(Row(_words(name), tuple(cells)))
     notes = [
         "+ is added to the cost of the hex. Leaders pay what cavalry pays and take no hits.",
-        "Along a dirt road: the cost of the ground it runs through.",
-        "None In Column: whom it costs no hits while In Column.",
+        *(["Along a dirt road: the cost of the ground it runs through."] if "dirt_road" in r.chart["rows"] else []),
+        *(["None In Column: whom it costs no hits while In Column."] if spared else []),
+        *(["In Column infantry takes 1 hit less for each hex."] if "relief_in_column" in r.chart else []),
+        *(["Where an arm has no number, it may not go."] if "relief_in_column" in r.chart else []),
     ]
-    return r.made(["MP", "hits HI, MI", "hits LI", "hits cavalry", "none In Column"], rows, "terrain", notes)
+    columns = ["MP", *(f"hits {_ARMS[arm]}" for arm in arms), *(["none In Column"] if spared else [])]
+    return r.made(columns, rows, "terrain", notes)
 
 
 def _points(mp: Any) -> Domain:
@@ -186,18 +211,70 @@ def _sizes(r: _Reader) -> Chart:
     return r.made(["columns"], rows, "ratio", notes)
 
 
+_DOOM = {
+    "command_paralysis": "command paralysis: all your leaders are Finished.",
+    "finished": "finished: the leader who tried is.",
+    "turn_over": "turn over: all leaders of both sides are.",
+    "reactivation": "reactivation: the leader who tried is Finished, and the opponent may activate any one of his own.",
+    "crisis": "crisis: the leader who tried and the units around him fall back.",
+}
+"""What each result of doom means."""
+
+
 def _doom(r: _Reader) -> Chart:
-    results = OneOf(("command_paralysis", "finished", "turn_over"))
-    rows = []
-    for n, row in enumerate(r.chart["rows"]):
-        rolls = [str(d) for d in row["dr"]]
-        label = rolls[0] if len(rolls) == 1 else f"{rolls[0]}-{rolls[-1]}"
-        rows.append(Row(Text(label), (r.cell("rows", f"{n}/result", results),)))
-    notes = [
-        "command paralysis: all your leaders are Finished. finished: the leader who tried is.",
-        "turn over: all leaders of both sides are.",
+    found = [row["result"] for row in r.chart["rows"]]
+    results = OneOf(tuple(dict.fromkeys(found)))
+    rows = [Row(_span(row["dr"]), (r.cell("rows", f"{n}/result", results),)) for n, row in enumerate(r.chart["rows"])]
+    return r.made(["result"], rows, "roll", [note for name, note in _DOOM.items() if name in found])
+
+
+def _span(rolls: Sequence[int]) -> Text:
+    """A row's faces of the die: "2-8"."""
+    return Text(str(rolls[0]) if len(rolls) == 1 else f"{rolls[0]}-{rolls[-1]}")
+
+
+def _rally_table(r: _Reader) -> Chart:
+    most = r.chart["columns"]
+    hits = Whole(0, 9, null=True)
+    rows = [
+        Row(_span(row["dr"]), tuple(r.cell("rows", f"{n}/hits/{i}", hits) for i in range(len(most))))
+        for n, row in enumerate(r.chart["rows"])
     ]
+    columns = [f"TQ {a + 1} to {b}" for a, b in pairwise([0, *most])]
+    return r.made(columns, rows, "roll", ["Hits the unit keeps. Without a number it flees on after all."])
+
+
+def _casualties(r: _Reader) -> Chart:
+    words = {"finished": "Finished", "wounded_1": "ratings 1 lower", "wounded_2": "ratings 2 lower", "killed": "killed"}
+    results = OneOf(tuple(words))
+    rows = [
+        Row(_span(row["dr"]), (r.cell("rows", f"{n}/result", results, fixed=True),))
+        for n, row in enumerate(r.chart["rows"])
+    ]
+    differences = "; ".join(
+        f"{row['difference'][0]} or more: {words[row['result']]}"
+        if row is r.chart["rows"][-1]
+        else f"{' or '.join(map(str, row['difference']))}: {words[row['result']]}"
+        for row in r.chart["rows"]
+    )
+    notes = [f"By difference in Personal Combat: {differences}.", "A second wound kills."]
     return r.made(["result"], rows, "roll", notes)
+
+
+def _rampage(r: _Reader) -> Chart:
+    results = OneOf(tuple(row["result"] for row in r.chart["rows"]))
+    rows = [
+        Row(_span(row["dr"]), (r.cell("rows", f"{n}/result", results, fixed=True),))
+        for n, row in enumerate(r.chart["rows"])
+    ]
+    return r.made(["result"], rows, "roll", ["Three hexes towards the nearest friend, or in the die's direction."])
+
+
+def _modifiers(r: _Reader) -> Chart:
+    rows = [
+        Row(_words(name), (r.cell("rows", name, Whole(-9, 9, signed=True), fixed=True),)) for name in r.chart["rows"]
+    ]
+    return r.made(["modifier"], rows, "", [])
 
 
 def _shifts(r: _Reader) -> Chart:
@@ -246,7 +323,12 @@ _MAKERS: dict[str, Callable[[_Reader], Chart]] = {
     "missile_range_results": _missiles,
     "missile_supply": _supply,
     "movement_costs": _movement,
+    "shock_shifts": _modifiers,
+    "missile_modifiers": _modifiers,
     "doom": _doom,
+    "rally_table": _rally_table,
+    "leader_casualty": _casualties,
+    "rampage": _rampage,
     "rally_result": _rally,
     "fr_reaction_values": _feints,
 }

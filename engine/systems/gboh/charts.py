@@ -85,10 +85,6 @@ class Charts:
     def _costs(self) -> dict[str, Any]:
         return self._chart["rows"]
 
-    def knows_terrain(self, name: str) -> bool:
-        """Whether the Movement Costs chart has a row for a terrain or hexside type."""
-        return name in self._costs
-
     def is_difficult(self, terrain: str, unit: Unit) -> bool:
         """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
         row = self._costs.get(terrain, {})
@@ -96,6 +92,10 @@ class Charts:
             return bool(row.get("difficult"))
         hits = row["hits"][_arm(unit)] if "hits" in row else 0
         return hits is None or hits > 0
+
+    def points(self, terrain: str) -> int:
+        """6.28 Movement Points of a hex of the terrain, from level ground. Raises KeyError for what nobody enters."""
+        return int(self._costs[terrain]["mp"])
 
     def is_prohibited(self, feature: str) -> bool:
         """6.25 Terrain nothing may enter or cross."""
@@ -224,6 +224,9 @@ class Charts:
     def superiority(self, attacker: Unit, defender: Unit) -> Literal["AS", "DS", "-"]:
         """9.32 Superiority by weapon systems. DS* counts only while the defending javelin infantry has missiles."""
         cell = self._charts["shock_superiority"]["cells"][defender.troop.superiority][attacker.troop.superiority]
+        if cell == "DS#":
+            # A 8.36 Who carries missiles and has used them up has lost his superiority.
+            return "-" if defender.missile is not None and defender.supply == "no" else "DS"
         if cell == "DS*":
             weapon = defender.weapon
             return "DS" if weapon is not None and weapon.wards and defender.supply != "no" else "-"
@@ -238,9 +241,19 @@ class Charts:
         """9.16 Column shift of one row of the terrain chart."""
         return self._charts["shock_terrain_shifts"]["rows"][row]
 
+    # -- 10.27 --------------------------------------------------------------------------------------------------
+
+    def rallied(self, table: str, roll: int, tq: int) -> int | None:
+        """A 10.27 Hits of a unit of a printed TQ that has rallied, by a table; None: it flees on after all."""
+        chart = self._charts[table]
+        column = next(i for i, most in enumerate(chart["columns"]) if tq <= most or i == len(chart["columns"]) - 1)
+        row = next(r for r in chart["rows"] if roll in r["dr"])
+        hits = row["hits"][column]
+        return hits if hits is None or hits < tq else None
+
     # -- 5.33 ---------------------------------------------------------------------------------------------------
 
-    def doom(self, roll: int) -> Literal["command_paralysis", "finished", "turn_over"]:
+    def doom(self, roll: int) -> str:
         """5.33 Die Roll of Doom."""
         for r in self._charts["doom"]["rows"]:
             if roll in r["dr"]:

@@ -8,7 +8,8 @@ own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal
 
 from engine.systems.gboh.cases import Numbers
@@ -16,7 +17,7 @@ from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.stack import StackingChart
 from engine.systems.gboh.state import OrdersPhase
 from engine.systems.gboh.strategies import Casualty, Doom, LineLeave, RallyRule
-from engine.systems.gboh.troops import Target, Troop, Weapon
+from engine.systems.gboh.troops import Arm, Target, Troop, Weapon
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,10 @@ class Command:
     """12.11 Rout Points of a lost leader for each point of his printed Initiative."""
     replacements: bool = True
     """4.63 Lost leaders are replaced (A 4.64: never)."""
+    leave_lasts: bool = True
+    """4.33 What leave for Line Commands was granted, or denied, holds in Momentum (A 4.35, S 4.25: asked anew)."""
+    elite_counts: bool = False
+    """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +88,10 @@ class Movement:
     """7.14 Hits of that roll at least, whatever it shows."""
     reaction_turn_routs: bool = False
     """7.14 A failed roll routs instead of costing hits (A)."""
+    reaction_turn_free: bool = False
+    """7.14 Turning so costs no hits by the ground (A)."""
+    withdrawal_turns_free: bool = False
+    """6.52 Turning at the end of a withdrawal takes no Movement Points (A 6.72)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +118,13 @@ class Fire:
     """8.16 Hexes added to a range at most, rules of battles included."""
     retire_range: int = 2
     """8.22 Range at which fire at who leaves a ZOC is reckoned; weapons that don't reach so far don't fire."""
-    harasses_slower: Literal["any", "equal or slower", "slower"] = "any"
-    """8.32 Whom one may harass by MA (C: anybody; A 9.32, S 9.31: equal or slower; A 9.41: slower)."""
+    harasses_slower: Mapping[Arm, Literal["equal or slower", "slower"]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
+    A 9.41 cavalry: slower)."""
+    blocks_sight: frozenset[str] = frozenset({"woods"})
+    """8.14 Ground that one doesn't see through (A: towns too)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +139,14 @@ class Combat:
     """10.26 TQ of a routed unit."""
     rout_hexes: int = 2
     """10.21 Hexes a unit flees as it routs."""
+    breakthrough: int = 0
+    """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
+    breakthrough_hits: int = 2
+    """8.37 The hits it suffers then."""
+    recovery_ground: Literal["not difficult", "open"] = "not difficult"
+    """10.16 Ground that units recover on (A 10.14: open)."""
+    rally_ground: Literal["not difficult", "one MP"] = "not difficult"
+    """10.27 Ground that units rally on (A: what costs 1 MP to enter)."""
     recovery: int = 2
     """10.16 Hits a unit may recover in an Orders Phase."""
     recovery_under_fire: int = 0

@@ -6,7 +6,7 @@ A system subclasses these models, adds what its counters show, and declares the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
@@ -137,6 +137,8 @@ class SideSpec(BaseSide):
     """Direction of the Retreat Edge; None when units retreat towards a single hex."""
     lines: tuple[LineRow, ...] = ()
     """Line Command availability (4.32)."""
+    first_of_equals: bool = False
+    """5.12 Of leaders of equal Initiative one of this army is first, where the game has no roll for it."""
     replacements: tuple[LeaderSpec, ...] = ()
     """Pool of replacement leaders (4.63): Subordinate Commanders off the map, in the place of lost ones."""
     leaders: tuple[LeaderSpec, ...]
@@ -157,8 +159,14 @@ class GbohScenario(BaseScenario):
     rules_not_used: tuple[str, ...] = ()
     """Cases switched off in this battle ("6.4", "11.2")."""
     turn_limit: int | None = None
+    turn_limit_winner: str | None = None
+    """Side that has won when the last turn ends with both armies on the field; None: nobody."""
     setup_order: tuple[str, ...] = ()
     """Sides in the order they set up in; () as listed."""
+    needs_commander: ClassVar[bool] = True
+    """Whether every army has an Overall Commander."""
+    strategic_commander: ClassVar[bool] = True
+    """Whether an OC needs a Strategy rating (4.1)."""
     missile_overrides: dict[str, dict[str, int]] = {}
     """Rows of the Missile Range chart that differ in this battle: strength by range (9.31)."""
 
@@ -180,6 +188,10 @@ class GbohScenario(BaseScenario):
             yield from self._side_problems(f"sides[{i}]", side, names)
         yield from self.own_problems()
         sides = sorted(s.id for s in self.sides)
+        if self.turn_limit_winner is not None and self.turn_limit_winner not in sides:
+            yield f"turn_limit_winner: {self.turn_limit_winner} is no side of this battle"
+        if self.turn_limit_winner is not None and self.turn_limit is None:
+            yield "turn_limit_winner: there is no turn_limit"
         if self.setup_order and sorted(self.setup_order) != sides:
             yield f"setup_order: names each of {', '.join(sides)} once"
         yield from self.rule_problems()
@@ -194,7 +206,7 @@ class GbohScenario(BaseScenario):
                 yield f"{at}.retreat_edge: hex {show(h)} is not on the map"
         if not side.retreat_edge:
             yield f"{at}.retreat_edge: names no hex"
-        if not _commanders(side):
+        if self.needs_commander and not _commanders(side):
             yield f"{at}.leaders: an army has an OC"
         for j, group in enumerate(side.units):
             here = f"{at}.units[{j}] ({group.code})"
@@ -237,7 +249,7 @@ class GbohScenario(BaseScenario):
         waits = leader.succeeds is not None and leader.hex is None
         if not waits and (leader.hex is None or leader.hex not in self.map):
             yield f"{here}.hex: {leader.hex and show(leader.hex)} is not on the map"
-        if leader.role == "OC" and leader.strategy is None:
+        if self.strategic_commander and leader.role == "OC" and leader.strategy is None:
             yield f"{here}.strategy: an OC needs one"
 
     def _area_problems(self, here: str, allowed: tuple[Hex, ...], hexes: tuple[Hex, ...]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from pydantic import ConfigDict
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
-from engine.systems.gboh.footprint import Shape
+from engine.systems.gboh.footprint import End, Reach, Shape
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, Role, UnitGroup
 from engine.systems.gboh.troops import Troop, Weapon
 from engine.systems.gboh.vocabulary import Vocabulary
@@ -68,6 +68,8 @@ class Unit(Mutable):
     rallied: bool = False
     """Rallied this turn (C 10.27)."""
     column: bool = False
+    headed: End | None = None
+    """The end a unit of two hexes In Column heads for (A 6.61)."""
     engaged: bool = False
     eliminated: bool = False
     departed: bool = False
@@ -97,6 +99,12 @@ class Unit(Mutable):
     def shape(self) -> Shape:
         """How it lies on the map."""
         return self.troop.shape
+
+    @property
+    def zone(self) -> Reach:
+        """7.21 How far around it its ZOC reaches."""
+        troop = self.troop
+        return troop.zone_unarmed if self.missile is None or self.supply == "no" else troop.zone
 
     @property
     def weapon(self) -> Weapon | None:
@@ -166,6 +174,7 @@ class Unit(Mutable):
     def disordered(self) -> None:
         """It keeps no formation: it breaks, or comes back from the dead."""
         self.column = self.engaged = False
+        self.headed = None
 
     def new_turn(self) -> None:
         """What lasts a turn is over."""
@@ -219,6 +228,14 @@ class Leader(Mutable):
     """Line Command permission of this activation: None = not tried (4.33)."""
     no_shock: bool = False
     """Arrived as a replacement this turn: can't enable Shock (4.63)."""
+    lowered: int = 0
+    """Where a wound takes more than 1 from each rating: how much (A 8.45); 0: by :attr:`wounded`."""
+    earned_lines: bool = False
+    """Gave a Line Command this turn that didn't rest on his commander's reach (A 4.35)."""
+    elite_phase: bool = False
+    """Had his side's elite phase this turn, where that counts among his phases (A 5.5)."""
+    rallied_for: list[UnitId] = []
+    """Units he has tried to rally this turn, where once is all (A 10.27, S 10.28)."""
 
     @property
     def place(self) -> dict[str, Any]:
@@ -233,7 +250,7 @@ class Leader(Mutable):
 
     def now(self, printed: int) -> int:
         """A rating as it is in force."""
-        return max(0, printed - 1) if self.wounded else printed
+        return max(0, printed - (self.lowered or 1)) if self.wounded else printed
 
     @property
     def initiative(self) -> int:
@@ -250,6 +267,11 @@ class Leader(Mutable):
     @property
     def charisma(self) -> int:
         return self.now(self.charisma_printed)
+
+    @property
+    def points(self) -> int | None:
+        """Rout Points when he is lost, where they differ from what the rules say (A 10.42)."""
+        return None
 
     @property
     def personal_combat(self) -> int | None:
@@ -284,6 +306,7 @@ class Leader(Mutable):
         """What lasts a turn is over."""
         self.status, self.no_momentum, self.deferred, self.in_a_row = "inactive", False, False, 0
         self.line_permission, self.no_shock = None, False
+        self.earned_lines, self.elite_phase, self.rallied_for = False, False, []
 
 
 class Side(Mutable):
@@ -320,6 +343,9 @@ class LineInProgress(Mutable):
 
 class OrdersPhase(Mutable):
     """The Orders Phase under way: everything that is forgotten when it ends."""
+
+    remembers_held: ClassVar[bool] = False
+    """Whether it has a list ``held_at_start`` of units in enemy ZOC as it began (A 7.16)."""
 
     side: SideId
     leader: LeaderId | None = None
@@ -381,6 +407,10 @@ class OrdersPhase(Mutable):
     """MP spent on entering the map this phase, by reinforcement."""
     turn_in_zoc: list[UnitId] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
+
+    def held_before(self, unit: UnitId) -> bool:
+        """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""
+        return False
 
     def unordered(self, unit: UnitId) -> None:
         """5.24 It may have an order after all: nothing it did by its order binds it any more."""

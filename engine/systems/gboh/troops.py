@@ -78,8 +78,15 @@ class Troop:
     bridges: bool = True
     """Uses a bridge in line; the others only in Column (C 6.28)."""
 
+    stride: int = 0
+    """Movement Points beyond its MA it may draw on, at a price (A 6.46: the phalanx)."""
+    wheel_hits: int = 1
+    """Hits for a wheel of a unit of two hexes (A 6.43, S 6.43: none for the phalanx of Macedon)."""
+
     # Withdrawing
     withdrawal: Withdrawal = "faster"
+    surprised_from: frozenset[Literal["front", "flank", "rear"]] = frozenset({"flank", "rear"})
+    """Arcs through which being approached costs a hit before it withdraws (A 6.72: of skirmishers the rear alone)."""
     withdrawal_hits: int = 0
     """Hits for withdrawing at all (C 6.52, A 6.72 [1], S 6.52 (2): foot)."""
     withdrawal_check: bool = False
@@ -91,6 +98,8 @@ class Troop:
     zone: Reach = "front"
     zone_unarmed: Reach = "front"
     """The zone of one that carries missiles as a rule and has none left (A 7.21, S 7.21)."""
+    fire_arc: Reach = "front and flank"
+    """8.13 Through which of the hexes around it its fire leaves (A: Front, but for skirmishers)."""
 
     # Missiles
     target: Target = "open"
@@ -103,6 +112,14 @@ class Troop:
 
     # Shock
     attacks: bool = True
+    steady: bool = False
+    """Attacked from the front by :attr:`slight` units it needn't roll before contact (A 9.33)."""
+    slight: bool = False
+    """Light infantry that heavy infantry ahead of it doesn't fear (A 9.33: not peltasts)."""
+    shy: bool = False
+    """It attacks chariots and routed units alone (A 9.31, S 9.21)."""
+    harmless: bool = False
+    """It does half harm in Shock, and in defence 1 hit at most (A 9.31, S 9.21)."""
     must_attack: bool = False
     """Must attack who is in its ZOC after it has moved: the chart's "+" (C 7.31, A 7.31, S 7.25)."""
     clash: str
@@ -116,6 +133,8 @@ class Troop:
 
     # Breaking
     fate: Fate = "rout"
+    rallies: bool = True
+    """A 10.27, S 10.28 Whether it can be rallied once it has routed."""
     keeps_missiles: bool = False
     """A routed one has its missiles yet (C 10.26: horsemen)."""
     rally_share: int = 2
@@ -167,8 +186,15 @@ class Weapon:
     supply: str
     """Row of the missile supply chart."""
     bow: bool = False
-    """Shoots over units nearer to itself (C 8.14), from the saddle while withdrawing (C 6.56), worse at heavy foot
-    close by (C 8.15); light troops with it do half harm to heavy foot in Shock (C 9.16)."""
+    """Archery: from the saddle while withdrawing (C 6.56, A 6.75), at armour as archers do (A 9.42)."""
+    over_heads: bool = False
+    """Shoots over units nearer to itself (C 8.14 bows, A 8.14 everybody)."""
+    worse_close: bool = False
+    """Fares worse at the Front of heavy foot close by (C 8.15 bows; A 8.15 bows and slings)."""
+    feeble: bool = False
+    """Light troops with it do half harm to heavy foot in Shock (C 9.16)."""
+    harassing: frozenset[Arm] = frozenset({"foot", "horse", "elephant", "chariot"})
+    """Arms that may harass with it, of those whose kinds do (A 9.32: not bows on foot)."""
     worse_moved: frozenset[Arm] = frozenset()
     """Who shoots worse with it after moving (C 8.15, A 8.15, S 8.17)."""
     doubles_on: frozenset[Arm] = frozenset()

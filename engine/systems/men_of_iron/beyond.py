@@ -47,7 +47,7 @@ def refuse_far(g: Battle, unit: Unit, to: Hex) -> NoReturn:
             mover.limit = FAR
             _refuse_dear(g, unit, _cheapest(mover, way, node), to)
         refuse("{unit} can't reach {hex}: {why}", rule=no.rule or RULE, unit=unit.id, hex=show(to), why=no.text)
-    left = reach.allowance(g, unit) - reach.spent(g, unit)
+    left = reach.allowance(g, unit) - g.spent(unit)
     refuse("{unit} can't reach {hex} with {ma} MP.", rule=RULE, unit=unit.id, hex=show(to), ma=left)
 
 
@@ -76,7 +76,7 @@ def _cheapest(mover: reach.Mover, way: Sequence[Hex], node: reach.Node) -> reach
 
 def _refuse_dear(g: Battle, unit: Unit, end: reach.Node, to: Hex) -> NoReturn:
     """The way is too long: how far it gets, and what its end costs."""
-    spent = reach.spent(g, unit)
+    spent = g.spent(unit)
     left = reach.allowance(g, unit) - spent
     near: reach.Node | None = end.previous
     while near is not None and (near.mp - spent > left or near.through is not None):

@@ -98,6 +98,34 @@ async def test_an_army_and_its_commands_by_name(sim: Table) -> None:
     assert "have:" in said(await sim.cleo.slash(sim.channel, "map", army="Vandals: nobody"))
 
 
+async def test_slips_in_names_find_what_is_meant(sim: Table) -> None:
+    brief = await sim.ada.slash(sim.channel, "battle briefing", scenario="Tricamaron")
+    assert "Tricameron" in str((brief.response or brief.followups[0]).embeds[0].title)
+    await sim.battle()
+    for typed, meant in (("belisaurius", "Belisarius"), ("JOHN", "John the Armenian"), ("tzason", "Tzazon")):
+        result = await sim.cleo.slash(sim.channel, "unit", name=typed)
+        assert meant in str((result.response or result.followups[0]).embeds[0].title)
+    result = await sim.cleo.slash(sim.channel, "unit", name="Vandels")
+    assert "Vandals" in str((result.response or result.followups[0]).attachments[0].description)
+    # A code isn't guessed at: the wrong unit's numbers would be believed.
+    assert "There is no THC8. Did you mean THC1, " in said(await sim.cleo.slash(sim.channel, "unit", name="THC8"))
+    assert "9999 is not on the map" in said(await sim.cleo.slash(sim.channel, "unit", name="9999"))
+    assert "Nobody stands at 0202" not in said(await sim.cleo.slash(sim.channel, "map", at="belisaurius"))
+    offered = await sim.cleo.autocomplete(sim.channel, "unit", "name", "belisaurius")
+    assert [o["value"] for o in offered] == ["Belisarius"]
+    shown = await sim.cleo.slash(sim.channel, "record log", battle="tricamaron")
+    assert "no such battle" not in said(shown)
+    assert "no such battle" in said(await sim.cleo.slash(sim.channel, "record log", battle="Waterloo"))
+
+
+async def test_a_word_lists_the_cases_it_is_in(sim: Table) -> None:
+    for game in ("cataphract", "men-of-iron"):
+        text = said(await sim.cleo.slash(sim.channel, "rule", case="shock", game=game))
+        assert "“shock” is in many cases; first:" in text or text.startswith("**")
+        assert text.count("\n") >= 1
+    assert "Momentum" in said(await sim.cleo.slash(sim.channel, "rule", case="momentun", game="cataphract"))
+
+
 async def test_a_roster_of_an_army(sim: Table) -> None:
     await sim.battle()
     own = await sim.ben.slash(sim.channel, "unit")

@@ -416,3 +416,21 @@ def test_example_the_zoc_of_the_infantry_in_2205_bars_2206():
     assert "2206" in str(refused(r, "LIY1", (2306, 2206, 2106), "LCD1"))
     assert "ZOC of MIX1" in str(refused(r, "LIY1", (2306, 2206, 2106), "LCD1"))
     harass.check_harass(r.g, r.unit("LCD1"), r.unit("LIY1"), (2307, 2207, 2106))
+
+
+@pytest.mark.rule("cataphract 8.32", "cataphract 10.16", "cataphract 10.27")
+def test_whom_it_threatens_from_where_it_stands():
+    """It threatens from 2 to as many hexes as it may ride, sees, and shoots at; not while an enemy holds it."""
+    r = raid(kit.unit("LC1", 1010, missile="C"), kit.unit("HC1", 3010, "E"))
+    most = r.unit("LC1").troop.harasses
+    threatened = {d for d in range(1, most + 3) if harass.could_reach(r.g, r.unit("LC1"), 1010 + 100 * d)}
+    assert threatened == set(range(2, most + 1))
+    held = raid(kit.unit("LC1", 1010, missile="C"), kit.unit("HC1", 1110, "W"))
+    assert held.g.in_enemy_zoc(held.unit("LC1"))
+    assert not harass.could_reach(held.g, held.unit("LC1"), 1310)
+    empty = raid(kit.unit("LC1", 1010, missile="C", supply="no"), kit.unit("HC1", 3010, "E"))
+    assert not harass.could_reach(empty.g, empty.unit("LC1"), 1310)
+    hidden = raid(
+        kit.unit("LC1", 1010, missile="C"), kit.unit("HC1", 3010, "E"), terrain={1110: "woods", 1109: "woods"}
+    )
+    assert not harass.could_reach(hidden.g, hidden.unit("LC1"), 1210)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import distance
+from engine.kernel.hexes import distance, neighbours
 from engine.kernel.text import Refusal
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
@@ -295,3 +295,24 @@ def test_only_the_oc_replaces_only_the_dead_and_never_himself():
     assert no_replacement(court("John", pool=()), "Arethas", 1020, "John") == "4.63"
     r = court("Bouzes")
     assert leaders.replaceable(r.g, "a") == []
+
+
+@pytest.mark.rule("cataphract 4.62", "cataphract 4.61")
+def test_he_goes_to_friends_first_and_stops_in_enemy_zoc():
+    """Every hex he may withdraw to is farther from the enemy by each of its steps, and no way leads on from a ZOC."""
+    r = kit.battle(
+        [kit.unit("HC1", 1010), kit.unit("HC2", 1411, "NW")],
+        [kit.unit("MI9", 1310, "W")],
+        b_leaders=[kit.leader("Zames", 1110)],
+    )
+    found = leaders.retreats(r.g, r.leader("Zames"), r.unit("HC1"))
+    assert found[0] == 1310, "where a friend stands"
+    assert len(found) == len(set(found))
+    assert {distance(h, 1110) for h in found} == {1, 2, 3}
+    far = [distance(h, 1010) for h in found[1:]]
+    assert far == sorted(far, reverse=True), "the farthest first"
+    held = {h for h in found if r.g.enemy_zoc(h, "b")}
+    assert held, "HC2 holds some of them"
+    for h in found:
+        before = [n for n in neighbours(h) if n == 1110 or (n in found and n not in held)]
+        assert any(distance(n, 1010) < distance(h, 1010) for n in before), h

@@ -45,6 +45,15 @@ def test_example_5_32_belisarius(die):
     assert len(r.rolls) == (2 if die == 9 else 1)
 
 
+@pytest.mark.rule("cataphract 5.33")
+def test_doom_says_what_it_is():
+    r = after_orders("OC", 6)
+    assert str(momentum.doom_told(r.g, r.leader("Anna"))) == (
+        "A 9 rolled is doom, which is rolled for again: 70 % Anna is Finished, "
+        f"20 % every leader of the {r.g.spec('a').name} is Finished, 10 % the turn ends for both sides."
+    )
+
+
 @pytest.mark.rule("cataphract 5.31", "cataphract 5.28")
 def test_momentum_is_a_choice():
     r = after_orders()

@@ -266,6 +266,7 @@ def test_who_is_engaged_with_nobody_is_free() -> None:
         ("Ann", "status", "finished", "status", "finished"),
         ("Ann", "momentum", "no", "no_momentum", True),
         ("a", "rout-points", "17", "rout_points", 17),
+        ("b", "withdrawal-level", "1", "withdrawal_level", 1),
         ("a", "withdrawal-level", "60", "withdrawal_level", 60),
     ],
 )
@@ -301,6 +302,7 @@ def test_values_are_set(piece: str, key: str, value: str, field_: str, now: Any)
         ("Ann", "status", "active", "inactive, finished"),
         ("Ann", "orders-used", "1", "no “orders-used”"),
         ("a", "rout-points", "-3", "number from 0"),
+        ("a", "withdrawal-level", "0", "number from 1"),
         ("a", "rout-points", "9999999", "number from 0"),
         ("a", "bonus", "no", "no “bonus”"),
         ("nobody", "hits", "1", "no unit or leader"),

@@ -329,3 +329,14 @@ def test_chances_add_up_and_the_odds_are_told():
     got = duel("HC1", "LN2")
     assert sum(got.chances().values()) == pytest.approx(1)
     assert "Attack Superiority" in got.words() and "column" in got.words()
+
+
+@pytest.mark.rule("cataphract 9.16", "cataphract table:shock_results")
+@pytest.mark.parametrize("size", [1, 3, 5, 9])
+def test_what_is_foretold_is_the_mean_of_all_faces_of_the_die(size):
+    r = kit.battle([kit.unit("HC1", 1010, size=size)], [kit.unit("HI9", 1110, "W", size=5)])
+    reckoning = clash.reckon(r.g, [r.unit("HC1")], [r.unit("HI9")], r.unit("HC1"), r.unit("HI9"))
+    drm = sum(m.value for m in reckoning.modifiers)
+    results = [reckoning.hits(die + drm) for die in range(10)]
+    assert reckoning.balance == pytest.approx(sum(d for _, d in results) / 10 - sum(a for a, _ in results) / 10)
+    assert reckoning.chances() == {pair: pytest.approx(results.count(pair) / 10) for pair in results}

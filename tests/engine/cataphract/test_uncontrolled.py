@@ -317,3 +317,30 @@ def test_of_two_lines_their_owner_says_which_advances_first(answer, line):
     assert r.g.orders.line_index == line
     (d,) = r.decisions
     assert (d.kind, d.side, d.default.key, d.policy.free) == ("uncontrolled-line", "a", "1", True)
+
+
+@pytest.mark.rule("cataphract 11.31")
+@pytest.mark.parametrize("state", ["routed", "rallied", "engaged"])
+def test_who_can_not_rush(state):
+    r = kit.battle([kit.unit("HC1", 1010, **{state: True}), kit.unit("HC2", 1012)], [kit.unit("HI9", 2010, "W")])
+    assert [uncontrolled.able(r.unit(u)) for u in ("HC1", "HC2")] == [False, True]
+    r.unit("HC2").hex = None
+    r.g.version += 1
+    assert not uncontrolled.able(r.unit("HC2"))
+
+
+@pytest.mark.rule("cataphract 11.31")
+def test_face_to_face_it_does_not_rush_and_elsewhere_it_comes_nearer_by_every_step():
+    r = kit.battle([kit.unit("HC1", 1010, "E")], [kit.unit("HI9", 1110, "W")]).orders("a")
+    assert uncontrolled.rushes(r.g, r.unit("HC1")) == {}
+    r = kit.battle([kit.unit("HC1", 1010, "E", ma=3)], [kit.unit("HI9", 2010, "W")]).orders("a")
+    found = uncontrolled.rushes(r.g, r.unit("HC1"))
+    assert found and {distance(h, 2010) for h in found} == {7}
+    for node in found.values():
+        way = [1010, *(h for h in node.path() if not isinstance(h, Facing))]
+        assert [distance(h, 2010) for h in way] == list(range(10, 6, -1))
+    r = kit.battle([kit.unit("HC1", 1010, "E")], [kit.unit("HI9", 1410, "W")]).orders("a")
+    found = uncontrolled.rushes(r.g, r.unit("HC1"))
+    assert {distance(h, 1410) for h in found} == {1}
+    for h, node in found.items():
+        assert 1410 in front(h, node.facing), "it comes up facing the enemy"

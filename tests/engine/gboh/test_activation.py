@@ -10,7 +10,7 @@ from tests.engine.gboh.positions import Commander, Kit, Piece, lay
 
 
 @shared(Case.ACTIVATION_ORDER)
-@pytest.mark.rule("cataphract 5.12", "cataphract 3.0A")
+@pytest.mark.rule("cataphract 5.12", "cataphract 3.0A", "alexander 5.12", "alexander 5.13")
 def test_from_the_lowest_initiative_to_the_highest(kit: Kit) -> None:
     leaders = [
         Commander("Anna", 505, initiative=5),

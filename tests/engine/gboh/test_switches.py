@@ -94,7 +94,11 @@ def test_a_failed_turn_may_rout() -> None:
 )
 def test_whom_one_harasses_by_speed(whom: Any, theirs: int, open_to: bool) -> None:
     light = kit.unit("LC1", 1010, missile="J", ma=8)
-    r = switched(kit.battle([light], [kit.unit("HC9", 1310, "W", ma=theirs)]).orders("a"), "fire", harasses_slower=whom)
+    r = switched(
+        kit.battle([light], [kit.unit("HC9", 1310, "W", ma=theirs)]).orders("a"),
+        "fire",
+        harasses_slower={} if whom == "any" else {"horse": whom},
+    )
     assert (harass.bad_target(r.g, r.unit("LC1"), r.unit("HC9")) is None) is open_to
 
 

@@ -11,7 +11,7 @@ from tests.engine.gboh.positions import Kit, Piece, Sort, lay
 
 
 @shared(Case.FACING_COST, Case.FACING_HITS)
-@pytest.mark.rule("cataphract 7.12", "cataphract 7.13")
+@pytest.mark.rule("cataphract 7.12", "cataphract 7.13", "alexander 7.12", "alexander 7.14")
 @pytest.mark.parametrize(("ground", "hits"), [(None, 0), ("woods", 2), ("rough", 2)])
 @pytest.mark.parametrize("sort", ["horse", "medium foot", "light foot"])
 def test_1_mp_a_vertex_and_hits_in_difficult_terrain(kit: Kit, sort: Sort, ground: str | None, hits: int) -> None:

@@ -10,7 +10,7 @@ from tests.engine.gboh.positions import Kit, Piece, lay
 
 
 @shared(Case.ZONE)
-@pytest.mark.rule("cataphract 7.21")
+@pytest.mark.rule("cataphract 7.21", "alexander 7.21")
 def test_the_zone_is_the_front_hexes(kit: Kit) -> None:
     position = lay(
         kit,
@@ -24,6 +24,6 @@ def test_the_zone_is_the_front_hexes(kit: Kit) -> None:
 
 
 @shared(Case.ZONE)
-@pytest.mark.rule("cataphract 7.21")
+@pytest.mark.rule("cataphract 7.21", "alexander 7.21")
 def test_a_routed_unit_has_none(kit: Kit) -> None:
     assert lay(kit, Piece("routed", "horse", 1010, routed=True)).zone("routed") == set()

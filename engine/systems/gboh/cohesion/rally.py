@@ -6,12 +6,12 @@ from engine.kernel import risk
 from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, counted, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command
-from engine.systems.gboh.events import UnitRallied
+from engine.systems.gboh.events import LeaderNoted, UnitRallied
 from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.state import Leader, Unit
 
@@ -21,9 +21,15 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
     command.check_command(g, leader, unit)
     if not unit.routed:
         refuse("{unit} isn't routed.", rule=g.case(Case.RALLY), unit=unit.id)
-    if g.charts.is_difficult(g.map.terrain_at(unit.at), unit):
+    if not unit.troop.rallies:
+        refuse("{unit} is of a kind that never rallies.", rule=g.case(Case.RALLY), unit=unit.id)
+    if g.game.rally.once_a_turn and unit.id in leader.rallied_for:
+        refuse(
+            "{leader} has tried to rally {unit} this turn.", rule=g.case(Case.RALLY), leader=leader.name, unit=unit.id
+        )
+    if not _firm(g, unit):
         refuse("{unit} is in difficult terrain and can't rally there.", rule=g.case(Case.RALLY), unit=unit.id)
-    near = g.adjacent_enemies(unit.at, unit.side)
+    near = g.enemies_beside(unit)
     if near:
         refuse("{unit} is next to {enemy} and can't rally.", rule=g.case(Case.RALLY), unit=unit.id, enemy=near[0].id)
     shooter = threat.missile_threat(g, unit.at, unit.side)
@@ -31,9 +37,22 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
         refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RALLY), unit=unit.id, enemy=shooter.id)
 
 
-def hits_after(g: Battle, unit: Unit) -> int:
-    """10.27 Hits of the unit if it rallies."""
-    return g.game.rally.hits(unit.tq, unit.troop)
+def _firm(g: Battle, unit: Unit) -> bool:
+    """10.27 Whether units rally on the ground it stands on."""
+    ground = g.map.terrain_at(unit.at)
+    if g.game.combat.rally_ground == "one MP":
+        return g.charts.points(ground) <= 1
+    return not g.charts.is_difficult(ground, unit)
+
+
+def hits_after(g: Battle, unit: Unit) -> tuple[int, int]:
+    """10.27 Hits of the unit if it rallies: fewest and most."""
+    table = g.game.rally.table
+    if table is None:
+        n = g.game.rally.hits(unit.tq, unit.troop)
+        return n, n
+    found = [n for die in range(10) if (n := g.charts.rallied(table, die, unit.tq)) is not None]
+    return min(found), max(found)
 
 
 def limit_of(g: Battle, leader: Leader) -> int:
@@ -43,6 +62,12 @@ def limit_of(g: Battle, leader: Leader) -> int:
 
 def _request(g: Battle, leader: Leader, unit: Unit) -> RollRequest:
     limit = limit_of(g, leader)
+
+    def outcome(n: int) -> str:
+        if n <= limit:
+            return "rallied"
+        return "lost" if g.game.rally.failure(n, unit.tq, unit.troop) == "lost" else "it flees on"
+
     return RollRequest(
         purpose="rally",
         side=unit.side,
@@ -51,7 +76,7 @@ def _request(g: Battle, leader: Leader, unit: Unit) -> RollRequest:
         table="rally_result",
         needs=f"{limit} or less",
         unit=unit.id,
-        outcome=lambda n: "rallied" if n <= limit else "lost",
+        outcome=outcome,
     )
 
 
@@ -70,10 +95,43 @@ def at_stake(g: Battle, leader: Leader, unit: Unit) -> Risk:
 async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
     """10.27 Rally: roll against what the game says of the leader: the unit rallies, or is lost, or flees on."""
     limit = limit_of(g, leader)
+    rule = g.case(Case.RALLY)
+    if g.game.rally.once_a_turn:
+        g.emit(LeaderNoted(leader=leader.id, field="rallied_for", value=unit.id, rule=rule))
     roll = await g.roll(_request(g, leader, unit))
-    if roll.total <= limit:
-        g.emit(UnitRallied(unit=unit.id, hits=hits_after(g, unit), facing=facing, rule=g.case(Case.RALLY)))
-    elif g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":
+    if roll.total > limit:
+        if g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":
+            await rout.flight(g, unit)
+        else:
+            await rout.eliminate(g, unit, "it could not be rallied", rule)
+        return
+    hits = await _hits(g, unit)
+    if hits is None:
         await rout.flight(g, unit)
     else:
-        await rout.eliminate(g, unit, "it could not be rallied", g.case(Case.RALLY))
+        g.emit(UnitRallied(unit=unit.id, hits=hits, facing=facing, rule=rule))
+
+
+async def _hits(g: Battle, unit: Unit) -> int | None:
+    """10.27 Hits of a unit that has rallied, by a second die where a table has them; None: it flees on after all."""
+    table = g.game.rally.table
+    if table is None:
+        return g.game.rally.hits(unit.tq, unit.troop)
+
+    def outcome(n: int) -> str:
+        hits = g.charts.rallied(table, n, unit.tq)
+        return "it flees on" if hits is None else counted(hits, "hit|hits")
+
+    roll = await g.roll(
+        RollRequest(
+            purpose="rally-hits",
+            side=unit.side,
+            text=f"{unit.id} has rallied",
+            rule=g.case(Case.RALLY),
+            table=table,
+            needs="low",
+            unit=unit.id,
+            outcome=outcome,
+        )
+    )
+    return g.charts.rallied(table, roll.total, unit.tq)

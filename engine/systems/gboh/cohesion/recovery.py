@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.text import refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
@@ -26,11 +26,11 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
         refuse("{unit} has no hits to recover.", rule=g.case(Case.RECOVERY), unit=unit.id)
     if unit.id in g.orders.acted:
         refuse("{unit} has moved or fired in this Orders Phase.", rule=g.case(Case.RECOVERY), unit=unit.id)
-    if g.charts.is_difficult(g.map.terrain_at(unit.at), unit):
+    if not _open(g, unit):
         refuse(
             "{unit} stands in difficult terrain; recovery needs open ground.", rule=g.case(Case.RECOVERY), unit=unit.id
         )
-    near = g.adjacent_enemies(unit.at, unit.side)
+    near = g.enemies_beside(unit)
     if near:
         refuse("{unit} is next to {enemy}.", rule=g.case(Case.RECOVERY), unit=unit.id, enemy=near[0].id)
     most = g.game.combat.recovery
@@ -44,6 +44,14 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
     if enemy is not None and not allowed:
         refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RECOVERY), unit=unit.id, enemy=enemy.id)
     return min(allowed, left, unit.hits)
+
+
+def _open(g: Battle, unit: Unit) -> bool:
+    """10.16 Whether units recover on the ground it stands on."""
+    ground = [g.map.terrain_at(h) for h in footprint.hexes_of(unit)]
+    if g.game.combat.recovery_ground == "open":
+        return all(t == "open" for t in ground)
+    return not any(g.charts.is_difficult(t, unit) for t in ground)
 
 
 async def recover(g: Battle, leader: Leader, unit: Unit) -> None:

@@ -9,13 +9,21 @@ from engine.kernel.dice import D10, RollRequest
 from engine.kernel.hexes import Hex, adjacent, distance, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, leader_moves
-from engine.systems.gboh.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
+from engine.systems.gboh.events import (
+    LeaderChanged,
+    LeaderCrippled,
+    LeaderEliminated,
+    LeaderMoved,
+    LeaderReplaced,
+    LeaderWounded,
+)
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.strategies import Hurt
 
 POLICY = PolicyKind(
     "leader-withdrawal",
@@ -25,8 +33,8 @@ FLIGHT = PolicyKind("leader-flight", Text("Leaders alone withdraw to the suggest
 
 
 def rp(g: Battle, leader: Leader) -> int:
-    """12.11 Rout Points of a lost leader: 5 times his printed Initiative."""
-    return g.game.command.leader_points * leader.initiative_printed
+    """12.11 Rout Points of a lost leader: 5 times his printed Initiative, or what the battle says."""
+    return leader.points if leader.points is not None else g.game.command.leader_points * leader.initiative_printed
 
 
 def lose(g: Battle, leader: Leader, cause: str, rule: str) -> None:
@@ -34,10 +42,10 @@ def lose(g: Battle, leader: Leader, cause: str, rule: str) -> None:
     g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=rp(g, leader), cause=cause, rule=rule))
 
 
-def withdraws(g: Battle) -> int:
-    """4.62 Hexes a leader may withdraw at most."""
+def withdraws(g: Battle, enemy: Unit) -> int:
+    """4.62 Hexes a leader may withdraw at most, or Movement Points: those he has more than the enemy (A)."""
     most = g.game.command.leader_withdraws
-    return most if most is not None else g.game.command.leader_mp
+    return most if most is not None else max(0, g.game.command.leader_mp - enemy.ma)
 
 
 # -- 4.62 ------------------------------------------------------------------------------------------------------------
@@ -47,7 +55,9 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     """4.62 Hexes he can withdraw to, 1 to 3 hexes, each farther from the enemy; those with a friendly unit first."""
     found: list[Hex] = []
     ring = [leader.at]
-    for _ in range(withdraws(g)):
+    if g.game.command.leader_withdraws is None:
+        found, ring = _in_points(g, leader, enemy), []
+    for _ in range(withdraws(g, enemy)):
         outer: list[Hex] = []
         for a in ring:
             if a != leader.at and g.enemy_zoc(a, leader.side):
@@ -61,6 +71,26 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
         ring = outer
     found = [h for h in found if special.may_go(g, leader, h)]
     return sorted(found, key=lambda h: (g.friend_in(h, leader.side) is None, -distance(h, enemy.at), h))
+
+
+def _in_points(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
+    """A 4.62 The hexes he reaches for the Movement Points he has more than the enemy, out of enemy ZOC."""
+    spent = {leader.at: 0}
+    waiting = [leader.at]
+    while waiting:
+        a = waiting.pop(0)
+        for b in g.map.neighbours(a):
+            if footprint.distance_to(enemy, b) <= footprint.distance_to(enemy, a):
+                continue
+            mp = leader_moves.step_mp(g, leader, a, b)
+            held = g.enemy_zoc(b, leader.side) and g.friend_in(b, leader.side) is None
+            total = spent[a] + (mp or 0)
+            if mp is None or held or total > withdraws(g, enemy) or total >= spent.get(b, total + 1):
+                continue
+            spent[b] = total
+            if not g.enemy_zoc(b, leader.side):  # 4.61
+                waiting.append(b)
+    return [h for h in spent if h != leader.at]
 
 
 async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursuing: Hex | None = None) -> None:
@@ -80,9 +110,9 @@ async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursu
         x
         for x in g.leaders(g.state.enemy(mover.side))
         if x.hex is not None
-        and (x.hex == mover.at or adjacent(x.hex, mover.at))
+        and (x.hex in footprint.hexes_of(mover) or footprint.distance_to(mover, x.hex) == 1)
         and x.hex != pursuing
-        and not (x.hex != mover.at and origin is not None and adjacent(x.hex, origin))
+        and not (x.hex not in footprint.hexes_of(mover) and origin is not None and adjacent(x.hex, origin))
     ]
     await _withdraw(g, [x for x in near if not _held_before(g, x, mover)], mover)
     for x in near:
@@ -108,7 +138,9 @@ async def left_alone(g: Battle, h: Hex, side: str) -> None:
 async def overrun(g: Battle, runner: Unit) -> None:
     """4.62 A fleeing unit enters a hex with enemy leaders only: it approaches nobody else, but they must make room."""
     if runner.on_map:
-        await _withdraw(g, g.leaders_at(runner.at, g.state.enemy(runner.side)), runner)
+        await _withdraw(
+            g, [x for h in footprint.hexes_of(runner) for x in g.leaders_at(h, g.state.enemy(runner.side))], runner
+        )
 
 
 def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:
@@ -175,7 +207,7 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
         label=Text("{leader} at {hex}", leader=leader.name, hex=show(leader.at)),
         choices=choices,
         default_key=best if alone else "stay",
-        why=lambda wanted: reasons.withdrawal(g, leader, enemy, wanted, withdraws(g)),
+        why=lambda wanted: reasons.withdrawal(g, leader, enemy, wanted, withdraws(g, enemy)),
         # Nobody lets a leader be lost who can go: all there is to say is where to.
         policy=Policy(FLIGHT.kind, best, best, free=len(options) == 1)
         if alone
@@ -193,10 +225,10 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
         lose(g, leader, "killed, his second wound", rule)
         return
 
-    def killed(roll: int) -> bool:
-        return casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded).killed
+    def hurt(roll: int) -> Hurt:
+        return casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded)
 
-    limit = max((n for n in D10 if not killed(n)), default=-1)
+    limit = max((n for n in D10 if not hurt(n).killed), default=-1)
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",
@@ -206,13 +238,26 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
             table="leader_casualty",
             needs=f"{limit} or less to live",
             unit=leader.id,
-            outcome=lambda n: "killed" if killed(n) else "wounded",
+            outcome=lambda n: _fate(hurt(n)),
         )
     )
-    if killed(roll.total):
+    suffer(g, leader, hurt(roll.total), rule)
+
+
+def _fate(hurt: Hurt) -> str:
+    return "killed" if hurt.killed else "wounded" if hurt.ratings else "Finished" if hurt.finished else "unhurt"
+
+
+def suffer(g: Battle, leader: Leader, hurt: Hurt, rule: str) -> None:
+    """9.36 (A 8.45) What being hit does to him."""
+    if hurt.killed:
         lose(g, leader, "killed", rule)
-    else:
+    elif hurt.ratings == 1:
         g.emit(LeaderWounded(leader=leader.id, rule=rule))
+    elif hurt.ratings:
+        g.emit(LeaderCrippled(leader=leader.id, ratings=hurt.ratings, rule=rule))
+    elif hurt.finished and leader.status != "finished":
+        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is shaken: Finished.", rule=rule))
 
 
 # -- 4.63 ------------------------------------------------------------------------------------------------------------
@@ -224,6 +269,8 @@ def replaceable(g: Battle, side: str, *, by: Leader | None = None) -> list[tuple
     ``by``: just those whom this OC replaces, his own subordinates.
     """
     found: list[tuple[Leader, Leader]] = []
+    if not g.game.command.replacements:
+        return found  # A 4.64
     pool = [g.state.leaders[x] for x in g.state.sides[side].pool]
     for old in g.state.leaders.values():
         if old.side != side or not old.eliminated or old.departed or old.replaced:

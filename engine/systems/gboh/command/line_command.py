@@ -22,6 +22,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     """4.31 Give the Line Command, asking leave first where that is still to be done."""
     if line_leave.needs_leave(g, leader, answer.units) and not await line_leave.ask_permission(g, leader):
         return
+    line_leave.given(g, leader)
     g.emit(OrdersNoted(field="lines_used", value=1))
     g.emit(OrdersNoted(field="deeds", value=1))
     units = [g.state.units[name] for name in answer.units]

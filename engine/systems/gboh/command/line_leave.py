@@ -9,12 +9,12 @@ from engine.kernel import risk
 from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import special, strategies
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Leave
 from engine.systems.gboh.command import command, line
-from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan
+from engine.systems.gboh.events import LeaderChanged, LeaderNoted, OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
@@ -29,7 +29,15 @@ def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
     if leader.role != "SC" or leader.line_permission is not None or line.is_free(g, leader, units):
         return False
     other = special.leave(g, leader)
-    return other is None or other.limit is not None
+    if other is not None:
+        return other.limit is not None
+    found = _leave(g, leader)
+    return found.denied or found.limit is not None
+
+
+def _leave(g: Battle, leader: Leader) -> strategies.Leave:
+    """4.33 How he comes by a Line Command in the phase under way."""
+    return g.game.lines.leave(_facts(g, leader, momentum=_goes_on(g)))
 
 
 def check_permission(g: Battle, leader: Leader) -> None:
@@ -45,9 +53,11 @@ def check_permission(g: Battle, leader: Leader) -> None:
         refuse("{leader} needs nobody's leave.", rule=other.rule, leader=leader.name)
     if g.orders.orders_used or g.orders.lines_used:
         refuse("{leader} asks for leave before his first order.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
-    if other is None and g.game.lines.leave(_facts(g, leader, momentum=g.orders.momentum)).denied:
+    if other is None and _leave(g, leader).denied:
         refuse(
-            "{leader} asks for leave before his first order, not in Momentum.",
+            "{leader} asks for leave before his first order, not in Momentum."
+            if g.game.command.leave_lasts
+            else "{leader} can give no Line Command in this Orders Phase.",
             rule=g.case(Case.LINE_LEAVE),
             leader=leader.name,
         )
@@ -57,7 +67,9 @@ def check_permission(g: Battle, leader: Leader) -> None:
 
 def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
     """Refuse a Line Command the leader can't give (4.31-4.33)."""
-    if leader.role == "CC" or leader.line_commands == 0:
+    if leader.role != "CC" and leader.line_commands == 0:
+        refuse("{leader} gives no Line Commands.", rule=g.case(Case.LINE_COMMAND), leader=leader.name)
+    if leader.role == "CC":
         refuse(
             "{leader} is a Contingent Commander: Individual Orders only.",
             rule=g.case(Case.COMMAND_RESTRICTIONS),
@@ -119,7 +131,7 @@ def odds(g: Battle, leader: Leader) -> Odds:
     other = special.leave(g, leader)
     if other is not None and other.limit is not None:
         return Odds(other.limit, ends=False)
-    found = g.game.lines.leave(_facts(g, leader, momentum=False))
+    found = g.game.lines.leave(_facts(g, leader, momentum=not g.game.command.leave_lasts and _goes_on(g)))
     return Odds(found.limit or 0, ends=found.failure == "finished")
 
 
@@ -166,7 +178,26 @@ def _facts(g: Battle, leader: Leader, *, momentum: bool) -> LeaveFacts:
         commanders_strategy=oc.strategy if oc is not None else None,
         first_turn=g.state.turn == 1,
         momentum=momentum,
+        earned=leader.earned_lines,
     )
+
+
+def _goes_on(g: Battle) -> bool:
+    """Whether the Orders Phase under way is one by Momentum."""
+    return g.state.orders is not None and g.orders.momentum
+
+
+def given(g: Battle, leader: Leader) -> None:
+    """A 4.34, 4.35 What giving a Line Command means for the rest of his turn: it rested on his commander's reach, and
+    costs him Momentum, or it didn't, and he may give another in Momentum."""
+    if g.game.command.leave_lasts or leader.role == "OC" or _goes_on(g) or special.leave(g, leader) is not None:
+        return
+    rule = g.case(Case.LINE_LEAVE)
+    if _leave(g, leader).forfeits_momentum:
+        reason = "commands through his Overall Commander: no Momentum this turn."
+        g.emit(LeaderChanged(leader=leader.id, no_momentum=True, reason=reason, rule=rule))
+    else:
+        g.emit(LeaderNoted(leader=leader.id, field="earned_lines", value=True, rule=rule))
 
 
 async def ask_permission(g: Battle, leader: Leader) -> bool:

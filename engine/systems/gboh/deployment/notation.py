@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Answer
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Hex
 from engine.kernel.statement import Face, HexRef, Sign, Token, Word
 from engine.kernel.text import refuse
 from engine.systems.gboh.orders import orders
@@ -37,9 +37,7 @@ def read(reader: Names) -> Answer:
         to = token.hex
     facing = reader.facing()
     if to is None and facing is None:
-        refuse(
-            "Where does {piece} stand? {piece} {hex} places it, {piece} @E turns it.", piece=piece.id, hex=show(2012)
-        )
+        refuse("Where does {piece} stand? {piece} 2012 places it, {piece} @E turns it.", piece=piece.id)
     return reader.last(orders.Place(piece=piece.id, to=to, facing=facing))
 
 

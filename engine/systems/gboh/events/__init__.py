@@ -16,8 +16,10 @@ from engine.systems.gboh.events.armies import (
 from engine.systems.gboh.events.combat import Fired, HitsRemoved, HitsTaken, ShockFought, SupplyChanged, Told
 from engine.systems.gboh.events.leaders import (
     LeaderChanged,
+    LeaderCrippled,
     LeaderEliminated,
     LeaderMoved,
+    LeaderNoted,
     LeaderReplaced,
     LeaderWounded,
 )
@@ -57,8 +59,10 @@ __all__ = [
     "HitsRemoved",
     "HitsTaken",
     "LeaderChanged",
+    "LeaderCrippled",
     "LeaderEliminated",
     "LeaderMoved",
+    "LeaderNoted",
     "LeaderReplaced",
     "LeaderWounded",
     "LevelChanged",

@@ -42,6 +42,23 @@ class LeaderChanged(Event):
         return Text("{leader} {reason}", leader=state.leaders[self.leader].name, reason=self.reason)
 
 
+class LeaderNoted(Event):
+    """What is remembered of a leader for the rest of the turn, in games that ask for it."""
+
+    type: Literal["leader-noted"] = "leader-noted"
+    leader: str
+    field: Literal["earned_lines", "elite_phase", "rallied_for"]
+    value: bool | str
+    """What is set, or added where there is a list."""
+
+    def apply(self, state: State) -> None:
+        held = getattr(state.leaders[self.leader], self.field)
+        if isinstance(held, list):
+            held.append(self.value)
+        else:
+            setattr(state.leaders[self.leader], self.field, self.value)
+
+
 class LeaderMoved(Event):
     """6.14 A leader is in another hex."""
 
@@ -85,6 +102,22 @@ class LeaderWounded(Event):
 
     def text(self, state: State) -> Text | None:
         return Text("{leader} is wounded.", leader=state.leaders[self.leader].name)
+
+
+class LeaderCrippled(Event):
+    """A 8.45 A wound that takes more than 1 from every rating; he is Finished for this turn."""
+
+    type: Literal["leader-crippled"] = "leader-crippled"
+    leader: str
+    ratings: int
+
+    def apply(self, state: State) -> None:
+        x = state.leaders[self.leader]
+        x.wounded, x.lowered, x.status = True, self.ratings, "finished"
+
+    def text(self, state: State) -> Text | None:
+        text = "{leader} is badly wounded: every rating is {n} lower."
+        return Text(text, leader=state.leaders[self.leader].name, n=self.ratings)
 
 
 class LeaderEliminated(Event):

@@ -201,7 +201,7 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
 
 
 def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
-    if not u.troop.harasses or u.missile is None:
+    if not harass.reach(u):
         return
     options = harass.harass_options(g, u)
     if not options:
@@ -210,7 +210,7 @@ def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
             Fact.of(bar)
             if bar is not None
             else Fact(
-                Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=u.troop.harasses),
+                Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=harass.reach(u)),
                 g.case(Case.HARASSMENT),
             )
         )
@@ -260,12 +260,18 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
         if bar is not None:
             yield Fact.of(bar)
             return
+        limit = rally.limit_of(g, x)
+        fewest, most = rally.hits_after(g, u)
+        certain = fewest == most
         text = Text(
-            "{leader} rallies it on {n} or less: {p}, then {hits:hit|hits}; else it is lost",
+            "{leader} rallies it on {n} or less: {p}, then {hits:hit|hits}; else it is lost"
+            if certain
+            else "{leader} rallies it on {n} or less: {p}, then {hits} to {most:hit|hits}; else it flees on or is lost",
             leader=x.name,
-            n=x.charisma,
-            p=percent(dice.chance(lambda die, x=x: die <= x.charisma)),
-            hits=rally.hits_after(g, u),
+            n=limit,
+            p=percent(dice.chance(lambda die, limit=limit: die <= limit)),
+            hits=fewest,
+            **({} if certain else {"most": most}),
         )
         yield Fact(text, g.case(Case.RALLY))
 

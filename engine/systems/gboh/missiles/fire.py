@@ -30,7 +30,7 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal("{unit} has no missiles left.", rule=g.case(Case.AMMUNITION), unit=unit.id)
     if unit.routed:
         return Refusal("{unit} is routed and can't fire.", rule=g.case(Case.ROUTED), unit=unit.id)
-    if unit.column:
+    if unit.column and Case.COLUMN_WEAKNESS in g.game.cases:
         return Refusal("{unit} is In Column and can't fire.", rule=g.case(Case.COLUMN_WEAKNESS), unit=unit.id)
     if unit.engaged:
         return Refusal("{unit} is Engaged and can't fire.", rule=g.case(Case.ENGAGED), unit=unit.id)
@@ -58,12 +58,14 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
         )
     if not sight.in_arc(unit, h):
         return Refusal(
-            "{target} is behind {unit}: it fires through Front and Flank.",
+            "{target} is behind {unit}: it fires through Front and Flank."
+            if unit.troop.fire_arc == "front and flank"
+            else "{target} is not ahead of {unit}: it fires through its Front.",
             rule=g.case(Case.FIRE_TARGET),
             unit=unit.id,
             target=name,
         )
-    wall = sight.blocked_by(g, unit.at, h, unit)
+    wall = sight.blocked(g, unit, h)
     if wall is not None:
         return Refusal(
             "{unit} can't see {target}: {hex} blocks the line of sight.",

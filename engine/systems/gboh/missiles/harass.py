@@ -29,14 +29,25 @@ from engine.systems.gboh.movement import facing
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
+
+def reach(unit: Unit) -> int:
+    """8.32 Hexes within which the unit may harass, by its kind and what it shoots with; 0: it doesn't."""
+    weapon = unit.weapon
+    return unit.troop.harasses if weapon is not None and unit.troop.arm in weapon.harassing else 0
+
+
 # -- who may, and by which path --------------------------------------------------------------------------------------
 
 
 def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.31, 8.32 Why the unit can't harass anybody now; None when it can."""
-    if not unit.troop.harasses or unit.missile is None:
+    if not reach(unit):
         return Refusal(
-            "Only light cavalry with missiles harasses; {unit} is not.", rule=g.case(Case.HARASSMENT_WHO), unit=unit.id
+            "Only light cavalry with missiles harasses; {unit} is not."
+            if not any(t.harasses for t in g.game.troops.values() if t.arm == "foot")
+            else "{unit} is of no kind that harasses, or has no missiles for it.",
+            rule=g.case(Case.HARASSMENT_WHO),
+            unit=unit.id,
         )
     if (unable := fire.inability(g, unit)) is not None:
         return unable
@@ -59,17 +70,17 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     if target.engaged:
         return Refusal("{target} is Engaged and can't be fired at.", rule=g.case(Case.ENGAGED), target=target.id)
     d = footprint.distance(unit, target)
-    if not 2 <= d <= unit.troop.harasses:
+    if not 2 <= d <= reach(unit):
         return Refusal(
             "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
             rule=g.case(Case.HARASSMENT),
             target=target.id,
             distance=d,
             unit=unit.id,
-            reach=unit.troop.harasses,
+            reach=reach(unit),
         )
-    whom = g.game.fire.harasses_slower
-    if (whom != "any" and target.ma > unit.ma) or (whom == "slower" and target.ma == unit.ma):
+    whom = g.game.fire.harasses_slower.get(unit.troop.arm)
+    if whom is not None and (target.ma > unit.ma or (whom == "slower" and target.ma == unit.ma)):
         text = "{unit} (MA {ma}) harasses slower units only; {target} has MA {theirs}."
         rule = g.case(Case.HARASSMENT)
         return Refusal(text, rule=rule, unit=unit.id, ma=unit.ma, target=target.id, theirs=target.ma)
@@ -130,7 +141,7 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
 
 def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
     """8.32 Every legal path of the unit to a hex next to ``goal``, as hexes entered."""
-    if not 2 <= footprint.distance_to(unit, goal) <= unit.troop.harasses:
+    if not 2 <= footprint.distance_to(unit, goal) <= reach(unit):
         return
 
     def extend(a: Hex, so_far: tuple[Hex, ...]) -> Iterator[tuple[Hex, ...]]:
@@ -146,11 +157,7 @@ def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
 
 def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
     """10.16, 10.27 Missile threat: whether the unit could harass an enemy standing in the hex, were it its turn."""
-    if (
-        not unit.troop.harasses
-        or unit.missile is None
-        or not 2 <= footprint.distance_to(unit, h) <= unit.troop.harasses
-    ):
+    if not 2 <= footprint.distance_to(unit, h) <= reach(unit):
         return False
     if fire.inability(g, unit) is not None or g.in_enemy_zoc(unit) or not sight.can_see(g, unit, h):
         return False
@@ -182,13 +189,13 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
 
 def harass_options(g: Battle, unit: Unit) -> list[tuple[Unit, tuple[Hex, ...]]]:
     """8.32 Targets the unit may harass now, nearest first, with one path to each hex it could shoot from."""
-    if not unit.troop.harasses or inability(g, unit) is not None:
+    if not reach(unit) or inability(g, unit) is not None:
         return []
     return g.derived(("harass", unit.id), lambda: list(_options(g, unit)))
 
 
 def _options(g: Battle, unit: Unit) -> Iterator[tuple[Unit, tuple[Hex, ...]]]:
-    for h in within(unit.at, unit.troop.harasses)[1:]:
+    for h in within(unit.at, reach(unit))[1:]:
         target = g.enemy_in(h, unit.side)
         if target is None or bad_target(g, unit, target) is not None:
             continue
@@ -244,7 +251,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         for _ in range(2 if fire.fires_twice(g, other) and other.supply == "full" else 1):
             volleys.append(await volley.shoot(g, other, unit, "entry", at=h))
     await volley.settle(g, *volleys)
-    if volleys[0].hits and target.is_infantry:
+    if volleys[0].hits and target.is_infantry and Case.IMPETUOSITY in g.game.cases:
         await _impetuosity(g, target, unit)
     for rule in special.having(g, "harassed"):
         await rule.harassed(g, unit, target, path)

@@ -18,7 +18,8 @@ def blocked_by(g: Battle, a: Hex, b: Hex, shooter: Unit | None = None) -> Hex | 
     """
     if distance(a, b) < 2:
         return None
-    over = shooter is not None and shooter.is_bow
+    over = shooter is not None and shooter.weapon is not None and shooter.weapon.over_heads
+    dense = g.game.fire.blocks_sight
     lower, upper = sorted((g.map.level_at(a), g.map.level_at(b)))
     for crossing in line(a, b):
         for h in crossing:
@@ -27,7 +28,7 @@ def blocked_by(g: Battle, a: Hex, b: Hex, shooter: Unit | None = None) -> Hex | 
                 return h
             if level < lower:
                 continue
-            if g.map.terrain_at(h) == "woods":
+            if g.map.terrain_at(h) in dense:
                 return h
             unit = g.unit_at(h)
             if unit is None or (shooter is not None and unit.id == shooter.id):
@@ -45,12 +46,18 @@ def in_arc(unit: Unit, h: Hex) -> bool:
     if h in footprint.hexes_of(unit) or not unit.troop.faces:
         return h != unit.hex
     if footprint.is_single(unit):
-        covered = (*footprint.front(unit), *footprint.flanks(unit))
+        covered = footprint.covered(unit, unit.troop.fire_arc)
         return any(x in covered for x in exits(unit.at, h))
-    ways = footprint.windows(unit, "front and flank")
+    ways = footprint.windows(unit, unit.troop.fire_arc)
     return any(x in seen for half, seen in ways for x in exits(half, h))
 
 
 def can_see(g: Battle, unit: Unit, h: Hex) -> bool:
     """8.13, 8.14 Whether the hex lies in the unit's arc with a clear line to it."""
-    return in_arc(unit, h) and blocked_by(g, unit.at, h, unit) is None
+    return in_arc(unit, h) and blocked(g, unit, h) is None
+
+
+def blocked(g: Battle, unit: Unit, h: Hex) -> Hex | None:
+    """8.14 What blocks the unit's line to a hex: of its own hexes the one nearest to it counts."""
+    start = unit.at if footprint.is_single(unit) else min(footprint.hexes_of(unit), key=lambda x: (distance(x, h), x))
+    return blocked_by(g, start, h, unit)

@@ -37,7 +37,7 @@ class Preview:
     doubles: bool
     """A modified roll of :attr:`twice_to` or less hits twice."""
     modifiers: tuple[Modifier, ...]
-    twice_to: int = 1
+    twice_to: int
     harm: int = 1
     """Hits that each of its hits does to such a target (A 8.15, S 8.17)."""
 
@@ -153,7 +153,8 @@ _ROWS: Mapping[Row, str] = {
 def _armour(g: Battle, shooter: Unit, target: Unit, distance: int, origin: Hex) -> Modifier | None:
     """8.15 What the target's kind counts for; bows fare worse at heavy foot's Front close by."""
     numbers, row = g.game.fire, target.troop.target
-    close = row == "heavy" and shooter.is_bow and distance == 1
+    weapon = shooter.weapon
+    close = row == "heavy" and weapon is not None and weapon.worse_close and distance == 1
     if close and g.arc(target, origin) == "front":
         reason = "heavy infantry's front at close range"
         return Modifier(value=numbers.bow_close, reason=reason, rule=g.case(Case.FIRE))

@@ -53,6 +53,8 @@ def can_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> bool:
         return False
     if unit.routed or unit.column or unit.engaged or unit.id in g.orders.reaction_turned:
         return False
+    if not footprint.is_single(unit) or g.orders.held_before(unit.id):
+        return False  # A 7.16
     if special.why_not(g, "stands_fast", unit) is not None or special.why_not(g, "exhausted", unit) is not None:
         return False
     return all(e is mover for e in g.enemy_zoc(unit.at, unit.side))
@@ -67,15 +69,23 @@ def rolls(g: Battle, unit: Unit, mover: Unit) -> bool:
 
 def _certain_hits(g: Battle, unit: Unit, mover: Unit) -> int:
     least = g.game.movement.reaction_turn_least
-    return g.charts.turn_cost(g.map, unit, unit.at, 1).hits + (least if rolls(g, unit, mover) else 0)
+    return _ground_hits(g, unit) + (least if rolls(g, unit, mover) else 0)
+
+
+def _ground_hits(g: Battle, unit: Unit) -> int:
+    """7.13 Hits of the ground for turning in reaction."""
+    return 0 if g.game.movement.reaction_turn_free else g.charts.turn_cost(g.map, unit, unit.at, 1).hits
 
 
 def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     hits = _certain_hits(g, unit, mover)
     facings = {key: unit.facing.turned(steps) for key, steps in _TURNS.items()}
     towards = _better(unit, h, facings)
-    least, tq = g.game.movement.reaction_turn_least, cohesion.tq(g, unit)
-    words = Text("then a roll against TQ {tq}, {n:hit|hits} at least", tq=tq, n=least)
+    numbers, tq = g.game.movement, cohesion.tq(g, unit)
+    if numbers.reaction_turn_routs:
+        words = Text("then a roll against TQ {tq}, or it routs", tq=tq - _haste(g, unit, mover))
+    else:
+        words = Text("then a roll against TQ {tq}, {n:hit|hits} at least", tq=tq, n=numbers.reaction_turn_least)
     note = words if rolls(g, unit, mover) else None
     choices = [
         Choice(
@@ -158,14 +168,25 @@ def _ahead(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
     return footprint.front(footprint.facing(unit, facing))
 
 
+def _place(unit: Unit, mover: Unit, at: Hex | None) -> Hex:
+    """Where the mover is for one it has come next to: of its hexes the nearer, unless it is to be ``at`` another."""
+    if at is not None or footprint.is_single(mover) or not mover.on_map or not unit.on_map:
+        return mover.at if at is None else at
+    return footprint.nearest(mover, unit)[0]
+
+
 async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only: Iterable[Unit] | None = None) -> None:
     """7.14 Reaction facing: ask every unit that may turn because ``mover`` has come next to it, and turn those that do.
 
     ``at`` replaces the mover's hex (8.33: the end of its rush); ``only`` limits who is asked.
     """
     h = mover.at if at is None else at
-    near = g.adjacent_enemies(h, mover.side) if only is None else only
-    units = [u for u in near if can_turn(g, u, mover, h)]
+    if only is not None:
+        near = list(only)
+    else:
+        near = g.enemies_beside(mover) if at is None else g.adjacent_enemies(h, mover.side)
+    places = {u.id: _place(u, mover, at) for u in near}
+    units = [u for u in near if can_turn(g, u, mover, places[u.id])]
     if not units:
         return
     decision = ChooseEach(
@@ -175,15 +196,15 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
         prompt=Text("{mover} is next to you at {hex}. Who turns to face it?", mover=mover.id, hex=show(h)),
         subject=mover.id,
         focus=(h, *(u.at for u in units)),
-        items=[_item(g, u, mover, h) for u in units],
-        why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, h)),
+        items=[_item(g, u, mover, places[u.id]) for u in units],
+        why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, _place(u, mover, at))),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):
         if key == "no":
             continue
         unit = g.state.units[name]
-        if mover.on_map and not mover.routed and can_turn(g, unit, mover, h):
+        if mover.on_map and not mover.routed and can_turn(g, unit, mover, _place(unit, mover, at)):
             await _turn(g, unit, unit.facing.turned(_TURNS[key]), mover)
         else:
             g.emit(
@@ -195,17 +216,22 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
             )
 
 
+def _haste(g: Battle, unit: Unit, mover: Unit) -> int:
+    """7.14 What the mover's speed adds to the roll."""
+    return mover.ma - unit.ma if g.game.movement.reaction_turn_speed else 0
+
+
 async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
-    cost = g.charts.turn_cost(g.map, unit, unit.at, 1)
+    ground = _ground_hits(g, unit)
     g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule=g.case(Case.REACTION_FACING)))
     g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
-    if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+    if not await cohesion.hits(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
     if not rolls(g, unit, mover):
         return
     numbers, rule = g.game.movement, g.case(Case.REACTION_FACING)
     text = str(Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id))
-    haste = mover.ma - unit.ma if numbers.reaction_turn_speed else 0
+    haste = _haste(g, unit, mover)
     least = 0 if numbers.reaction_turn_routs else numbers.reaction_turn_least
     n = await cohesion.tq_check(g, unit, POLICY.kind, text, rule, minimum=least, bonus=-haste)
     if n and numbers.reaction_turn_routs:

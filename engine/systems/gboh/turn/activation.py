@@ -107,7 +107,7 @@ async def activate(
         # 5.26 Enabling Shock from enemy ZOC finishes him, wherever he stands afterwards.
         barred = True if no_momentum or held else None
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=barred))
-    elif special.leave(g, leader) is not None:
+    elif special.leave(g, leader) is not None or not g.game.command.leave_lasts:
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
     g.emit(
         OrdersBegan(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import RollRequest
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
-from engine.systems.gboh.events import EliteOffered, LeaderChanged, OrdersBegan, PhaseBegan
+from engine.systems.gboh.events import EliteOffered, LeaderChanged, LeaderNoted, OrdersBegan, PhaseBegan
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Leader, OrdersPhase
 from engine.systems.gboh.turn import activation
@@ -17,7 +18,7 @@ from engine.systems.gboh.turn import activation
 def eligible(g: Battle, side: str) -> list[Leader]:
     """5.51 Leaders the elite OC may give the phase to: those in his Command Range, on turn 1 anyone."""
     oc = _commander(g, side)
-    if oc is None:
+    if oc is None or not g.uses(Case.ELITE_PHASE):
         return []
     reach = command.reach(g, oc, oc.command_range)
     present = [x for x in g.leaders(side) if x.status != "finished" and not special.kept_back(g, x)]
@@ -29,13 +30,31 @@ def _commander(g: Battle, side: str) -> Leader | None:
     return next((x for x in g.leaders(side) if x.role == "OC" and x.elite), None)
 
 
+async def _granted(g: Battle, side: str) -> bool:
+    """A 5.5 On turns after the first some rolls cost the side its elite phase."""
+    lost = g.game.command.no_elite_on
+    if not lost or g.state.turn == 1:
+        return True
+    roll = await g.roll(
+        RollRequest(
+            purpose="elite",
+            side=side,
+            text=f"{g.spec(side).name}: an elite phase this turn?",
+            rule=g.case(Case.ELITE_PHASE),
+            needs=f"{min(lost) - 1} or less",
+            outcome=lambda n: "none this turn" if n in lost else "granted",
+        )
+    )
+    return roll.natural not in lost
+
+
 async def elite_phase(g: Battle) -> None:
     """5.51 Each side with an elite OC may use one Orders Phase at the start of the turn."""
     if g.state.elite_order is None:
-        able = [s for s in g.state.sides if eligible(g, s)]
+        able = [s for s in g.state.sides if eligible(g, s) and await _granted(g, s)]
         if len(able) == 2:
             first = await activation.contest(g, "whose elite phase is first?", g.case(Case.ELITE_PHASE))
-            able = [first, g.state.enemy(first)]
+            able = [first] if g.game.command.two_elites == "higher roll" else [first, g.state.enemy(first)]
         g.emit(EliteOffered(order=able, rule=g.case(Case.ELITE_PHASE)))
         return
     if not g.state.elite_order:
@@ -96,6 +115,8 @@ async def elite_phase(g: Battle) -> None:
 def end(g: Battle, orders: OrdersPhase) -> None:
     """5.52 Afterwards the leader is Inactive again, unless he was wounded or lost leave to command (4.33)."""
     leader = g.state.leaders[str(orders.leader)]
+    if g.game.command.elite_counts:
+        g.emit(LeaderNoted(leader=leader.id, field="elite_phase", value=True, rule=g.case(Case.ELITE_AFTER)))
     if leader.on_map and leader.status == "active":
         g.emit(
             LeaderChanged(leader=leader.id, status="inactive", forget_permission=True, rule=g.case(Case.ELITE_AFTER))

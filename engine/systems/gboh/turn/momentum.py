@@ -34,7 +34,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return "he was bypassed or held in enemy ZOC this turn"
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
-    if leader.in_a_row >= g.game.command.orders_in_a_row:  # 5.14
+    if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
         return "he has had three Orders Phases in a row"
     return None
 
@@ -138,9 +138,7 @@ def doom_told(g: Battle, leader: Leader) -> Text:
     together = parts[0]
     for part in parts[1:]:
         together = Text("{one}, {more}", one=together, more=part)
-    return Text(
-        "A {n} rolled is doom, which is rolled for again: {falls}.", n=g.game.command.doom_on, falls=together
-    )
+    return Text("A {n} rolled is doom, which is rolled for again: {falls}.", n=g.game.command.doom_on, falls=together)
 
 
 def _finish(g: Battle, leader: Leader, reason: str) -> None:

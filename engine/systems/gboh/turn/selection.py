@@ -61,9 +61,13 @@ async def _side_to_choose(g: Battle, tied: list[Leader], initiative: int) -> str
         return next(iter(sides))
     tie = g.state.tie
     if tie is None or tie.initiative != initiative:
-        side = await activation.contest(
-            g, f"who is first among leaders of Initiative {initiative}?", g.case(Case.ACTIVATION_ORDER)
-        )
+        named = next((s for s in g.state.sides if g.spec(s).first_of_equals), None)
+        if g.game.command.tie == "named side" and named is not None:
+            side = named
+        else:
+            side = await activation.contest(
+                g, f"who is first among leaders of Initiative {initiative}?", g.case(Case.ACTIVATION_ORDER)
+            )
         g.emit(TieSet(tie=Tie(initiative=initiative, next=side)))
         return side
     return tie.next

@@ -134,12 +134,13 @@ async def _attempt(g: Battle, leader: Leader) -> bool:
 async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
     """5.44 Finished and bypassed leaders.
 
-    Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn.
+    Inactive leaders of lower Initiative, or of equal as well (A, S), are bypassed: no Momentum for them this turn.
     """
+    below = leader.initiative + g.game.command.bypass_equals
     bypassed = [
         x.id
         for x in g.leaders()
-        if x.status == "inactive" and x is not leader and x.initiative < leader.initiative and not x.no_momentum
+        if x.status == "inactive" and x is not leader and x.initiative < below and not x.no_momentum
     ]
     for name in bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=True, rule=g.case(Case.TRUMP_EFFECTS)))

@@ -1,0 +1,1 @@
+"""Great Battles of Alexander: its own numbers, troops and chapters; the rest is the family's."""

@@ -1,0 +1,72 @@
+"""A small battlefield written down in a few lines; see :mod:`engine.systems.gboh.field`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.systems.alexander.scenario import AlexanderScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.gboh import field
+from engine.systems.gboh.scenario import LineSpec
+
+TROOPS: dict[str, dict[str, int]] = {
+    "PH": {"tq": 7, "size": 10, "ma": 4},
+    "HI": {"tq": 7, "size": 6, "ma": 4},
+    "MI": {"tq": 6, "size": 6, "ma": 5},
+    "LI": {"tq": 5, "size": 5, "ma": 5},
+    "SK": {"tq": 5, "size": 1, "ma": 6},
+    "HC": {"tq": 7, "size": 4, "ma": 8},
+    "LN": {"tq": 7, "size": 4, "ma": 8},
+    "LC": {"tq": 6, "size": 3, "ma": 8},
+    "EL": {"tq": 5, "size": 5, "ma": 7},
+    "CH": {"tq": 5, "size": 2, "ma": 8},
+    "AT": {"tq": 5, "size": 1, "ma": 2},
+}
+"""Ratings of a unit whose entry gives none, by type."""
+
+LINES: tuple[LineSpec, ...] = (
+    LineSpec(types=("HC", "HC/Cat")),
+    LineSpec(types=("LC",)),
+    LineSpec(types=("LN",)),
+    LineSpec(types=("HI/HO", "HI/HO1")),
+    LineSpec(types=("LI", "LI/LP", "LI/CA")),
+)
+"""Line Command availability of a side whose entry gives none."""
+
+
+class FieldSide(field.FieldSide):
+    """One side of a field."""
+
+
+class Field(field.Field):
+    """A map with units and leaders on it."""
+
+    sides: dict[str, FieldSide] = {}
+
+
+class Layout(field.Layout[AlexanderScenario]):
+    """What is ordinary in Great Battles of Alexander."""
+
+    troops = TROOPS
+    lines = LINES
+    side = FieldSide
+    groups = UnitGroup
+    leaders = LeaderSpec
+    armies = SideSpec
+    scenario = AlexanderScenario
+
+    def leader(self, role: str) -> dict[str, Any]:
+        return {
+            "initiative": 5,
+            "command_range": 5,
+            "strategy": 5,
+            "charisma": 2,
+            "personal_combat": 4,
+            "line_commands": 1,
+        }
+
+    def army(self, given: FieldSide) -> dict[str, Any]:
+        return {"first_of_equals": False}
+
+
+LAYOUT = Layout()
+"""How fields become battles."""

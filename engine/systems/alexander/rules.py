@@ -1,0 +1,133 @@
+"""The numbers and switches of Great Battles of Alexander, and its ways with leave, doom, rally and casualties."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from engine.systems.alexander.case_numbers import NUMBERS
+from engine.systems.alexander.events.closed import UnitFormed
+from engine.systems.alexander.stacking_chart import CHART
+from engine.systems.alexander.state import OrdersPhase
+from engine.systems.alexander.troops import TROOPS, WEAPONS
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
+from engine.systems.gboh.strategies import Fall, Hurt, Leave, LeaveFacts, RallyFailure
+from engine.systems.gboh.troops import Troop
+
+
+class ByStrategy:
+    """4.34, 4.35 A subordinate needs his Overall Commander near, or a roll against his own Strategy."""
+
+    def leave(self, facts: LeaveFacts) -> Leave:
+        """See :class:`~engine.systems.gboh.strategies.LineLeave`."""
+        if facts.overall:
+            return Leave(limit=None)
+        own = facts.strategy
+        if facts.momentum:
+            # 4.35 Only who gave one by himself before, and by a roll again.
+            return Leave(limit=own, denied=not facts.earned or own is None)
+        if facts.first_turn or facts.exempt:  # 4.34 [4], 4.53
+            return Leave(limit=None)
+        if facts.in_reach:  # 4.34 [2]
+            return Leave(limit=None, forfeits_momentum=True)
+        return Leave(limit=own, denied=own is None)
+
+
+_FALLS = {
+    "reactivation": Fall(finishes="leader", reactivates=True),
+    "finished": Fall(finishes="leader"),
+    "crisis": Fall(finishes="leader", crisis=True),
+}
+
+
+class DoomChart:
+    """5.33 As the chart has it."""
+
+    def fall(self, die: int, charts: Charts) -> Fall:
+        """See :class:`~engine.systems.gboh.strategies.Doom`."""
+        return _FALLS[charts.doom(die)]
+
+
+class ByInitiative:
+    """10.27 Initiative and 1 more brings the unit back, with the hits of a table; more, and it flees on or is lost."""
+
+    once_a_turn = True
+    table = "rally_table"
+
+    def limit(self, *, charisma: int, initiative: int) -> int:
+        """See :class:`~engine.systems.gboh.strategies.RallyRule`."""
+        return initiative + 1
+
+    def hits(self, tq: int, troop: Troop) -> int:
+        """The table tells."""
+        raise NotImplementedError
+
+    def failure(self, roll: int, tq: int, troop: Troop) -> RallyFailure:
+        """Over its printed TQ it is lost, and so is heavy infantry in any case; else it flees on."""
+        return "lost" if roll > tq or troop.target == "heavy" else "flight"
+
+
+class BySeverity:
+    """8.34, 8.42 The casualty table: Finished, wounded by 1 or by 2, killed; a second wound always kills."""
+
+    def certain(self, *, wounded: bool) -> Hurt | None:
+        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
+        return None
+
+    def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
+        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
+        if roll <= 6:
+            return Hurt()
+        if wounded or roll >= 9:
+            return Hurt(killed=True)
+        return Hurt(ratings=roll - 6)
+
+
+RULES = Rules(
+    orders_phase=OrdersPhase,
+    formed=UnitFormed,
+    cases=NUMBERS,
+    troops=TROOPS,
+    weapons=WEAPONS,
+    command=Command(
+        tie="named side",  # 5.12 the side that isn't Macedonian
+        bypass_equals=True,  # 5.44
+        no_elite_on=frozenset({8, 9}),  # 5.5
+        leader_withdraws=None,  # 4.62
+        replacements=False,  # 4.64
+        leave_lasts=False,  # 4.35
+        elite_counts=True,  # 5.5
+    ),
+    movement=Movement(
+        column_mp=0,  # 6.61
+        column_tq=0,
+        withdrawal_barred=frozenset(),
+        withdrawal_bars_rough=True,  # 6.75
+        withdrawal_turns_free=True,  # 6.72
+        zone_turning="whole",  # 7.25
+        reaction_turn_roll="all but horse against foot",  # 7.16
+        reaction_turn_speed=True,
+        reaction_turn_free=True,
+        reaction_turn_least=0,
+        reaction_turn_routs=True,
+    ),
+    fire=Fire(
+        targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.15, 9.31, 9.42
+        bow_targets=MappingProxyType({"cataphract": 2}),
+        blocks_sight=frozenset({"woods", "town"}),  # 8.14
+        harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "slower"}),  # 9.32, 9.41
+    ),
+    combat=Combat(
+        pair_shares_freely=True,  # 10.12
+        breakthrough=3,  # 8.37
+        recovery_ground="open",  # 10.14
+        rally_ground="one MP",  # 10.27
+    ),
+    artillery=Artillery(),
+    lines=ByStrategy(),
+    doom=DoomChart(),
+    rally=ByInitiative(),
+    casualty=BySeverity(),
+    stacking=CHART,
+)
+"""Everything in which it may differ from its sisters, as far as that is no chapter."""
