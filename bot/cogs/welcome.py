@@ -94,7 +94,8 @@ def told(lesson: Lesson) -> str:
     """A battle for beginners: game, size, length."""
     info = scenarios.info(scenarios.load(lesson.next))
     length = info.length.split(" at a table")[0].rstrip(".")
-    return f"{escape(info.title)} ({escape(info.game)}, {counted(info.units, 'unit|units')}, {length[:1].lower()}{length[1:]})"
+    size = counted(info.units, "unit|units")
+    return f"{escape(info.title)} ({escape(info.game)}, {size}, {length[:1].lower()}{length[1:]})"
 
 
 def buttons() -> discord.ui.View:
