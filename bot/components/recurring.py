@@ -74,15 +74,15 @@ def policies(decision: Choose | ChooseEach) -> list[Policy]:
 def buttons(
     decision: Choose | ChooseEach, ref: Ref, catalogue: TextCatalogue, *, activation: bool, row: int = ROW
 ) -> list[discord.ui.Item[Any]]:
-    """Answers for the rest of the activation, while one is under way, and for good."""
+    """Answers for the rest of the activation, between two until the side that is asked acts itself, and for good."""
     known = policies(decision)
     if not known or decision.secret:
         return []
     found: list[tuple[str, str, Text]] = []
     if all(p.declines for p in known):
         yes, no = _words(decision)
-        if activation:
-            found.append(("rest", "no", Text("{what}, this activation", what=no)))
+        rest = Text("{what}, this activation", what=no) if activation else Text("{what}, until we act", what=no)
+        found.append(("rest", "no", rest))
         if yes is not None:
             found.append(("always", "yes", Text("{what}, always", what=yes)))
         found.append(("always", "no", Text("{what}, always", what=no)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -20,6 +21,9 @@ from bot.service import Battle, Open, Outcome, Service
 from bot.service.play.play import Orders
 from engine.kernel.decisions import Answer
 from engine.kernel.text import Text, refuse
+
+SKIPPED = "Skipped: {order} – {why}"
+WOULD_BE_SKIPPED = "Would be skipped: {order} – {why}"
 
 
 class Answers:
@@ -129,3 +133,34 @@ def remarks(battle: Battle, outcome: Outcome, catalogue: TextCatalogue) -> list[
         if a.why == "deadline"
     ]
     return [*notes, escape(outcome.notice)] if outcome.notice else notes
+
+
+def done(here: BattleContext, outcome: Outcome) -> list[str]:
+    """What became of orders that were carried out one after the other."""
+    lines = [here.word("{n} done." if outcome.done != 1 else "Done.", n=outcome.done)]
+    lines += skipped(here, outcome.skipped)
+    if outcome.left:
+        lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(outcome.left))))
+    return lines
+
+
+def asks(here: BattleContext, opens: Sequence[Open]) -> list[str]:
+    """Who is asked what now."""
+    found = []
+    for o in opens:
+        who = here.word("You") if o.user == here.user else here.battle.name(o.side)
+        found.append(f"-# {escape(who)}: {escape(here.say(o.decision.prompt))}")
+    return found
+
+
+def skipped(here: BattleContext, orders: Sequence[tuple[str, Text]], template: str = SKIPPED) -> list[str]:
+    """A line for each order that was, or would be, skipped."""
+    return [here.word(template, order=escape(order), why=escape(here.say(why))) for order, why in orders]
+
+
+def waiting(here: BattleContext, question: Open) -> list[str]:
+    """What has become of the orders this player wrote earlier; nobody else sees it."""
+    lines = skipped(here, question.skipped)
+    if question.left:
+        lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(question.left))))
+    return lines

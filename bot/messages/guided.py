@@ -21,12 +21,12 @@ from bot.components.ids import Ref
 from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
 from bot.components.panel.home import likeliest
 from bot.components.panel.page import Press, Row, Words
+from bot.components.panel.together import foremost
+from bot.messages.answers import asks, waiting
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.pictures import panel as pictures
 from bot.messages.pictures.pictures import Pictures
-from bot.messages.written import asked as who_is_asked
-from bot.messages.written import waiting
 from bot.service import Open
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.text import Refusal
@@ -91,14 +91,20 @@ class GuidedPanels:
 
         Where the battle goes on meanwhile the rest is left: the page is about to be out of date.
         """
-        head = about.game.head
-        if about.groups or about.orderable:
-            for _, unit in likeliest(about):
-                await asyncio.sleep(0)
-                if about.game.head == head:
-                    about.ideas(unit)
-                else:
-                    about.leave(unit)
+        head, units = about.game.head, likeliest(about)
+        about.find_groups()
+        for _, unit in units:
+            await asyncio.sleep(0)
+            if about.game.head == head:
+                about.ideas(unit)
+            else:
+                about.leave(unit)
+        for group in foremost(about):
+            await asyncio.sleep(0)
+            if about.game.head == head:
+                about.together(group)
+            else:
+                about.leave_group(group)
         return about
 
     async def go_on(
@@ -118,7 +124,10 @@ class GuidedPanels:
 
     def _keep(self, interaction: discord.Interaction, here: BattleContext, token: str, told: Sequence[str]) -> None:
         key = here.battle.id, interaction.user.id
-        self._kept[key] = _Kept(interaction, token, self._clock(), tuple(told))
+        before = self._kept.get(key)
+        # It counts from the press, however often the panel has been changed through it since.
+        at = before.at if before is not None and before.interaction is interaction else self._clock()
+        self._kept[key] = _Kept(interaction, token, at, tuple(told))
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -145,8 +154,8 @@ class GuidedPanels:
             try:
                 here = await self.lookup.look(*key)
                 mine = here.mine
-                asks = str(mine.token) if mine is not None and not isinstance(mine.decision, ChooseEach) else ""
-                if kept is not self._kept.get(key) or key in self._pressed or asks == kept.token:
+                token = str(mine.token) if mine is not None and not isinstance(mine.decision, ChooseEach) else ""
+                if kept is not self._kept.get(key) or key in self._pressed or token == kept.token:
                     continue
                 await self.go_on(kept.interaction, here, kept.told)
             except (discord.HTTPException, Refusal) as e:
@@ -208,7 +217,7 @@ def settled(here: BattleContext, told: Sequence[str], stale: str = "") -> dict[s
     rows: list[Row] = []
     ref = Ref(here.battle.id, stale or "0")
     if following is None:
-        lines += who_is_asked(here, here.opens) or [here.word("Nothing more for you to do now.")]
+        lines += asks(here, here.opens) or [here.word("Nothing more for you to do now.")]
     elif isinstance(following.decision, ChooseEach):
         lines.append(here.word("You are asked something in the channel."))
     else:
@@ -217,7 +226,7 @@ def settled(here: BattleContext, told: Sequence[str], stale: str = "") -> dict[s
     return {"view": laid_out(Page((Words("\n".join(lines)), *rows)), ref), "attachments": []}
 
 
-def _emptied(interaction: discord.Interaction) -> dict[str, None]:
+def _emptied(interaction: discord.Interaction) -> dict[str, Any]:
     """What a message must lose that was no layout before: panels of earlier releases aren't."""
     message = interaction.message
     plain = message is not None and message.flags.ephemeral and not message.flags.components_v2

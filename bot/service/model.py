@@ -249,6 +249,24 @@ class Preview:
     """Case by which the first order that isn't legal is refused."""
     skipped: tuple[tuple[str, Text], ...] = ()
     """Later orders that would be skipped, each with the reason."""
+    ways: tuple[Way, ...] = ()
+    """What comes of the roll that is due, result by result, the likeliest first."""
+    rolls: tuple[Text, ...] = ()
+    """What each later roll needs, if every die shows what is likeliest and nobody reacts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One result of the first roll of a preview, and what comes of it."""
+
+    result: Text
+    chance: float
+    events: tuple[Event, ...]
+    """What would happen then in the order that is rolled for."""
+    stop: Text | None
+    """The roll or question that order comes to next; None where it comes to its end."""
+    skipped: tuple[tuple[str, Text], ...] = ()
+    """Orders that would be skipped then, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)

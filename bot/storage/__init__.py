@@ -2,6 +2,7 @@
 
 from bot.storage.database import Database
 from bot.storage.row_types import (
+    WAITING,
     Bank,
     Batch,
     BattleRow,
@@ -16,6 +17,7 @@ from bot.storage.row_types import (
 )
 
 __all__ = [
+    "WAITING",
     "Bank",
     "Batch",
     "BattleRow",

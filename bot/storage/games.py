@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import answerable, battles, settings
 from bot.storage import tables as t
+from bot.storage.policies import end, take_back
 from bot.storage.policies import select as select_policies
-from bot.storage.policies import take_back
 from bot.storage.repository import Repository, SecondWriter, advance, dump
-from bot.storage.row_types import Bank, Batch, Question, Seat, Stored
+from bot.storage.row_types import Bank, Batch, PolicyRow, Question, Seat, Stored
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
 from engine.kernel.journal import Entry
@@ -95,13 +95,14 @@ class Games(Repository):
         marks: Mapping[str, Any] | None = None,
         blames: Sequence[answerable.Blame] = (),
         back_to: int | None = None,
+        ended: Collection[PolicyRow] = (),
     ) -> None:
         """Everything one interaction has changed, in one transaction: this is what makes an order acknowledged.
 
         ``version`` is the one of the battle that was gone on from, ``checkpoints`` are the new ones, ``gone`` numbers
         of those no longer needed, ``values`` columns of the battle's row; with ``swap`` its players change sides, and
         ``seats`` have another player. ``marks`` are settings of the battle, ``blames`` who is answerable for a defeat.
-        ``back_to`` is the entry behind which orders were taken back.
+        ``back_to`` is the entry behind which orders were taken back, ``ended`` standing orders that count no more.
         Raises :class:`SecondWriter`.
         """
         try:
@@ -124,6 +125,8 @@ class Games(Repository):
                 await _put_banks(c, battle, banks_ or {})
                 if back_to is not None:
                     await take_back(c, battle, back_to)
+                for policy in ended:
+                    await end(c, battle, policy)
                 if swap:
                     await battles.swap_seats(c, battle)
                 for seat in seats:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
 from bot.storage.repository import Repository, advance
-from bot.storage.row_types import PolicyRow
+from bot.storage.row_types import WAITING, PolicyRow
 
 
 class Policies(Repository):
@@ -29,7 +29,7 @@ class Policies(Repository):
         async with self.database.write() as c:
             await advance(c, battle, version)
             if policy.moment:
-                over = sa.and_(p.battle == battle, p.side == policy.side, p.moment.not_in(("", policy.moment)))
+                over = sa.and_(p.battle == battle, p.side == policy.side, p.moment.not_in(("", policy.moment, WAITING)))
                 await c.execute(t.policies.delete().where(over))
             await c.execute(t.policies.delete().where(_same(battle, policy)))
             await c.execute(t.policies.insert().values(battle=battle, **asdict(policy)))
@@ -50,6 +50,11 @@ def _same(battle: str, policy: PolicyRow) -> sa.ColumnElement[bool]:
         p.kind == policy.kind,
         p.moment == policy.moment,
     )
+
+
+async def end(c: AsyncConnection, battle: str, policy: PolicyRow) -> None:
+    """Forget a standing order that counts no more."""
+    await c.execute(t.policies.delete().where(_same(battle, policy)))
 
 
 async def take_back(c: AsyncConnection, battle: str, to: int) -> None:

@@ -128,6 +128,10 @@ class Batch:
     """The activation they wait in; "" while they are being carried out."""
 
 
+WAITING = "waiting"
+"""Moment of a standing order that is given between two activations: it counts until its own side acts."""
+
+
 @dataclass(frozen=True, slots=True)
 class PolicyRow:
     """A standing order: ``scope`` is "*" (the whole side), a group, command or type of units ("THC") or one ("THC3").
@@ -140,7 +144,8 @@ class PolicyRow:
     kind: str
     answer: str
     moment: str = ""
-    """The activation it is given for, and ends with; "" for one that stands for good."""
+    """The activation it is given for, and ends with; "" for one that stands for good, :data:`WAITING` for one that
+    counts until its own side acts."""
     since: int = 0
     """Journal entry after which the question was open with which it was given for an activation: gone back behind
     that, it was never given. 0 for one that stands for good."""

@@ -23,6 +23,7 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.odds import Odds
 from engine.kernel.statement import clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
@@ -115,6 +116,8 @@ class Choice:
     """Probability that it does what it is meant to; None where no die, or more than one, decides."""
     risk: Risk | None = None
     """What can go wrong with the choice itself, before anything it leads to."""
+    odds: Callable[[], Sequence[Odds]] | None = None
+    """The odds of each combat it leads to, reckoned when somebody asks."""
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,22 @@ class Road(BaseModel):
     hexes: tuple[Hex, ...]
 
 
+DECORATIONS = ("farm", "field", "path")
+"""What may be drawn on a map though no rule knows it."""
+
+
+class Decoration(BaseModel):
+    """Something the battlefield had that matters to no rule: drawn faintly, never explained as terrain.
+
+    A farm or a field lies in each of the hexes, a path runs from each to the next.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    type: str
+    hexes: tuple[Hex, ...]
+
+
 class BattleMap(BaseModel):
     """One battlefield. Columns and rows are inclusive; every hex in them is on the map unless listed in ``void``."""
 
@@ -75,6 +91,8 @@ class BattleMap(BaseModel):
     roads: tuple[Road, ...] = ()
     void: frozenset[Hex] = frozenset()
     places: tuple[Place, ...] = ()
+    decoration: tuple[Decoration, ...] = ()
+    """Drawn on the map and nothing more."""
     hex_metres: int | None = None
     """Distance across one hex, for the scale in the legend."""
 
@@ -152,14 +170,23 @@ class BattleMap(BaseModel):
             here = f"roads[{j}] ({road.type}).hexes"
             if len(road.hexes) < 2:
                 yield f"{here}: a road takes two hexes or more"
-            for k, h in enumerate(road.hexes):
-                if h not in self.hexes:
-                    yield f"{here}[{k}]: hex {show(h)} is not on the map"
-                elif k and distance(road.hexes[k - 1], h) != 1:
-                    yield f"{here}[{k}]: {show(road.hexes[k - 1])} and {show(h)} are not adjacent"
+            yield from self._strayed(here, road.hexes, joined=True)
+        for j, drawn in enumerate(self.decoration):
+            here = f"decoration[{j}] ({drawn.type})"
+            if drawn.type not in DECORATIONS:
+                yield f"{here}.type: {unknown(drawn.type, DECORATIONS)}"
+            yield from self._strayed(f"{here}.hexes", drawn.hexes, joined=drawn.type == "path")
         for j, place in enumerate(self.places):
             if place.hex not in self.hexes:
                 yield f"places[{j}] ({place.name}).hex: hex {show(place.hex)} is not on the map"
+
+    def _strayed(self, here: str, hexes: tuple[Hex, ...], *, joined: bool) -> Iterator[str]:
+        """Hexes of a list that are not on the map, or, where they are to be ``joined``, not beside the one before."""
+        for k, h in enumerate(hexes):
+            if h not in self.hexes:
+                yield f"{here}[{k}]: hex {show(h)} is not on the map"
+            elif joined and k and distance(hexes[k - 1], h) != 1:
+                yield f"{here}[{k}]: {show(hexes[k - 1])} and {show(h)} are not adjacent"
 
     def _signs(self) -> Iterator[str]:
         """What is wrong with compass, climate and scale."""

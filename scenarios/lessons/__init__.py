@@ -59,6 +59,8 @@ class Step(_Model):
     """A word or two: "Face"."""
     text: str
     """What to do and why. ``{orders}`` and other words in braces are buttons, by what they do; see the docs."""
+    then: Mapping[str, str] = Field(default_factory=dict)
+    """What is said instead, by the kind of the question that is open: for a step of several answers."""
     hint: str
     """What is told when something else was done."""
     asks: tuple[str, ...]

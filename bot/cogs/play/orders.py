@@ -12,12 +12,14 @@ from discord.ext import commands
 from bot.components import explain
 from bot.components.ids import Ref
 from bot.components.items import box, button, view
+from bot.components.risks import percent
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE
-from bot.messages.written import WOULD_BE_SKIPPED, done, skipped
+from bot.messages.answers import WOULD_BE_SKIPPED, asks, done, skipped
 from bot.narration import escape, fit, tell
 from bot.notation.complete import complete
-from bot.service import Open
+from bot.service import Open, Outcome
+from bot.service.model import Preview
 from bot.service.play.play import statements_of
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
@@ -89,6 +91,7 @@ class Orders(commands.Cog):
             lines.append(f"**{here.word('Not possible')}**: {escape(here.say(seen.refused))}")
         elif seen.stop is not None:
             lines.append(here.word("Then: {stop}", stop=escape(here.say(seen.stop))))
+            lines += _both_ways(here, seen)
         ref = Ref(here.battle.id, str(question.token))
         answers = [
             button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
@@ -107,7 +110,7 @@ class Orders(commands.Cog):
         self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
     ) -> None:
         outcome = await self.bot.messages.answers.order(interaction, here, statements)
-        await whisper(interaction, fit("\n".join(done(here, outcome)), MESSAGE))
+        await whisper(interaction, _told(here, outcome))
 
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Carry out the batch a preview showed; its text stands in the message."""
@@ -119,7 +122,7 @@ class Orders(commands.Cog):
         self.bot.messages.panels.handled(here.battle.id, here.user)
         await interaction.response.defer()
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
-        await interaction.edit_original_response(content=fit("\n".join(done(here, outcome)), MESSAGE), view=None)
+        await interaction.edit_original_response(content=_told(here, outcome), view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         here = await self.bot.messages.lookup.of(interaction, ref)
@@ -143,6 +146,26 @@ class Orders(commands.Cog):
         here = await self.bot.messages.lookup.of(interaction, ref)
         self.bot.messages.answers.asked(here, ref)
         await self._take(interaction, here, values[0] if values else "", None)
+
+
+def _told(here: BattleContext, outcome: Outcome) -> str:
+    """What came of written orders, and who is asked now."""
+    return fit("\n".join([*done(here, outcome), *asks(here, outcome.open)]), MESSAGE)
+
+
+def _both_ways(here: BattleContext, seen: Preview) -> list[str]:
+    """What each result of the first roll leads to, and what later rolls need."""
+    lines: list[str] = []
+    for way in seen.ways:
+        told = [escape(here.say(line.text)) for line in tell(enumerate(way.events), here.game.state)]
+        told += skipped(here, way.skipped, "skipped: {order} – {why}")
+        told += [here.word("then {stop}", stop=escape(here.say(way.stop)))] if way.stop is not None else []
+        said = escape(here.say(way.result))
+        lines.append(f"- **{said}** ({percent(way.chance)}): {'; '.join(told) or here.word('nothing more')}")
+    if seen.rolls:
+        rolls = "; ".join(escape(here.say(x)) for x in seen.rolls)
+        lines.append(here.word("If the likeliest happens and nobody reacts, after it: {rolls}", rolls=rolls))
+    return lines
 
 
 def _not_asked(here: BattleContext) -> Open:

@@ -21,8 +21,8 @@ from bot.components.panel.together import chosen, together
 from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
+from bot.messages.answers import done, waiting
 from bot.messages.guided import acknowledge, asked, private, settled
-from bot.messages.written import done, waiting
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.notation import bind, parse
@@ -90,8 +90,8 @@ class Panels(commands.Cog):
         await self._on(interaction, await self._pressed(interaction, ref), place.at(*further), "take")
 
     async def take(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """A button: a choice, or an idea."""
-        place = places.parse(ref.argument)
+        """A button: a choice, or an idea; or an idea in a list."""
+        place = places.parse(values[0] if values else ref.argument)
         pressed = await self._pressed(interaction, ref)
         if not place.idea:
             await self._on(interaction, pressed, place, "take")

@@ -15,6 +15,7 @@ from bot.language.plain import CHOICE, pages
 from bot.narration import escape, fit
 from bot.service import PolicyRow
 from bot.service.play.standing_answers import AND, CONDITION, EVERYBODY, EVERYTHING, wanted
+from bot.storage import WAITING
 from engine.kernel.decisions import PolicyKind, Scope
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ UNTIL = "How long it stands: for good, or until the activation under way ends"
 ACTIVATION = "activation"
 SPANS = [
     app_commands.Choice(name="for good", value=""),
-    app_commands.Choice(name="this activation", value=ACTIVATION),
+    app_commands.Choice(name="this activation; between two, until you act", value=ACTIVATION),
 ]
 
 # The cog has a command of that name, too.
@@ -75,7 +76,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
             _side(here, side),
             activation=until == ACTIVATION,
         )
-        said = "In this activation: {order}." if policy.moment else "From now on: {order}."
+        said = "For now: {order}." if policy.moment else "From now on: {order}."
         whose = here.word(said, order=f"{_title(here, policy.kind)} – {_line(here, policy)}")
         await whisper(interaction, escape(whose))
 
@@ -219,7 +220,8 @@ def _line(here: BattleContext, policy: PolicyRow) -> str:
     if policy.kind == EVERYTHING:
         answer = here.word("left undone, unasked")
     if policy.moment:
-        answer = here.word("{answer}, in this activation", answer=answer)
+        until = "{answer}, until you act" if policy.moment == WAITING else "{answer}, in this activation"
+        answer = here.word(until, answer=answer)
     if len(here.sides) > 1:
         whom = f"{here.battle.name(policy.side)}, {whom}"
     return f"{whom}: {answer}"

@@ -10,7 +10,7 @@ import discord
 from bot.components.decision import option
 from bot.components.panel.asked import Asked
 from bot.components.panel.page import OPTIONS, Part, Picks, Press, Row, Shown, Words, rows
-from bot.components.panel.parts import remark, short
+from bot.components.panel.parts import BRIEF, remark, short
 from bot.components.panel.place import ASK, Place
 from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.walk import facings
@@ -26,10 +26,10 @@ BUTTON_SECTORS = 12
 """Most sectors that get a button each; more are listed in a select."""
 
 
-def chooser(asked: Asked, menu: Menu, place: Place) -> tuple[list[Part], Shown]:
+def chooser(asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = False) -> tuple[list[Part], Shown]:
     """Everything to choose a hex of the menu with, and what the picture shows for it. ``place`` leads to the menu.
 
-    Raises Refusal for a sector that isn't there.
+    ``short_of_room``: whether the page has a good deal else to hold. Raises Refusal for a sector that isn't there.
     """
     where = {c.hex: n for n, c in enumerate(menu) if c.hex is not None}
     inside = within([*where], place.sector)
@@ -41,7 +41,7 @@ def chooser(asked: Asked, menu: Menu, place: Place) -> tuple[list[Part], Shown]:
     cut = sectors(inside)
     parts: list[Part] = []
     if best:
-        lines = [f"**{show(h)}** {said}" for h in best if (said := remark(asked, menu.choices[where[h]]))]
+        lines = [f"**{show(h)}** {said}" for h in best if (said := remark(asked, menu.choices[where[h]], BRIEF))]
         title = asked.word("Somewhere else: the likeliest hexes, or a lettered part of the map.")
         parts.append(Words("\n".join([title, *(f"-# {x}" for x in lines)])))
         parts.append(Row(tuple(_press(asked, menu.choices[where[h]], place.at(where[h])) for h in best)))
@@ -49,7 +49,7 @@ def chooser(asked: Asked, menu: Menu, place: Place) -> tuple[list[Part], Shown]:
         Press("sector", str(replace(place, sector=place.sector + letter)), _sector(letter, hexes))
         for letter, hexes in cut.items()
     ]
-    if len(buttons) <= BUTTON_SECTORS:
+    if len(buttons) <= BUTTON_SECTORS and not short_of_room:
         parts += rows(buttons)
     else:
         options = [discord.SelectOption(label=b.label, value=letter) for letter, b in zip(cut, buttons, strict=True)]
@@ -66,7 +66,7 @@ def _few(
         made = option(menu.choices[where[h]], str(where[h]), asked.catalogue)
         made.label = fit(f"{letter} · {made.label}", CHOICE)
         options.append(made)
-    title = asked.word("Where to? {first} … {last}", first=show(min(inside)), last=show(max(inside)))
+    title = asked.word("Which letter? {first} … {last}", first=show(min(inside)), last=show(max(inside)))
     parts: list[Part] = [Picks("go", str(place), title, tuple(options))]
     return [*parts, *compass(asked, menu, place)], Shown(menu, letters=letters)
 

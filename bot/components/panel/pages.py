@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.components.panel import hexes
+from bot.components.panel import hexes, odds
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
-from bot.components.panel.page import COMPONENTS, Page, Part, Press, Row, Shown, Words, cost, rows
+from bot.components.panel.page import COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
 from bot.components.panel.parts import as_lines, idea_line, listed, remark, state
 from bot.components.panel.place import Place
 from bot.components.panel.walk import Step, facings, opened_beside, walk
@@ -66,17 +66,19 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
     if opened is None:
         if place.sector:
             refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
-        ideas = _ideas(asked, step, place, room - 2)
+        ways = odds.told(asked, menu)
         others = _others(asked, step, [*enumerate(menu)])
-        rest = listed(asked, others, place, room - cost(ideas), asked.word("Choose…"))
-        return [*ideas, *rest], Shown(menu, step.taken)
+        ideas = _ideas(asked, step, place, room - cost(ways) - 2 * -(-len(others) // OPTIONS))
+        rest = listed(asked, others, place, room - cost(ideas) - cost(ways), asked.word("Choose…"))
+        return [*ideas, *rest, *ways], Shown(menu, step.taken)
     n, below_menu = opened
-    below, shown = hexes.chooser(asked, below_menu, replace(place.at(n), sector=place.sector))
+    others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])
+    at = replace(place.at(n), sector=place.sector)
+    below, shown = hexes.chooser(asked, below_menu, at, short_of_room=len(others) > OPTIONS)
     shown = replace(shown, taken=step.taken)
     if place.sector:
         return below, shown
-    others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])
-    reserved = 2 if others else 0
+    reserved = 2 * -(-len(others) // OPTIONS)
     ideas = _ideas(asked, step, place, room - cost(below) - reserved)
     rest = listed(asked, others, place, room - cost(below) - cost(ideas), asked.word("Something else…"))
     return [*ideas, *rest, *below], shown

@@ -10,19 +10,28 @@ import discord
 from bot.components import risks
 from bot.components.decision import option
 from bot.components.panel.asked import Asked, key_of
-from bot.components.panel.page import BUTTONS, LABEL, OPTIONS, Line, Part, Picks, Press, Row, Style, Words, rows
+from bot.components.panel.page import BUTTONS, LABEL, OPTIONS, Line, Part, Picks, Press, Row, Style, Words, cost, rows
 from bot.components.panel.place import Place
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.ideas import Idea
 
-NOTE = 320
-"""Characters of a consequence that stand beside a button."""
+NOTE, BRIEF = 320, 140
+"""Characters of a consequence that stand beside a button; on the first page, where there is much else."""
+RISKY = 8
+"""Choices that get a line each where a die decides about one of them: a list says less."""
+BESIDE = 24
+"""Characters of a button beside a text."""
 
 
-def remark(asked: Asked, choice: Choice | Idea) -> str:
-    """What a choice costs, triggers and risks; "" for nothing worth a word."""
+def remark(asked: Asked, choice: Choice | Idea, most: int = NOTE) -> str:
+    """What a choice costs, triggers and risks, in so many characters; "" for nothing worth a word."""
+    return escape(fit(plain_remark(asked, choice), most))
+
+
+def plain_remark(asked: Asked, choice: Choice | Idea) -> str:
+    """The same, whole, where nothing is read as formatting."""
     found = [asked.say(choice.note)] if choice.note is not None else []
     if (risk := risks.told(choice, asked.say)) and risk not in " ".join((asked.say(choice.label), *found)):
         found.insert(0, risk)
@@ -30,7 +39,7 @@ def remark(asked: Asked, choice: Choice | Idea) -> str:
         found.insert(0, asked.word("{mp} MP", mp=choice.mp))
     if isinstance(choice, Choice) and choice.hits:
         found.insert(1, asked.word("{hits:hit|hits}", hits=choice.hits))
-    return escape(fit(" · ".join(found), NOTE))
+    return " · ".join(found)
 
 
 def short(label: str) -> str:
@@ -39,11 +48,24 @@ def short(label: str) -> str:
     return label if len(label) <= LABEL else fit(head if len(head) > 3 else label, LABEL)
 
 
+def beside(label: str, who: str = "") -> str:
+    """A label for a button beside a text that says all of it: a telephone has little room there.
+
+    >>> beside("Strike LN4 from 4608", "THC3"), beside("Go to 4907, fire at LN3: 10 %")
+    ('THC3: Strike LN4', 'Go to 4907, fire at LN3')
+    """
+    room = BESIDE - (len(who) + 2 if who else 0)
+    for mark in (": ", " from ", ", "):
+        while len(label) > room and mark in label:
+            label = label.rpartition(mark)[0]
+    return fit(f"{who}: {label}" if who else label, max(BESIDE, len(who) + 12))
+
+
 def line(asked: Asked, choice: Choice, place: Place, *, verb: str = "take", style: Style = "secondary") -> Line:
     """A choice with all there is to say of it, and its button."""
     label = asked.say(choice.label)
     text = f"**{escape(fit(label, NOTE))}**" + (f"\n-# {said}" if (said := remark(asked, choice)) else "")
-    return Line(text, Press(verb, str(place), short(label), style))
+    return Line(text, Press(verb, str(place), beside(label), style))
 
 
 def idea_line(asked: Asked, idea: Idea, place: Place, *, whose: bool, first: bool = False) -> Line:
@@ -51,9 +73,9 @@ def idea_line(asked: Asked, idea: Idea, place: Place, *, whose: bool, first: boo
     label = asked.say(idea.label)
     who = f"**{escape(idea.unit)}** " if whose and idea.unit else ""
     named = f"{who}{escape(label)}" if who else f"**{escape(label)}**"
-    text = named + (f"\n-# {said}" if (said := remark(asked, idea)) else "")
+    text = named + (f"\n-# {said}" if (said := remark(asked, idea, BRIEF if whose else NOTE)) else "")
     style: Style = "primary" if first else "secondary"
-    button = short(f"{idea.unit}: {label}" if who else label)
+    button = beside(label, idea.unit if who and idea.unit else "")
     return Line(text, Press("idea", str(Place(place.path, key_of(idea))), button, style))
 
 
@@ -64,8 +86,9 @@ def listed(asked: Asked, choices: Sequence[tuple[int, Choice]], place: Place, ro
     """
     if not choices:
         return []
-    if len(choices) <= BUTTONS:
-        wordy = any(c.note is not None or c.risk is not None or c.chance is not None for _, c in choices)
+    risky = any(c.risk is not None for _, c in choices)
+    if len(choices) <= (RISKY if risky else BUTTONS):
+        wordy = risky or any(c.note is not None or c.chance is not None for _, c in choices)
         if wordy and 3 * len(choices) <= room:
             return [line(asked, c, place.at(n)) for n, c in choices]
         if not wordy and 1 + len(choices) <= room:
@@ -93,7 +116,7 @@ def selects(
 
 def _option(asked: Asked, choice: Choice, value: str) -> discord.SelectOption:
     made = option(choice, value, asked.catalogue)
-    words = [risks.told(choice, asked.say), made.description or "", state(asked, choice)]
+    words = [made.description or "", state(asked, choice)]
     made.description = fit(" · ".join(w for w in words if w), CHOICE) or None
     return made
 
@@ -118,8 +141,16 @@ def _word(asked: Asked, choice: Choice) -> str:
 
 
 def as_lines(lines: Iterable[Line], room: int) -> list[Part]:
-    """Lines with a button beside each where there is room, else the texts together and the buttons below them."""
+    """Lines with a button beside each where there is room, else the texts together and the buttons below them.
+
+    Those are left out, the last ones first, for which there is no room at all.
+    """
     wanted = list(lines)
-    if 3 * len(wanted) <= room or not wanted:
+    if 3 * len(wanted) <= room:
         return [*wanted]
-    return [Words("\n".join(x.text for x in wanted)), *rows([x.press for x in wanted])]
+    while wanted:
+        found: list[Part] = [Words("\n".join(x.text for x in wanted)), *rows([x.press for x in wanted])]
+        if cost(found) <= room:
+            return found
+        wanted.pop()
+    return []

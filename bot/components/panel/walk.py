@@ -84,16 +84,17 @@ def settle(decision: Decision, place: Place) -> Step:
     Raises Refusal where the unit can't face as wished.
     """
     step = walk(decision, place.path)
-    if step.menu is None or place.facing == ASK or not goes_somewhere(step):
+    menu = step.menu
+    if menu is None or place.facing == ASK or not goes_somewhere(step):
         return step
-    ways = facings(step.menu)
+    ways = facings(menu)
     if not ways:
         return step
     wanted = place.wanted
     if wanted is not None and wanted not in ways:
         offered = ", ".join(f.name for f in ways)
         refuse("It can't face {facing} there, but {offered}.", facing=wanted.name, offered=offered, rule=decision.rule)
-    best = ways[wanted] if wanted is not None else max(ways.values(), key=lambda n: step.menu.choices[n].lean)
+    best = ways[wanted] if wanted is not None else max(ways.values(), key=lambda n: menu.choices[n].lean)
     return walk(decision, (*step.path, best))
 
 

@@ -115,7 +115,8 @@ def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> C
         named = labels(shown, words)
         shown = with_row(shown, _buttons(here, ref))
         asked = ["", "-# " + here.word("You are asked:"), forms.question(question.decision, words)]
-    lines.append(_said(step.text, named, words))
+    kind = question.decision.kind if question is not None else ""
+    lines.append(_said(step.then.get(kind, step.text), named, words))
     if progress.remark == "hint":
         lines += ["", "💡 " + _said(step.hint, named, words)]
     return Content(text=fit("\n".join([*lines, *asked]), MESSAGE), view=shown)

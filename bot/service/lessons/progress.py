@@ -51,12 +51,16 @@ def judged(lesson: Lesson, step: Step, entries: Sequence[Entry]) -> tuple[Entry 
     """
     own = own_answers(lesson, entries)
     given = {e.seq for e in own}
+    # What a step may end with is wrong only where it ends without the rest.
+    never = [sign for sign in step.wrong if all(sign not in group for group in step.done)]
     for n, answer in enumerate(own):
         until = own[n + 1].seq if n + 1 < len(own) else None
         so_far = [e for e in entries if until is None or e.seq < until]
+        after = [e for e in so_far if e.seq > answer.seq]
+        if any(_seen(sign, e, given) for sign in never for e in after):
+            return None, answer
         if all(any(_seen(sign, e, given) for sign in group for e in so_far) for group in step.done):
             return so_far[-1], None
-        after = [e for e in so_far if e.seq > answer.seq]
         on_the_way = any(_seen(sign, e, given) for sign in step.along for e in after)
         if not on_the_way or any(_seen(sign, e, given) for sign in step.wrong for e in after):
             return None, answer

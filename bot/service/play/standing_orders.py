@@ -11,7 +11,7 @@ from bot.service.play.standing_answers import EVERYTHING
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.session import BETWEEN, Session
 from bot.service.sessions.sessions import Sessions, anew
-from bot.storage import Database, PolicyRow
+from bot.storage import WAITING, Database, PolicyRow
 from engine.kernel.text import refuse
 
 
@@ -30,8 +30,8 @@ class StandingOrders:
         if not any(p.moment for p in found):
             return found
         async with self.sessions.session(battle_id) as session:
-            now = session.moment()
-        return [p for p in found if p.moment in ("", now)]
+            now = {(p.side, p.scope, p.kind, p.moment) for p in session.in_force()}
+        return [p for p in found if (p.side, p.scope, p.kind, p.moment) in now]
 
     @anew
     async def give(
@@ -48,7 +48,8 @@ class StandingOrders:
         """Give a standing order: always, never, ask, or ``if:CONDITION`` (several joined by ``+``: all must hold).
 
         ``scope`` is a unit, a group, command or type of troops, or the whole side. ``side`` need be named only by who
-        plays both sides and means something both have. With ``activation`` it ends with the activation under way.
+        plays both sides and means something both have. With ``activation`` it ends with the activation under way; while
+        there is none, when its own side acts.
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             kinds = {p.kind: p for p in session.game.system.policies}
@@ -128,10 +129,10 @@ class StandingOrders:
 
 
 def _for_now(session: Session, policy: PolicyRow) -> PolicyRow:
-    """The order for the activation under way alone. Raises Refusal while there is none."""
+    """The order for the activation under way alone; while there is none, until its own side acts."""
     moment = session.moment()
     if moment.startswith(BETWEEN):
-        refuse("No activation is under way; a standing order for one is given while it lasts.")
+        moment = WAITING
     return replace(policy, moment=moment, since=session.game.journal[-1].seq)
 
 

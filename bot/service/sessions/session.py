@@ -13,7 +13,7 @@ from bot.service.model import Automatic, Open, Outcome
 from bot.service.play import membership, standing_answers
 from bot.service.time.clocks import Asked, Clocks, Terms
 from bot.service.time.hours import Hours
-from bot.storage import Bank, Batch, BattleRow, PolicyRow, Question
+from bot.storage import WAITING, Bank, Batch, BattleRow, PolicyRow, Question
 from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter, link_for
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Picks, Scope
 from engine.kernel.dice import Dice, Roll, RollRequest
@@ -96,6 +96,8 @@ class Session:
         self.seated = game.state.swapped
         """Whether the stored seats are those the players have changed to (see :attr:`BaseState.swapped`)."""
         self._checkpoints = {c.seq for c in checkpoints}
+        self.ended: set[PolicyRow] = set()
+        """Standing orders that have ended since the last commit."""
         self.back_to: int | None = None
         """Entry behind which orders were taken back since the last commit."""
         self.term = 0
@@ -159,11 +161,20 @@ class Session:
         return self.game.system.scopes(self.game.state, side)
 
     def in_force(self) -> Sequence[PolicyRow]:
-        """The standing orders that count now: those for an activation while it lasts."""
+        """The standing orders that count now: those for an activation while it lasts.
+
+        Those that wait for their side to act end when it does.
+        """
         if not any(p.moment for p in self.policies):
             return self.policies
+        table = self.game.system.view(self.game.state)
+        acting = {table.sides[x.side].id for x in table.active}
+        ended = {p for p in self.policies if p.moment == WAITING and p.side in acting}
+        if ended:
+            self.ended |= ended
+            self.policies = tuple(p for p in self.policies if p not in ended)
         now = self.moment()
-        return [p for p in self.policies if p.moment in ("", now)]
+        return [p for p in self.policies if p.moment in ("", now, WAITING)]
 
     def default(self, decision: Decision) -> Answer:
         """What is answered for a player whose time is up; his standing orders about single units still count."""
@@ -361,6 +372,7 @@ class Session:
             self.seated = self.game.state.swapped
         self.new_trail = []
         self.back_to = None
+        self.ended = set()
         self._stored = self.game.journal[-1].seq
         self._checkpoints = {c.seq for c in self.game.checkpoints[-KEPT_CHECKPOINTS:]}
         kept = self.game.checkpoints[-KEPT_CHECKPOINTS:]

@@ -263,6 +263,7 @@ class Sessions:
                 marks=marks,
                 blames=blames,
                 back_to=session.back_to,
+                ended=session.ended,
             )
         except BaseException:
             self.forget(session.row.id)

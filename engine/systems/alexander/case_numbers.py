@@ -90,6 +90,7 @@ NUMBERS = Numbers(
             Case.MAY_JOIN: "7.32",
             Case.NO_CHECK: "7.34",
             Case.CANNOT_ATTACK: "7.35",
+            Case.SKIRMISHERS: "9.31",
             # Missile fire
             Case.ORDERED_FIRE: "8.11",
             Case.FIRE_TARGET: "8.13",
@@ -113,7 +114,9 @@ NUMBERS = Numbers(
             Case.LEADERS_IN_SHOCK: "8.34",
             Case.CLASH: "8.35",
             Case.SHOCK: "8.36",
+            Case.BREAKTHROUGH: "8.37",
             Case.COLLAPSE: "8.38",
+            Case.PAIR_SAVE: "9.65",
             Case.ADVANCE: "8.51",
             Case.ADVANCE_TURN: "8.52",
             Case.WHO_ADVANCES: "8.54",

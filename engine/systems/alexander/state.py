@@ -16,7 +16,6 @@ from engine.systems.alexander.scenario import (
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
 from engine.systems.gboh import state as gboh
-from engine.systems.gboh.footprint import End
 
 Phase: TypeAlias = Literal[
     "bidding",
@@ -44,12 +43,6 @@ class Unit(gboh.Unit):
     type: UnitType
     cls: UnitClass | None = None
     missile: MissileClass | None = None
-    headed: End | None = None
-    """The end a pair In Column heads for (6.61)."""
-
-    def disordered(self) -> None:
-        super().disordered()
-        self.headed = None
 
 
 class Leader(gboh.Leader):

@@ -31,6 +31,7 @@ def _foot(kind: str, word: str, name: Text, *, symbol: str = "", heavy: bool = F
         "target": "heavy" if heavy else "open",  # 8.15
         "must_attack": True,  # 7.31
         "shelters": True,
+        "steady": heavy,  # 9.33
         **traits,
     }
     letters = kind.split("/")[0]
@@ -69,6 +70,7 @@ def _skirmishers(kind: str, name: Text, **traits: Any) -> Troop:
         "turn_mp": 1,
         "turns_whole": True,  # 7.12
         "withdrawal": "two hexes",  # 9.31
+        "surprised_from": frozenset({"rear"}),  # 6.72 [2]
         "zone": "front and flank",  # 7.21
         "zone_unarmed": "front",
         "fire_arc": "front and flank",  # 8.13
@@ -77,6 +79,8 @@ def _skirmishers(kind: str, name: Text, **traits: Any) -> Troop:
         "clash": "SK",
         "superiority": "SK",
         "size_counts": False,  # 9.31
+        "shy": True,  # 9.31
+        "harmless": True,  # 9.31
         "fate": "lost",  # 9.34
         "rout_points": 1,  # 10.42
         **traits,
@@ -117,12 +121,12 @@ TROOPS: Mapping[str, Troop] = troops(
     _foot("HI/HO1", "heavy-infantry", Text("hoplites"), heavy=True, symbol="hoplites"),
     _foot("HI/HY", "heavy-infantry", Text("hypaspists"), heavy=True),
     _foot("MI", "medium-infantry", Text("medium infantry")),
-    _light("LI", Text("light infantry"), superiority="LI"),
+    _light("LI", Text("light infantry"), superiority="LI", slight=True),
     _light("LI/LP", Text("peltasts"), superiority="LP"),
     # 6.29 [d] Cardaces take the hits of the heavier infantry going down.
     _light("LI/CA", Text("Cardaces"), superiority="LP", ground="INF", **_PAIR),
     _skirmishers("SK", Text("skirmishers")),
-    _skirmishers("SK/St", Text("skirmishers trained for Shock"), fate="rout", rout_points=2),
+    _skirmishers("SK/St", Text("skirmishers trained for Shock"), fate="rout", rout_points=2, shy=False),
     _horse("HC", "heavy-cavalry", Text("heavy cavalry"), weight=2),
     _horse(
         "HC/Cat",

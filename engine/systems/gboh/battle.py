@@ -64,6 +64,10 @@ class Battle(Field[State, Unit]):
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
+        self.outflanked: set[str] = set()
+        """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
+        self.assailing: set[str] = set()
+        """Units that attack in this Shock segment (A 9.65)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
@@ -172,6 +176,12 @@ class Battle(Field[State, Unit]):
     def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]:
         """Leaders in a hex, of one side if given."""
         return [x for x in self._leaders().get(h, ()) if side is None or x.side == side]
+
+    def leaders_with(self, unit: Unit) -> list[Leader]:
+        """Leaders of its side in any hex of the unit's."""
+        if footprint.is_single(unit):
+            return self.leaders_at(unit.at, unit.side)
+        return [x for h in footprint.hexes_of(unit) for x in self.leaders_at(h, unit.side)]
 
     def units(self, side: str | None = None) -> Iterator[Unit]:
         """Units on the map, in roster order."""

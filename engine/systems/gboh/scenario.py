@@ -159,6 +159,8 @@ class GbohScenario(BaseScenario):
     rules_not_used: tuple[str, ...] = ()
     """Cases switched off in this battle ("6.4", "11.2")."""
     turn_limit: int | None = None
+    turn_limit_winner: str | None = None
+    """Side that has won when the last turn ends with both armies on the field; None: nobody."""
     setup_order: tuple[str, ...] = ()
     """Sides in the order they set up in; () as listed."""
     needs_commander: ClassVar[bool] = True
@@ -186,6 +188,10 @@ class GbohScenario(BaseScenario):
             yield from self._side_problems(f"sides[{i}]", side, names)
         yield from self.own_problems()
         sides = sorted(s.id for s in self.sides)
+        if self.turn_limit_winner is not None and self.turn_limit_winner not in sides:
+            yield f"turn_limit_winner: {self.turn_limit_winner} is no side of this battle"
+        if self.turn_limit_winner is not None and self.turn_limit is None:
+            yield "turn_limit_winner: there is no turn_limit"
         if self.setup_order and sorted(self.setup_order) != sides:
             yield f"setup_order: names each of {', '.join(sides)} once"
         yield from self.rule_problems()

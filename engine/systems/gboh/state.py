@@ -14,7 +14,7 @@ from pydantic import ConfigDict
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
-from engine.systems.gboh.footprint import Reach, Shape
+from engine.systems.gboh.footprint import End, Reach, Shape
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, Role, UnitGroup
 from engine.systems.gboh.troops import Troop, Weapon
 from engine.systems.gboh.vocabulary import Vocabulary
@@ -68,6 +68,8 @@ class Unit(Mutable):
     rallied: bool = False
     """Rallied this turn (C 10.27)."""
     column: bool = False
+    headed: End | None = None
+    """The end a unit of two hexes In Column heads for (A 6.61)."""
     engaged: bool = False
     eliminated: bool = False
     departed: bool = False
@@ -172,6 +174,7 @@ class Unit(Mutable):
     def disordered(self) -> None:
         """It keeps no formation: it breaks, or comes back from the dead."""
         self.column = self.engaged = False
+        self.headed = None
 
     def new_turn(self) -> None:
         """What lasts a turn is over."""

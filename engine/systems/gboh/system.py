@@ -52,6 +52,7 @@ OTHERS: tuple[PolicyKind, ...] = (
     choices.POLICY,
     resolve.POLICY,
     advance.POLICY,
+    advance.WHO,
 )
 """Every other that all games have."""
 

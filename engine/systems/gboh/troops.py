@@ -85,6 +85,8 @@ class Troop:
 
     # Withdrawing
     withdrawal: Withdrawal = "faster"
+    surprised_from: frozenset[Literal["front", "flank", "rear"]] = frozenset({"flank", "rear"})
+    """Arcs through which being approached costs a hit before it withdraws (A 6.72: of skirmishers the rear alone)."""
     withdrawal_hits: int = 0
     """Hits for withdrawing at all (C 6.52, A 6.72 [1], S 6.52 (2): foot)."""
     withdrawal_check: bool = False
@@ -110,6 +112,14 @@ class Troop:
 
     # Shock
     attacks: bool = True
+    steady: bool = False
+    """Attacked from the front by :attr:`slight` units it needn't roll before contact (A 9.33)."""
+    slight: bool = False
+    """Light infantry that heavy infantry ahead of it doesn't fear (A 9.33: not peltasts)."""
+    shy: bool = False
+    """It attacks chariots and routed units alone (A 9.31, S 9.21)."""
+    harmless: bool = False
+    """It does half harm in Shock, and in defence 1 hit at most (A 9.31, S 9.21)."""
     must_attack: bool = False
     """Must attack who is in its ZOC after it has moved: the chart's "+" (C 7.31, A 7.31, S 7.25)."""
     clash: str

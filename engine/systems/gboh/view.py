@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import show
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, SideView, TableView, legend
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command
@@ -114,7 +114,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         states["must-check"] = orders.markers.get(u.id) == "must"
         states["no-check"] = orders.markers.get(u.id) == "no"
         states["finished"] = u.id in orders.acted
-    at: tuple[Hex, ...] = (u.hex,) if u.hex is not None else ()
+    at = footprint.hexes_of(u)
     force = cohesion.tq(g, u)
     sized = special.size_modifiers(g, (), ()) is None
     facts = [

@@ -49,11 +49,11 @@ def may(g: Battle, unit: Unit, enemy: Unit) -> bool:
 
 def bar(g: Battle, unit: Unit, enemy: Unit) -> Refusal | None:
     """11.5 Why the unit may not attempt one at this enemy; None when it may, as far as :func:`may` goes."""
-    if may(g, unit, enemy):
-        return None
     values = {"unit": unit.id, "enemy": enemy.id}
     if enemy.side == unit.side:
         return Refusal("{enemy} is on {unit}'s own side.", rule="11.5", **values)
+    if may(g, unit, enemy):
+        return None
     if not enemy.on_map:
         return Refusal("{enemy} is not on the map.", rule="11.5", **values)
     if unit.type != "MM":

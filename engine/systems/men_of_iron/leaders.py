@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.kernel import risk
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, show
@@ -54,26 +55,34 @@ async def fall(g: Battle, unit: Unit, rolled: list[str]) -> None:
         await _at_risk(g, x, rolled)
 
 
+def _request(g: Battle, x: Leader) -> RollRequest:
+    """T-LEADERLOSS"""
+    least = g.charts.threshold("leader_fallen")
+    return RollRequest(
+        purpose="leader-loss",
+        side=x.side,
+        text=Text("Does {name} fall?", name=x.name),
+        rule="15.4",
+        table="thresholds",
+        modifiers=(Modifier(value=-x.activation, reason=Text("his Activation"), rule="15.4"),),
+        needs=Text("{n} or more kills", n=least),
+        unit=x.id,
+        outcome=lambda total: Text("killed") if total >= least else Text("unhurt"),
+    )
+
+
+def falls(g: Battle, x: Leader) -> float:
+    """15.4 Probability that he falls where his unit in Shock is shaken."""
+    return risk.chance(_request(g, x), lambda total: total >= g.charts.threshold("leader_fallen"))
+
+
 async def _at_risk(g: Battle, x: Leader, rolled: list[str]) -> bool:
     """T-LEADERLOSS Leader loss: the roll; True when he is killed."""
     if x.id in rolled:
         return False
     rolled.append(x.id)
-    least = g.charts.threshold("leader_fallen")
-    roll = await g.roll(
-        RollRequest(
-            purpose="leader-loss",
-            side=x.side,
-            text=Text("Does {name} fall?", name=x.name),
-            rule="15.4",
-            table="thresholds",
-            modifiers=(Modifier(value=-x.activation, reason=Text("his Activation"), rule="15.4"),),
-            needs=Text("{n} or more kills", n=least),
-            unit=x.id,
-            outcome=lambda total: Text("killed") if total >= least else Text("unhurt"),
-        )
-    )
-    if roll.total >= least:
+    roll = await g.roll(_request(g, x))
+    if roll.total >= g.charts.threshold("leader_fallen"):
         g.emit(LeaderLost(leader=x.id, rule="15.4"))
         return True
     return False
@@ -126,7 +135,7 @@ async def _with_whom(g: Battle, side: str, name: Text | str, hosts: list[Unit], 
                 Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at) for u in hosts
             ),
             default_key=hosts[0].id,
-            policy=Policy(POLICY.kind, hosts[0].id, hosts[0].id),
+            policy=Policy(POLICY.kind, hosts[0].id, hosts[0].id, free=True),
             why=reasons.one_of(g, hosts, rule, side, Text("can take a leader in now")),
         )
     )

@@ -66,7 +66,10 @@ def facings(at: Hex, now: Facing, foes: Sequence[Hex]) -> list[Facing]:
 async def choose(
     g: Battle, unit: Unit, found: Sequence[Way], foes: Sequence[Hex], rule: str = "12.3"
 ) -> tuple[Way, Facing]:
-    """The owner's choice of way and facing, in one question; with one hex alone only who wants to be asked is."""
+    """The owner's choice of way and facing, in one question; only who wants to be asked is.
+
+    Suggested is the hex in the fewest enemy ZOCs, facing the foes: where nobody says otherwise the unit goes there.
+    """
     ranked = sorted(found, key=lambda w: (len(g.enemy_zoc(w.to, unit.side)), w.to))
     options: list[tuple[str, Way, Facing]] = []
     for w in ranked:
@@ -85,7 +88,7 @@ async def choose(
             focus=(unit.at, *(w.to for w in ranked)),
             choices=tuple(_choice(unit, key, w, f, likely=key == best) for key, w, f in options),
             default_key=best,
-            policy=Policy(POLICY.kind, best, best, free=len(ranked) == 1),
+            policy=Policy(POLICY.kind, best, best, free=True),
             why=reasons.hexes(g, unit, rule, other=lambda h: _too_far(unit, h, rule) or nearer(h), step=False),
         )
     )

@@ -16,25 +16,16 @@ from renderer.map.ground.scatter import inside
 from renderer.map.ground.types import kind_of
 
 
-def houses(h: Hex, kind: str, rnd: Random) -> Iterator[Mark]:
-    """Blocks with ridge and shadow: dense in a city, a few in a village."""
+def houses(h: Hex, rnd: Random) -> Iterator[Mark]:
+    """The few houses of a village, each its own way round, with ridge and shadow."""
     x, y = centre(h)
-    dense, pitch, jitter = (0.72, 0.36, 0.05) if kind == "city" else (0.62, 0.5, 0.12)
     for i in range(-2, 3):
         for j in range(-2, 3):
-            a, b = i * pitch, j * pitch * 0.92
-            empty = rnd.random() > dense
-            a, b = a + rnd.uniform(-jitter, jitter), b + rnd.uniform(-jitter, jitter)
-            w, d = rnd.uniform(0.10, 0.155), rnd.uniform(0.075, 0.125)
-            if rnd.random() < 0.3:
-                w, d = d, w
-            if empty or not inside(a, b, 0.84):
+            a, b = i * 0.5 + rnd.uniform(-0.15, 0.15), j * 0.46 + rnd.uniform(-0.13, 0.13)
+            w, d, turn = rnd.uniform(0.09, 0.15), rnd.uniform(0.07, 0.10), math.radians(rnd.uniform(0, 180))
+            if rnd.random() > 0.62 or not inside(a, b, 0.80):
                 continue
-            x0, y0, x1, y1 = x + a - w, y + b - d, x + a + w, y + b + d
-            yield block(x0 + 0.03, y0 + 0.04, x1 + 0.03, y1 + 0.04, ("roof-line", "town", 0.55))
-            yield block(x0, y0, x1, y1, "roof", "roof-line", 0.018)
-            ridge = ((x0, y + b), (x1, y + b)) if w >= d else ((x + a, y0), (x + a, y1))
-            yield line(ridge, "roof-line", 0.014)
+            yield from _house((x + a, y + b), w, d, (math.cos(turn), math.sin(turn)), rnd)
 
 
 def streets(h: Hex, rnd: Random, middle: bool) -> Iterator[Mark]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.kernel.terrain import BattleMap
-from renderer.graphics.curves import Side, along, chaikin, loops
+from renderer.graphics.curves import Side, along, loops
 from renderer.map.ground.marks import Mark, area, line
+from renderer.map.ground.wandering import Drift, wandered
 from renderer.map.layout import side_between
 
 
@@ -30,8 +31,8 @@ FAR = Stroke(0.23, 0.44, 0.040, 0.045, 0.10)
 """Fewer, longer and thicker strokes, for maps seen from far off."""
 
 
-def hachures(m: BattleMap, hand: Callable[[str], Random], stroke: Stroke = NEAR) -> Iterator[Mark]:
-    """The strokes of every step; ``hand`` gives a random source by name."""
+def hachures(m: BattleMap, hand: Callable[[str], Random], drift: Drift, stroke: Stroke = NEAR) -> Iterator[Mark]:
+    """The strokes of every step, along its edge as ``drift`` bends it; ``hand`` gives a random source by name."""
     steps: dict[int, list[Side]] = {}
     for h in sorted(m.hexes):
         high = m.level_at(h)
@@ -42,7 +43,7 @@ def hachures(m: BattleMap, hand: Callable[[str], Random], stroke: Stroke = NEAR)
         rnd = hand(f"hachures {level}")
         wash = f"level-{min(max(level - m.default_level, 0), 5)}"
         for path, closed in loops(sides):
-            smooth = chaikin(path, 3, closed)
+            smooth = wandered(path, closed, drift)
             yield line(smooth, ("hachure", wash, 0.45), stroke.line)
             w = stroke.half_width
             for (x, y), (nx, ny) in along(smooth, stroke.step):

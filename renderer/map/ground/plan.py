@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, centre
 from renderer.graphics.cache import Cache
-from renderer.map.ground import built, heights, hexsides, scatter
+from renderer.map.ground import built, cities, decoration, heights, hexsides, scatter
 from renderer.map.ground.heights import hachures
 from renderer.map.ground.types import WATER, kind_of
+from renderer.map.ground.wandering import Drift, Patch, beyond, patches
 
 if TYPE_CHECKING:
     from engine.kernel.terrain import BattleMap
@@ -36,6 +39,8 @@ class Plan:
             if kind != "open":
                 kinds.setdefault(kind, []).append(h)
         self.kinds = {k: tuple(v) for k, v in kinds.items()}
+        self.drift = Drift(m.id)
+        self._patches: dict[tuple[str, ...] | int, tuple[Patch, ...]] = {}
 
     def hand(self, name: str) -> Random:
         """The random source for one part of the drawing."""
@@ -44,6 +49,22 @@ class Plan:
     def level(self, h: Hex) -> int:
         """Levels above the map's default; a lower hex counts as level."""
         return max(0, self.map.level_at(h) - self.map.default_level)
+
+    def patches(self, kinds: tuple[str, ...], share: float = 1.0) -> tuple[Patch, ...]:
+        """The edges of the ground of these kinds, which wander by this ``share`` of how far open country's do."""
+        found = self._patches.get(kinds)
+        if found is None:
+            hexes = beyond((h for k in kinds for h in self.kinds.get(k, ())), self.map.hexes)
+            found = self._patches[kinds] = patches(hexes, self.drift, share)
+        return found
+
+    def raised(self, level: int) -> tuple[Patch, ...]:
+        """The edges of all ground so many levels above the map's default, or more."""
+        found = self._patches.get(level)
+        if found is None:
+            hexes = beyond((h for h in self.map.levels if h in self.map and self.level(h) >= level), self.map.hexes)
+            found = self._patches[level] = patches(hexes, self.drift)
+        return found
 
     def marks_at(self, r: int) -> tuple[Mark, ...]:
         """All pen work in drawing order, as it is drawn at a hex radius of ``r`` pixels."""
@@ -64,8 +85,9 @@ class Plan:
 
     def _drawn(self, far: bool) -> list[Mark]:
         m, kinds = self.map, self.kinds
-        marks: list[Mark] = [] if far else list(self._open_ground())
-        marks += hachures(m, self.hand, heights.FAR if far else heights.NEAR)
+        marks: list[Mark] = list(decoration.drawn(m, self.drift, self.hand, self.level))
+        marks += () if far else self._open_ground()
+        marks += hachures(m, self.hand, self.drift, heights.FAR if far else heights.NEAR)
         for kind, each in (
             ("mud", scatter.ruts),
             ("marsh", scatter.reeds),
@@ -76,7 +98,7 @@ class Plan:
             ("unknown", scatter.specks),
         ):
             for h in kinds.get(kind, ()):
-                marks += each(h, self.hand(f"{kind} {h}"))
+                marks += self._drifted(each(h, self.hand(f"{kind} {h}")))
         for kind, each in (("fen", scatter.pools), ("vineyard", scatter.vines), ("pits", scatter.pits)):
             for h in kinds.get(kind, ()):
                 marks += each(h)
@@ -84,9 +106,9 @@ class Plan:
         marks += hexsides.hexside_marks(m, self.hand)
         for h in kinds.get("camp", ()):
             marks += built.tents(h)
-        for kind in ("city", "village"):
-            for h in kinds.get(kind, ()):
-                marks += built.houses(h, kind, self.hand(f"houses {h}"))
+        for h in kinds.get("village", ()):
+            marks += built.houses(h, self.hand(f"houses {h}"))
+        marks += self._cities()
         middles = built.town_middles(m, kinds.get("town", ()))
         for h in kinds.get("town", ()):
             marks += built.streets(h, self.hand(f"streets {h}"), h in middles)
@@ -102,10 +124,28 @@ class Plan:
             marks += hexsides.hex_bridge(m, h, ends)
         for h in kinds.get("ford", ()):
             marks += hexsides.hex_ford(m, h)
-        trees = [t for h in kinds.get("woods", ()) for t in scatter.trees(h, self.hand(f"woods {h}"), far)]
+        trees = [
+            t for h in kinds.get("woods", ()) for t in scatter.trees(h, self.hand(f"woods {h}"), far, self.drift.at)
+        ]
         for _, tree in sorted(trees, key=lambda t: t[0]):
             marks += tree
         return marks
+
+    def _cities(self) -> Iterator[Mark]:
+        """What stands within city walls, by the way of the streets, which bends slowly."""
+        hexes = self.kinds.get("city", ())
+        middles = built.town_middles(self.map, hexes)
+        for h in hexes:
+            x, y = centre(h)
+            turn = 34 * math.sin(0.37 * x + 0.9) + 22 * math.sin(0.29 * y - 0.4)
+            yield from cities.city(h, frozenset(hexes), h in middles, turn, self.hand(f"houses {h}"))
+
+    def _drifted(self, marks: Iterable[Mark]) -> Iterator[Mark]:
+        """Strokes moved with the ground they are on, so that they fill it to its wandering edges."""
+        for m in marks:
+            x, y = (m.box[0] + m.box[2]) / 2, (m.box[1] + m.box[3]) / 2
+            ax, ay = self.drift.at((x, y))
+            yield replace(m, points=tuple((px + ax - x, py + ay - y) for px, py in m.points))
 
 
 def content_key(m: BattleMap) -> str:
@@ -125,6 +165,7 @@ def content_key(m: BattleMap) -> str:
             [(r.type, r.hexes) for r in m.roads],
             sorted(m.void),
             [(p.name, p.hex) for p in m.places],
+            [(d.type, d.hexes) for d in m.decoration],
             sorted(m.compass.items()),
         )
         found = m.scratch["renderer.key"] = hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

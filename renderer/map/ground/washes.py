@@ -7,10 +7,12 @@ from collections.abc import Iterable
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from engine.kernel.hexes import Hex, neighbours
+from engine.kernel.hexes import Hex
 from renderer.graphics.cache import Cache
+from renderer.map.ground.marks import snapped
 from renderer.map.ground.plan import Plan
 from renderer.map.ground.types import WATER
+from renderer.map.ground.wandering import Patch, beyond
 from renderer.map.layout import corners
 from renderer.palette.colours import RGB
 from renderer.palette.map import Ground
@@ -19,18 +21,18 @@ BASE, STEP = 40, 30
 """Grey of level 0 and the grey between two levels in the image of heights."""
 
 AREAS: tuple[tuple[tuple[str, ...], str, float, float], ...] = (
-    (("land",), "level-1", 0.8, 0.22),
-    (("mud",), "mud", 0.8, 0.22),
-    (("marsh", "fen"), "marsh", 0.85, 0.22),
-    (("rough", "riverbed"), "rough", 0.55, 0.22),
-    (("unknown",), "unknown", 0.7, 0.22),
-    (("vineyard",), "woods", 0.35, 0.22),
-    (("camp",), "camp", 0.55, 0.22),
-    (("city", "city-wall", "city-gate"), "town", 0.95, 0.12),
-    (("town", "village", "building"), "town", 0.75, 0.3),
-    (("woods",), "woods", 0.85, 0.28),
+    (("land",), "level-1", 0.8, 1.0),
+    (("mud",), "mud", 0.8, 1.0),
+    (("marsh", "fen"), "marsh", 0.85, 1.0),
+    (("rough", "riverbed"), "rough", 0.55, 1.0),
+    (("unknown",), "unknown", 0.7, 0.5),
+    (("vineyard",), "woods", 0.35, 0.5),
+    (("camp",), "camp", 0.55, 0.5),
+    (("city", "city-wall", "city-gate"), "town", 0.95, 0.3),
+    (("town", "village", "building"), "town", 0.75, 0.8),
+    (("woods",), "woods", 0.85, 1.0),
 )
-"""Kinds of ground, the wash's role, its opacity, and the blur of its outline in units of the radius."""
+"""Kinds of ground, the wash's role, its opacity, and how far its edges wander."""
 
 BRIGHTEST, DARKEST = 20, 66
 """Most that a slope is lit and shaded, of 255: a hill is shown by its shadow, not by a glow round it."""
@@ -39,6 +41,8 @@ SHORES = ((0.34, (0.60, 0.72, 0.84, 0.93), 0.42),)
 COASTS = ((0.34, (0.58, 0.72, 0.86), 0.5), (0.80, (0.80, 0.87, 0.93, 0.97), 0.36))
 """Those of a sea, the wider apart the farther from the coast."""
 
+SHARPNESS = 2
+"""Masks are drawn at this multiple of the picture's size and reduced."""
 GRID = 16
 """Windows that must meet without a seam begin and end at multiples of this many pixels."""
 
@@ -88,10 +92,9 @@ class Window:
         image = self._levels(heights)
         light = slopes.point([_clamped(v, 128 - DARKEST, 128 + BRIGHTEST) for v in range(256)])
         gentle = slopes.point([128 + (v - 128) * 7 // 10 for v in range(256)])
-        for kinds, role, opacity, blur in AREAS:
-            hexes = self.near(h for k in kinds for h in self.plan.kinds.get(k, ()))
-            if hexes:
-                mask = self._area(hexes, blur, 1.02, 0.5)
+        for kinds, role, opacity, share in AREAS:
+            if self.near(h for k in kinds for h in self.plan.kinds.get(k, ())):
+                mask = self._filled(self.plan.patches(kinds, share))
                 image.paste(self.colours[role], (0, 0), mask.point([int(v * opacity) for v in range(256)]))
                 light.paste(gentle, (0, 0), mask)
         wet = self.near(h for k in WATER for h in self.plan.kinds.get(k, ()))
@@ -117,16 +120,24 @@ class Window:
     def _heights(self) -> Image.Image:
         """Grey by level. Ground at the edge of the map goes on beyond it, so that the edge is no cliff."""
         image = Image.new("L", self.size, BASE)
-        draw = ImageDraw.Draw(image)
         plan = self.plan
-        raised = self.near(h for h in plan.map.levels if h in plan.map.hexes and plan.level(h))
-        for h in raised:
-            if any(n not in plan.map.hexes for n in neighbours(h)):
-                draw.polygon(self.polygon(h, 2.2), fill=_grey(plan.level(h)))
-        if raised:
-            for h in self.near(plan.map.hexes):
-                draw.polygon(self.polygon(h, 1.02), fill=_grey(plan.level(h)))
+        raised = {plan.level(h) for h in self.near(h for h in plan.map.levels if h in plan.map.hexes)}
+        for level in range(1, max(raised, default=0) + 1):
+            image.paste(_grey(level), (0, 0), self._filled(plan.raised(level)))
         return image
+
+    def _filled(self, patches: Iterable[Patch]) -> Image.Image:
+        """A mask of what lies within wandering edges."""
+        q, r, (ox, oy), (w, h) = SHARPNESS, self.r, self.origin, self.size
+        mask = Image.new("L", (w * q, h * q), 0)
+        draw = ImageDraw.Draw(mask)
+        for p in patches:
+            x0, y0, x1, y1 = p.box
+            if x1 * r < ox or y1 * r < oy or x0 * r > ox + w or y0 * r > oy + h:
+                continue
+            points = [(snapped(x, r * q) - ox * q, snapped(y, r * q) - oy * q) for x, y in p.path]
+            draw.polygon(points, fill=0 if p.hole else 255)
+        return mask.reduce(q)
 
     def _levels(self, heights: Image.Image) -> Image.Image:
         if heights.getextrema() == (BASE, BASE):
@@ -182,23 +193,9 @@ class Window:
         """The hexes in white on black, out of focus."""
         mask = Image.new("L", self.size, 0)
         draw = ImageDraw.Draw(mask)
-        for h in self._beyond(hexes):
+        for h in beyond(hexes, self.plan.map.hexes):
             draw.polygon(self.polygon(h, grow), fill=255)
         return self._blur(mask, blur * self.r)
-
-    def _beyond(self, hexes: Iterable[Hex]) -> set[Hex]:
-        """The hexes and those off the map they would go on into, so that ground runs out over the map's edge."""
-        inside, on_map = set(hexes), self.plan.map.hexes
-        found = set(inside)
-        for h in inside:
-            for d, n in enumerate(neighbours(h)):
-                if n in on_map or n in found:
-                    continue
-                beside = [x for x in neighbours(n) if x in on_map]
-                same = sum(x in inside for x in beside)
-                if d in (0, 3) or 2 * same >= len(beside):
-                    found.add(n)
-        return found
 
     def _water(self, image: Image.Image, light: Image.Image, hexes: list[Hex], grain: Image.Image) -> None:
         """Water with the engraver's lines along its banks, and the shade of the banks on the land."""
@@ -214,7 +211,9 @@ class Window:
         for lines, there in ((SHORES, rivers), (COASTS, sea)):
             if there:
                 # The sea goes on far enough beyond the map for no line to run along its edge.
-                whole = self._soft(self._beyond(hexes), 0.42, 1.06).point(_cliff(0.46, steep)) if there is sea else mask
+                whole = mask
+                if there is sea:
+                    whole = self._soft(beyond(hexes, self.plan.map.hexes), 0.42, 1.06).point(_cliff(0.46, steep))
                 for blur, places, opacity in lines:
                     drawn = self._water_lines(whole, blur, places, opacity, there if sea and rivers else None)
                     image.paste(self.colours["water-line"], (0, 0), ImageChops.multiply(drawn, mask))

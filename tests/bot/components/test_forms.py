@@ -107,7 +107,8 @@ async def test_yes_or_no_with_a_standing_order() -> None:
         default=False,
         policy="return-fire",
     )
-    assert await verbs(decision) == ["answer", "answer", "always", "always"]
+    assert await verbs(decision) == ["answer", "answer", "rest", "always", "always"]
+    assert await labels(decision, "rest") == ["Hold, until we act"]
     assert await verbs(decision, activation=True) == ["answer", "answer", "rest", "always", "always", "rest"]
     assert await labels(decision, "rest", "always", activation=True) == [
         *("Hold, this activation", "Fire, always", "Hold, always"),
@@ -151,7 +152,7 @@ async def test_one_unit_has_a_button_for_each_choice_or_for_what_matters() -> No
     deed = Deed(Text("Withdraw"), Text("All {n} withdraw", n=0), Text("Nobody withdraws"))
     policy = Policy("orderly-withdrawal", "w1", "stay", deed=deed)
     decision.items = [Item("LC0", Text("LC0"), [*ways, stay], "stay", policy)]
-    assert await verbs(decision) == ["oneof", "one", "one", "always", "always"]
+    assert await verbs(decision) == ["oneof", "one", "one", "rest", "always", "always"]
     assert await labels(decision, "one") == ["LC0: Withdraw to 1 (40 %)", "Stay"]
     assert await labels(decision, "always") == ["Withdraw, always", "Stay, always"]
     assert read(decision, "oneof", "", ["9"]) == Picks(picks={"LC0": "stay"})

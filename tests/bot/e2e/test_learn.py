@@ -87,6 +87,11 @@ async def test_a_lesson_to_its_end(sim: Table, system: str) -> None:
         said_by = {c.verb: c.label for c in controls(learner.card)}
         for word, verb in (("{orders}", "orders"), ("{done}", "default")):
             assert word not in step.text or f"**{said_by[verb]}**" in text
+        if n == 3 and system == "men-of-iron":
+            await learner.order(step.show[0])
+            await learner.order(step.show[1])
+            assert "now name the attack" in learner.card.content and "No attack" not in learner.card.content
+            await learner.press("lessonback")
         assert learner.lesson.opening in text if n == 0 else learner.lesson.opening not in text
         # What is asked stands on the card, and nowhere else.
         assert [m for m in learner.messages if any(c.verb in QUESTIONS for c in controls(m))] == [learner.card]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.e2e.kit import Table, controls, said
+from tests.bot.e2e.kit import Table, controls, press, said, text_of
 
 SCENARIO = "men-of-iron/crecy"
 
@@ -94,6 +94,19 @@ async def test_it_goes_on_after_a_restart(sim: Table) -> None:
     assert "DCB2" in told(sim)
     back = await sim.ben.slash(sim.channel, "undo")
     assert "1405" not in told(sim), said(back)
+
+
+async def test_a_command_is_ordered_together_in_the_panel(sim: Table) -> None:
+    await begun(sim)
+    await sim.ben.slash(sim.channel, "order", text="Doria")
+    opened = await sim.ben.click(sim.asking, label="Orders")
+    panel = opened.response or opened.followups[0]
+    group = next(c for c in controls(panel) if c.verb == "group" and c.label.startswith("Doria's Crossbows"))
+    await sim.ben.click(panel.message, custom_id=group.custom_id)
+    assert "5 of 5 can" in text_of(panel)
+    await press(sim.ben, panel, "Forward 2")
+    assert "5 done." in text_of(panel) and "move and fire" in text_of(panel)
+    assert "DCB1" in told(sim) and "DCB5" in told(sim)
 
 
 async def test_anybody_may_look(sim: Table) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.decisions import Pick
-from tests.bot.e2e.kit import SCENARIO, Table, said
+from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said, text_of
 from tests.bot.e2e.permissions import COMMANDS
 from tests.bot.e2e.theatre import SPECTATOR
 from tests.bot.e2e.worlds import DEAR, LOOKS, answered, differences, everything, same_until_revealed, told, world
@@ -166,6 +166,51 @@ async def test_those_who_lie_in_wait(tmp_path: Path) -> None:
     )
 
 
+async def test_the_panel_of_the_other_side_knows_of_none_of_them(tmp_path: Path) -> None:
+    """What is suggested to the Persians, and where they may go, doesn't hang on where the Heruli lie in wait."""
+    shown = []
+    for place in ("1503", "1205"):
+        async with world(tmp_path / place, "worlds") as sim:
+            await begin(sim, DARA, ("Byzantines", "Persians"))
+            await order(sim, sim.ada, f"HLN1 {place}")
+            await order(sim, sim.ada, "done")
+            await until_ordering(sim, sim.ben)
+            opened = await sim.ben.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id)
+            panel = opened.response or opened.followups[0]
+            seen = [looks(panel)]
+            assert control(panel, "idea") and control(panel, "group")
+            for verb in ("group", "back", "go"):
+                c = control(panel, verb)
+                if c.options:
+                    await sim.ben.select(panel.message, [c.options[0][0]], custom_id=c.custom_id)
+                else:
+                    await sim.ben.click(panel.message, custom_id=c.custom_id)
+                seen.append(looks(panel))
+            shown.append(seen)
+    assert shown[0] == shown[1]
+
+
+def looks(panel: Any) -> Any:
+    """Everything a panel shows: texts, controls, and what its picture is said to show."""
+    return text_of(panel), controls(panel), [a.description for a in panel.attachments]
+
+
+async def until_ordering(sim: Table, who: Any) -> None:
+    """Everybody who is asked answers with the default, until that player has orders to give on the field."""
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    for n in range(60):
+        o, *_ = await sim.service.play.open_questions(battle.id)
+        if o.user == who.id and o.decision.kind == "orders":
+            break
+        assert o.user is not None
+        await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, f"on {n}", o.side)
+    else:
+        raise AssertionError("no orders to give")
+    await sim.bot.messages.publisher.publish(battle.id)
+    await sim.bot.messages.mirrors.idle()
+
+
 async def until_asked_in_secret(sim: Table, who: Any) -> None:
     """Everybody who is asked answers with the default, until that player is asked what the others mustn't look into."""
     battle = await sim.service.battles.in_channel(sim.channel.id)
@@ -199,6 +244,11 @@ async def test_standing_orders(tmp_path: Path) -> None:
             sim.channel, "standing set", question="orderly-withdrawal", answer=answer, who="everybody"
         )
         assert "From now on" in said(given), said(given)
+        # One that ends is as private.
+        given = await sim.ben.slash(
+            sim.channel, "standing set", question="entry-fire", answer=answer, who="everybody", until="activation"
+        )
+        assert "For now" in said(given), said(given)
 
     others, own = [], []
     for n, answer in enumerate(("always", "never")):

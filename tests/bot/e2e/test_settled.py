@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.bot.e2e.kit import Table, control, controls, said, text_of, type_in
 
 TOOLS = ["Map", "Undo", "What if…", "Help"]
@@ -77,7 +79,7 @@ async def test_standing_set_may_end_with_the_activation(sim: Table) -> None:
     await sim.to_orders()
     options = {"question": "orderly-withdrawal", "answer": "never", "until": "activation"}
     given = said(await sim.ben.slash(sim.channel, "standing set", **options))
-    assert given.startswith("In this activation: ") and "never, in this activation" in given
+    assert given.startswith("For now: ") and "never, in this activation" in given
     assert await approached(sim) is None
     options = {"question": "orderly-withdrawal", "until": "activation"}
     assert "Taken back" in said(await sim.ben.slash(sim.channel, "standing clear", **options))
@@ -144,3 +146,35 @@ async def test_map_undo_what_if_and_help_stand_on_the_question(sim: Table) -> No
     assert "You have no side" in said(await press(sim, sim.cleo, asking, "Undo"))
     assert "Taken back" in said(await press(sim, sim.ada, asking, "Undo"))
     assert await sim.head() > head
+
+
+@pytest.mark.parametrize(("mode", "later"), [("live", 11 * 60.0), ("correspondence", 0.0)])
+async def test_who_may_be_away_is_called(sim: Table, mode: str, later: float) -> None:
+    await sim.battle(mode=mode)
+    await sim.to_orders()
+    assert await approached(sim) is not None
+    messages, clock = len(sim.messages), sim.bot.service.clock
+    sim.bot.service.clock = lambda: clock() + later
+    await press(sim, sim.ben, sim.asking, "Nothing more this activation")
+    assert len(sim.messages) == messages + 1 and sim.ada.mention in sim.asking.content
+    assert control(sim.asking, "orders")
+
+
+async def test_a_new_dispatch_calls_whoever_is_asked_on_it(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    messages = len(sim.messages)
+    await sim.ada.slash(sim.channel, "order", text="done")
+    for _ in range(20):
+        (o, *_) = await sim.service.play.open_questions(battle.id)
+        if len(sim.messages) > messages:
+            break
+        await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, "test", o.side)
+        await sim.bot.messages.publisher.publish(battle.id)
+    new = sim.messages[messages:]
+    assert len(new) == 1 and new[0].attachments and new[0].content.startswith("-# Turn 1")
+    called = sim.ada if o.user == sim.ada.id else sim.ben
+    assert called.mention in new[0].content and called.id in {u.id for u in new[0].mentions}
+    assert any(c.custom_id.split(":")[3] == str(o.token) for c in controls(new[0])), "and is asked there"

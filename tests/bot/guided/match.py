@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 from bot.components.panel import Asked
 from bot.components.panel import place as places
@@ -18,7 +20,7 @@ from tests.bot.guided.tally import Activation, Tally
 
 PATIENCE = 12
 """Presses after which somebody who gets nowhere gives up an order."""
-OWN = frozenset({"activation", "choose", "command"})
+OWN = frozenset({"activation", "activate", "continue"})
 """Kinds of questions that begin a side's own activation, so that they are none about another's."""
 
 
@@ -40,10 +42,19 @@ class Match:
         self.seen: set[tuple[str, int]] = set()
         """Questions counted."""
         self.messages: set[int] = set()
+        self.told = 0
+        """Last journal entry looked at."""
         self.lost: list[str] = []
         """What couldn't be found by pressing."""
 
     async def begin(self) -> None:
+        # The same dice for the same seed.
+        made = random.Random(f"dice {self.tally.seed}")
+        fixed = SimpleNamespace(token_bytes=made.randbytes, token_hex=lambda n: made.randbytes(n).hex())
+        with patch("bot.service.setup.lobby.secrets", fixed):
+            await self._begin()
+
+    async def _begin(self) -> None:
         await self.sim.ada.slash(self.sim.channel, "battle create", scenario=self.scenario, mode="live")
         battle = await self.sim.service.battles.in_channel(self.sim.channel.id)
         assert battle is not None
@@ -72,13 +83,13 @@ class Match:
             self.tally.ended = battle.outcome
             return False
         table = game.system.view(game.state)
-        if table.active:
-            side, moment = table.sides[table.active[0].side].id, table.activation
-            if self.now is None or (self.now.side, self.now.moment) != (side, moment):
-                if len(self.tally.activations) >= most:
-                    return False
-                self.tally.activations.append(Activation(side, moment))
-                self.ordered = set()
+        began = [e for e in await self.sim.service.play.entries(self.battle, self.told + 1) if _begins(e)]
+        self.told = game.journal[-1].seq
+        if began and table.active:
+            if len(self.tally.activations) >= most:
+                return False
+            self.tally.activations.append(Activation(table.sides[table.active[0].side].id, table.activation))
+            self.ordered = set()
         self._count_messages()
         o = opens[0]
         new = (o.side, o.token) not in self.seen and (table.active or o.decision.kind not in OWN)
@@ -200,6 +211,11 @@ class Match:
             presses = [person.Press(found.custom_id, value, "any")]
         for p in presses:
             await self.press(o, message, p)
+
+
+def _begins(entry: Entry) -> bool:
+    """Whether a journal entry begins a leader's or Command's activation; with Momentum a leader has another one."""
+    return entry.kind == "event" and entry.data["type"] in ("orders-began", "activation-began")
 
 
 def _ordered(entry: Entry, side: str) -> list[str]:

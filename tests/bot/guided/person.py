@@ -11,7 +11,9 @@ from bot.components.ids import parse
 from bot.components.panel import Asked
 from bot.components.panel import place as places
 from bot.components.panel.asked import group_key, key_of
+from bot.components.panel.home import likeliest
 from bot.components.panel.sectors import sectors, within
+from bot.components.recurring import policies
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Pick, Picks
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal
@@ -22,6 +24,8 @@ KEEN = 4.0
 """How strictly they do what seems sensible (:func:`engine.players.random_answer`)."""
 ELSEWHERE = 0.2
 """How often they want something else than what is offered as an idea, and look for it on the map."""
+BEHIND = 0.25
+"""How often they turn to any unit instead of one of those nearest to the enemy."""
 DEEPEST = 12
 
 
@@ -55,15 +59,14 @@ def in_mind(asked: Asked, rng: random.Random, done: set[str]) -> Wish | None:
     """The next order, for units that haven't had one; None where they let it be."""
     decision = asked.decision
     assert isinstance(decision, Command)
-    if decision.kind != "orders":
-        return _somewhere(decision, rng, set())
     group = _together(asked, done)
     if group is not None:
         return group
-    units = [(n, c) for n, c in asked.orderable if c.unit is not None and c.unit not in done and c.menu is not None]
+    near = [(n, unit) for n, unit in likeliest(asked) if unit not in done]
+    units = [(n, c.unit) for n, c in asked.orderable if c.unit is not None and c.unit not in done and c.menu]
     if units and rng.random() >= ELSEWHERE:
-        n, c = rng.choices(units, [max(c.lean, 0.01) ** 2 for _, c in units])[0]
-        ideas = asked.ideas(c.unit or "")
+        n, unit = rng.choice(near if near and rng.random() >= BEHIND else units)
+        ideas = asked.ideas(unit)
         if ideas:
             idea = rng.choices(ideas[:3], [6, 3, 1][: len(ideas[:3])])[0]
             return Wish((n,), idea=key_of(idea))
@@ -156,7 +159,7 @@ def towards(panel: Any, decision: Decision, wish: Wish) -> Press:
         return _group(ways, wish)
     if wish.idea:
         for w in ways:
-            if w.verb == "idea" and w.place.idea == wish.idea:
+            if w.verb == "idea" and places.parse(w.press.value or w.argument).idea == wish.idea:
                 return w.press
     return _further(ways, decision, wish)
 
@@ -226,15 +229,17 @@ def quiet(message: Any, decision: Decision, answer: Answer) -> Press | None:
     """The press of somebody who wants nothing done nor more asked in this activation; None where it isn't so."""
     if not isinstance(decision, (Choose, ChooseEach)):
         return None
-    if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+    known = policies(decision)
+    if known and not any(p.declines for p in known):
+        idle = True
+    elif isinstance(decision, ChooseEach) and isinstance(answer, Picks):
         idle = all(i.idle_key == k for i in decision.items for u, k in decision.picked(answer) if u == i.key)
     else:
-        policy = decision.policy if isinstance(decision, Choose) else None
-        idle = policy is not None and isinstance(answer, Pick) and answer.key in (policy.no, policy.yes, "")
-        idle = idle and policy is not None and (answer == Pick(key=policy.no) or not policy.declines)
+        idle = bool(known) and answer == Pick(key=known[0].no)
     if not idle:
         return None
-    return next((w.press for w in _ways(message) if w.verb == "rest" and w.argument == "all"), None)
+    found = {w.argument: w.press for w in _ways(message) if w.verb == "rest"}
+    return found.get("all") or found.get("no")
 
 
 def answering(message: Any, decision: Decision, answer: Answer) -> list[Press]:

@@ -17,7 +17,7 @@ MESSAGES = 2
 
 @dataclass
 class Activation:
-    """One leader's or Command's activation, with what lies between it and the next."""
+    """One leader's or Command's activation, with what lies between it and the next; Momentum begins another."""
 
     side: str
     moment: str

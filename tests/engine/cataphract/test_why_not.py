@@ -276,3 +276,52 @@ def test_not_next_to_its_foe() -> None:
     d = question(r, engaged.before_designation)
     assert "1011 is next to MI2, its foe." in why(r, d, "LC1 1011")[1]
     assert "its foe" not in why(r, d, "LC1 1210")[1], "that isn't next to LC1"
+
+
+@pytest.mark.rule("cataphract 6.51", "cataphract 6.58")
+def test_who_stands_in_no_line_is_told_so() -> None:
+    r = kit.battle([kit.unit("HC9", 1010, "W")], [kit.unit("LC1", 1210, "W")]).orders("a")
+    d = question(r, lambda g: withdrawal.orderly_withdrawal(g, r.unit("HC9"), starting=False))
+    case, says = why(r, d, "LC1 line")
+    assert case == "6.58" and "stands in no cavalry Line of which all can withdraw" in says
+
+
+@pytest.mark.rule("cataphract 6.51", "cataphract 6.54", "cataphract 6.61")
+@pytest.mark.parametrize(
+    ("hex_", "says"),
+    [
+        ("1110", "leads no farther away"),
+        ("1209", "leads no farther away"),
+        ("1310", "MI5 stands at 1310"),
+        ("2990", "is not on the map"),
+    ],
+)
+def test_where_a_unit_withdraws_to(hex_: str, says: str) -> None:
+    r = kit.battle(
+        [kit.unit("HC9", 1010, "W")], [kit.unit("LC1", 1210, "W"), kit.unit("MI5", 1310, "W", size=9)]
+    ).orders("a")
+    d = question(r, lambda g: withdrawal.orderly_withdrawal(g, r.unit("HC9"), starting=False))
+    assert says in why(r, d, f"LC1 {hex_}")[1], why(r, d, f"LC1 {hex_}")
+
+
+@pytest.mark.rule("cataphract 6.58")
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("LC1 stay", "The whole Line withdraws, LC1 with it."),
+        ("LC1 1110", "leads no farther away"),
+        ("LI4 1318", "LI4 is not in the Line that withdraws: "),
+    ],
+)
+def test_who_belongs_to_a_line_that_withdraws(text: str, says: str) -> None:
+    r = kit.battle(
+        [kit.unit("MI9", 1010, ma=4)],
+        [kit.unit("LC1", 1210, "E"), kit.unit("LC2", 1212, "E"), kit.unit("LI4", 1218, "E")],
+    ).orders("a")
+    d = question(
+        r,
+        lambda g: withdrawal.orderly_withdrawal(g, r.unit("MI9"), starting=False),
+        kind="line-withdrawal",
+        answers=({"LC1": "line"},),
+    )
+    assert says in why(r, d, text)[1], why(r, d, text)

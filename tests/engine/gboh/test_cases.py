@@ -37,7 +37,9 @@ def test_every_number_is_a_case_of_its_book() -> None:
 
 
 def test_cataphract_has_every_case() -> None:
-    assert set(NUMBERS) == set(Case)
+    assert set(Case) - set(NUMBERS) == {Case.BREAKTHROUGH, Case.PAIR_SAVE, Case.SKIRMISHERS}, (
+        "what only its sisters have"
+    )
 
 
 @pytest.mark.parametrize("path", sorted(CATAPHRACT.rglob("*.py")), ids=lambda p: str(p.relative_to(CATAPHRACT)))
@@ -74,7 +76,7 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
     alone = {case for case in Case if case not in numbers}
     assert {case.name.split("_")[0] for case in alone} <= {
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
-        *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED"),
+        *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH"),
     }, "what only Cataphract has"
 
 

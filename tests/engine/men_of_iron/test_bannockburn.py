@@ -8,6 +8,8 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing
+from engine.kernel.statement import HexRef
+from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import orders, reach, shock, victory
 from engine.systems.men_of_iron.shock import drms
 from tests.engine.men_of_iron import kit
@@ -179,3 +181,44 @@ def test_they_come_once() -> None:
     rig.play(answers=[{"SPK1": "stay", "SPK2": "stay", "SPK3": "stay"}])
     rig.decisions.clear()
     assert rig.play().kind == "activate"
+
+
+@pytest.mark.rule("men-of-iron BB-4")
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("2990", "2990 is not on the map."),
+        ("0612", "The small folk come in column 5; 0612 is not there."),
+        ("0510", "stands at 0510."),
+    ],
+)
+def test_where_they_do_not_come(place: str, said: str) -> None:
+    rig = beaten(15)
+    asked = rig.play()
+    assert isinstance(asked, ChooseEach)
+    wanted = Wanted((HexRef(int(place)),))
+    why = asked.items[0].why
+    assert why is not None and said in str(why(wanted))
+    assert why(Wanted(())) is None
+
+
+@pytest.mark.rule("men-of-iron BB-4")
+def test_they_are_asked_for_once_and_not_before_the_battle() -> None:
+    for phase in ("setup", "over"):
+        rig = beaten(15)
+        rig.state.phase = phase  # type: ignore[assignment]
+        (folk,) = [r for r in rig.g.rules if r.spec.id == "small-folk"]
+        rig.run(lambda g, rule=folk: rule.between(g))
+        assert not rig.decisions and "small-folk" not in rig.state.notes
+
+
+@pytest.mark.rule("men-of-iron BB-4")
+def test_whose_usual_hex_is_held_comes_on_beside_it() -> None:
+    rig = beaten(15)
+    rig.unit("MPK1").hex = 511
+    rig.g.version += 1
+    asked = rig.play()
+    assert isinstance(asked, ChooseEach)
+    defaults = [i.default_key for i in asked.items]
+    assert "0511" not in defaults and {"0509", "0513"} < set(defaults)
+    assert len(set(defaults)) == 3, "a hex for each"

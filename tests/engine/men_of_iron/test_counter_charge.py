@@ -415,3 +415,51 @@ def test_a_way_that_has_closed_is_not_ridden():
     r.run(ridden)
     assert r.unit("MM5").hex == 1210 and not r.happened(UnitMoved)
     assert "The way of MM5 is closed at 1110." in r.told()
+
+
+# -- refusals --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("men-of-iron 11.5")
+@pytest.mark.parametrize(
+    ("unit_name", "enemy", "said"),
+    [
+        ("MM5", "LB1", None),
+        ("MM5", "LB8", "LB8 is on MM5's own side."),
+        ("MM5", "LB2", "LB2 is not on the map."),
+        ("PK6", "LB1", "PK6 is no Mounted Men-at-Arms and can't counter-charge."),
+        ("MM7", "LB1", "MM7 is not Normal and can't counter-charge."),
+        ("MM9", "LB1", "MM9 has counter-charged in this activation."),
+        ("MM4", "LB1", "MM4 is in the ZOC of LB3."),
+    ],
+)
+def test_why_it_may_not(unit_name, enemy, said):
+    r = field(
+        [unit("LB1", 1010, "E"), unit("LB2", None), unit("LB3", 1020, "E")],
+        [
+            *(unit("MM5", 1310, "W"), unit("PK6", 1312, "W"), unit("MM7", 1314, "W", disordered=True)),
+            *(unit("LB8", 1316, "W"), unit("MM9", 1318, "W"), unit("MM4", 1120, "W")),
+        ],
+        act={"countercharged": ["MM9"]},
+    )
+    why = counter_charge.bar(r.g, r.unit(unit_name), r.unit(enemy))
+    assert (None if why is None else str(why)) == (None if said is None else f"{said} (11.5)")
+    if r.unit(enemy).side != r.unit(unit_name).side:
+        assert counter_charge.may(r.g, r.unit(unit_name), r.unit(enemy)) is (said is None)
+    assert counter_charge.may(r.g, r.unit("MM4"), r.unit("LB3")), "in the ZOC of whom it rides at it may"
+
+
+@pytest.mark.rule("men-of-iron 11.5")
+def test_why_the_acting_side_may_not():
+    r = field([unit("MM1", 1010, "E")], [unit("LB5", 1310, "W")])
+    assert not counter_charge.may(r.g, r.unit("MM1"), r.unit("LB5"))
+    assert str(counter_charge.bar(r.g, r.unit("MM1"), r.unit("LB5"))) == "MM1 can't counter-charge LB5 now. (11.5)"
+
+
+@pytest.mark.rule("men-of-iron 11.6/other", "men-of-iron T-TERRAIN")
+@pytest.mark.parametrize(("at", "mp"), [(1310, {4}), (1410, {6}), (1510, set())])
+def test_its_whole_ma_and_not_a_point_more(at, mp):
+    """Mud costs a horse 2 MP a hex, and Men-at-Arms have 6."""
+    mud = {h: "mud" for h in range(1000, 1700) if 1 <= h % 100 <= 22}
+    r = field([unit("LB1", 1010, "E")], [unit("MM5", at, "W")], terrain=mud)
+    assert {w.mp for w in counter_charge.ways(r.g, r.unit("MM5"), r.unit("LB1"))} == mp

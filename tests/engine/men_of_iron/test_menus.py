@@ -180,3 +180,85 @@ def test_bombards_are_their_own_commands():
         unit("LB1", 1010), unit("LB2", 1012, command="C"), b=[unit("PK9", 1510, "W")], a_markers=[marker], rules=[guns]
     )
     assert not any(k.startswith("Bombard1-x-") for k in keys(menus.orders_menu(other.activate("C").g)))
+
+
+# -- whoever can do one thing alone is offered -------------------------------------------------------------------------
+
+
+def only(r: Rig, name: str) -> list[str]:
+    """What the unit could do, if it is offered at all."""
+    return keys(menus.unit_menu(r.g, r.unit(name))) if name in offered(r) else []
+
+
+@pytest.mark.rule("men-of-iron 12.4", "men-of-iron 9.1")
+def test_one_who_can_only_fire():
+    """Held in enemy ZOC it has moved and turned, and may still shoot."""
+    r = field(unit("LB1", 1010, "E"), b=[unit("LB9", 1110, "W")])
+    r.g.act.moved, r.g.act.turned, r.g.act.orders_given = ["LB1"], {"LB1": 1}, True
+    r.g.version += 1
+    assert only(r, "LB1") == ["x-LB9"]
+    r.g.act.fired = ["LB1"]
+    r.g.version += 1
+    assert only(r, "LB1") == []
+
+
+@pytest.mark.rule("men-of-iron 6.2")
+def test_one_who_can_only_turn():
+    r = field(unit("DM1", 1010, "E"))
+    r.g.act.moved, r.g.act.orders_given = ["DM1"], True
+    r.g.version += 1
+    assert only(r, "DM1") == ["turn"]
+
+
+@pytest.mark.rule("men-of-iron 14.1", "men-of-iron 6.2")
+def test_one_who_can_only_leave_its_formation():
+    walls = [{"formation": "shield-wall", "types": ["PK"]}]
+    r = field(unit("PK1", 1010, "E", formation="shield-wall"), formations=walls)
+    r.g.act.turned = {"PK1": 1}
+    r.g.version += 1
+    assert only(r, "PK1") == ["leave-PK1-1"]
+    r.g.act.orders_given = True
+    r.g.version += 1
+    assert only(r, "PK1") == []
+
+
+@pytest.mark.rule("men-of-iron PO-2", "men-of-iron 6.2")
+def test_one_who_can_only_work():
+    """Friends around it and enemy ZOC on its hex leave it the hedge before it."""
+    hedge = [(1010, 1110, "hedge")]
+    ring = [unit(f"PK{n}", h, "E") for n, h in enumerate((1009, 1011, 909, 910, 1109, 1110), 1)]
+    clearing = special("clear-hedges", case="PO-2")
+    r = field(unit("DM9", 1010, "E"), *ring, hexsides=hedge, rules=[clearing], b=[unit("LB8", 2820, "W")])
+    found = only(r, "DM9")
+    assert "clear-1110" in found and "move" not in found
+    label = next(str(c.label) for c in menus.unit_menu(r.g, r.unit("DM9")).choices if c.key == "clear-1110")
+    assert label == "Clear the hedge towards 1110"
+
+
+@pytest.mark.rule("men-of-iron PO-5")
+def test_mounting_up_is_offered_as_that():
+    remounting = special("remounting", case="PO-5", commands=["A"], most=2)
+    r = field(unit("DM1", 1010, "E"), rules=[remounting])
+    label = next(str(c.label) for c in menus.unit_menu(r.g, r.unit("DM1")).choices if c.key == "remount")
+    assert label == "Mount up: nothing else in this activation"
+
+
+@pytest.mark.rule("men-of-iron 14.2")
+def test_hobilars_may_change_where_they_stand_and_go_on():
+    r = field(unit("MH1", 1010, "E"))
+    found = {c.key: c for c in menus.unit_menu(r.g, r.unit("MH1")).choices}
+    assert list(found) == ["move", "turn", "change", "change-move"]
+    assert (str(found["change"].label), found["change"].mp) == ("Dismount", 3)
+    assert found["change"].answer == Move(unit="MH1", change_after=0)
+    menu = found["change-move"].menu
+    assert menu is not None
+    for c in menu().choices:
+        assert isinstance(c.answer, Move) and c.answer.change_after == 0
+        r.g.version += 1
+        kit.move_fire.check(r.g, c.answer)
+    assert str(next(c.label for c in menus.unit_menu(*_foot()).choices if c.key == "change")) == "Mount"
+
+
+def _foot():
+    r = field(unit("DH1", 1010, "E"))
+    return r.g, r.unit("DH1")

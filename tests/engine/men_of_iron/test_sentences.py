@@ -23,7 +23,7 @@ def test_the_note_of_a_move_is_translated_piece_by_piece() -> None:
 
 def test_the_odds_of_an_attack_are_translated() -> None:
     g = battle(a=[unit("DM1", 1010)], b=[unit("PK1", 1110, "W")]).g
-    odds = shock_menus.odds(g, [Attack(unit="DM1", targets=["PK1"])])
+    odds = shock_menus.in_short(g, [Attack(unit="DM1", targets=["PK1"])])
     assert odds.render(lambda t: t.replace("hurt", "colpito")).startswith("PK1 colpito")
 
 

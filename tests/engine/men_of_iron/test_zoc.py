@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import Facing
+from engine.kernel.hexes import Facing, neighbours
 from engine.systems.men_of_iron import reach, step_refusals
 from engine.systems.men_of_iron.events import UnitMoved
 from engine.systems.men_of_iron.orders import Move
@@ -200,3 +200,33 @@ def test_they_may_come_back_into_a_zoc_they_have_left():
     r = genitors(unit("MM1", 1210, "W"), at=1110)
     assert walk(r, "GE1", 1011, 1110).stops
     assert walk(r, "GE1", 1109).mp == 1
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron 15.5", "men-of-iron 12.4")
+@pytest.mark.parametrize(
+    ("gap", "more", "closed"),
+    [
+        (None, (), True),
+        (1110, (), False),
+        (1110, ("zoc",), True),
+        (1110, ("friend",), False),
+        (1110, ("friend", "zoc"), False),
+    ],
+)
+def test_a_ring_of_enemies_and_their_zoc_that_a_friend_breaks(gap, more, closed):
+    """Six enemies around 1010, one left out; LB9 at 1210 has its ZOC over the gap."""
+    ring = [unit(f"PK{n}", h, "W") for n, h in enumerate((1009, 1011, 909, 910, 1109, 1110), 1) if h != gap]
+    ring += [unit("LB9", 1210, "W")] if "zoc" in more else []
+    r = kit.battle([unit("DM8", 1110 if "friend" in more else 101)], ring)
+    assert r.g.enclosed(1010, "a") is closed
+    assert r.g.surrounded(1010, "a") is closed
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron 15.5", "men-of-iron 12.4")
+def test_the_maps_edge_and_bad_ground_close_one_ring_and_not_the_other():
+    ring = [unit(f"PK{n}", h, "W") for n, h in enumerate((1009, 1011, 909, 910, 1109), 1)]
+    r = kit.battle([unit("DM8", 101)], ring, terrain={1110: "river"})
+    assert (r.g.surrounded(1010, "a"), r.g.enclosed(1010, "a")) == (True, False)
+    corner = [h for h in neighbours(2822) if h // 100 <= 28 and h % 100 <= 22]
+    r = kit.battle([unit("DM8", 101)], [unit(f"PK{n}", h, "W") for n, h in enumerate(corner, 1)])
+    assert (r.g.surrounded(2822, "a"), r.g.enclosed(2822, "a")) == (True, False)

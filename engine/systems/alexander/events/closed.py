@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from engine.kernel.hexes import Hex
 from engine.systems.alexander.state import OrdersPhase, Phase
 from engine.systems.gboh.events import combat, referee, turns, units
 from engine.systems.gboh.footprint import End
@@ -52,8 +53,10 @@ class UnitFormed(units.UnitFormed):
     """6.6 A unit changes its formation or state; None leaves a value as it is."""
 
     headed: End | None = None
+    hex: Hex | None = None
+    """The hex a unit of two is anchored in afterwards."""
 
-    states: ClassVar = (*units.UnitFormed.states, "headed")
+    states: ClassVar = (*units.UnitFormed.states, "headed", "hex")
 
 
 class Fired(combat.Fired):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from engine.kernel import hexes
 from engine.kernel.hexes import Hex, turns
 from engine.kernel.text import Text
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.cohesion import rout_path, unit_order
+from engine.systems.gboh.cohesion import pair_flight, rout_path, unit_order
 from engine.systems.gboh.cohesion.rout_path import Step
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import RoutMoved, UnitEliminated, UnitRouted, UnitTurned
@@ -58,12 +59,26 @@ async def rout(g: Battle, unit: Unit) -> None:
 async def flight(g: Battle, unit: Unit) -> None:
     """10.21, 10.25 A Routed unit turns and runs, with the leaders who go along."""
     start, side = unit.at, unit.side
+    if not footprint.is_single(unit) and not unit.facing.is_vertex:
+        _into_line(g, unit)
     g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule=g.case(Case.ROUT)))
     # 10.25 Leader with routed unit.
     company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
     await _first_flight(g, unit, company)
     special.dislodged(g)
     await leaders.left_alone(g, start, side)
+
+
+def _into_line(g: Battle, unit: Unit) -> None:
+    """A 6.4 A broken Column of two hexes lies across them again, facing its Retreat Edge as far as they let it."""
+    edge = g.spec(unit.side).retreat_edge
+    stands = footprint.pair_on(*footprint.hexes_of(unit))
+
+    def away(s: footprint.Stand) -> int:
+        return min(hexes.distance(h, e) for h in footprint.front(s) for e in edge)
+
+    to = min(stands, key=lambda s: (away(s), s.hex))
+    g.emit(RoutMoved(unit=unit.id, start=unit.at, to=to.hex, facing=to.facing, rule=g.case(Case.ROUT)))
 
 
 async def _first_flight(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
@@ -87,6 +102,9 @@ async def _first_flight(g: Battle, unit: Unit, company: tuple[str, ...]) -> None
 
 async def rout_phase(g: Battle, side: str) -> None:
     """10.22 Every Routed unit of a side flees its full MA, those nearest to the Retreat Edge first."""
+    for u in [u for u in g.units(side) if u.routed and u.troop.fate == "save"]:
+        # A 9.65, S 10.21 Long lines that have broken never form again.
+        await eliminate(g, u, "it is broken for good", g.case(Case.ROUT_PHASE))
     waiting = [u for u in g.units(side) if u.routed]
     while waiting := [u for u in waiting if u.on_map and u.routed]:
         nearest = min(rout_path.to_edge(g, u.at, side) for u in waiting)
@@ -130,6 +148,8 @@ async def _run(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
 
 def _price(g: Battle, unit: Unit, step: Step) -> tuple[int, int]:
     """7.12, 6.21 MP for turning and for entering the hex."""
+    if step.move is not None:
+        return 0, pair_flight.price(g, unit, step.move)
     cost = g.charts.step_cost(g.map, unit, unit.at, step.to)
     assert cost is not None, f"{unit.id} can't flee to {step.to}"
     return g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, step.facing)).mp, cost.mp
@@ -162,7 +182,8 @@ async def _disturbed(g: Battle, to: Hex) -> bool:
 
 
 def _shares(g: Battle, unit: Unit) -> bool:
-    return any(u is not unit and u.hex == unit.hex for u in g.units(unit.side))
+    own = footprint.hexes_of(unit)
+    return any(u is not unit and any(h in own for h in footprint.hexes_of(u)) for u in g.units(unit.side))
 
 
 async def _enter(g: Battle, unit: Unit, step: Step, company: tuple[str, ...]) -> None:
@@ -171,11 +192,14 @@ async def _enter(g: Battle, unit: Unit, step: Step, company: tuple[str, ...]) ->
     if end is not None:
         await eliminate(g, unit, *end)
         return
-    friend, start = g.unit_at(step.to), unit.at
+    into = step.move.entered if step.move is not None else (step.to,)
+    met = list({u.id: u for h in into if (u := g.unit_at(h)) is not None}.values())
+    start = unit.at
     g.emit(RoutMoved(unit=unit.id, start=start, to=step.to, facing=step.facing, rule=g.case(Case.ROUT)))
     riders.follow(g, company, start, step.to)
-    if friend is not None and friend.on_map and friend is not unit:
-        await stacking.pass_through(g, unit, friend)
+    for friend in met:
+        if friend.on_map and friend is not unit:
+            await stacking.pass_through(g, unit, friend)
     await leaders.overrun(g, unit)
 
 

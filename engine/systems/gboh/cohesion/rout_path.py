@@ -12,6 +12,8 @@ from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import pair_flight
+from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -25,6 +27,8 @@ class Step:
     to: Hex
     facing: Facing
     """How the unit faces as it enters."""
+    move: Move | None = None
+    """How the halves of a unit of two hexes go."""
 
 
 Affordable = Callable[[Step], bool]
@@ -44,6 +48,8 @@ def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
 def flight_facing(g: Battle, unit: Unit) -> Facing:
     """10.21 Towards the Retreat Edge; with a retreat hex the vertex that points best at it, of two the nearer turn."""
     spec = g.spec(unit.side)
+    if not footprint.is_single(unit):
+        return unit.facing  # A 6.4 its hexes allow it no other but the opposite
     if spec.retreat_facing is not None:
         return spec.retreat_facing
     goal = spec.retreat_edge[0]
@@ -56,6 +62,8 @@ def flight_facing(g: Battle, unit: Unit) -> Facing:
 def off_the_map(g: Battle, unit: Unit) -> bool:
     """10.23 Whether the next step of a flight leads off the map, or beyond the retreat hex."""
     spec = g.spec(unit.side)
+    if not footprint.is_single(unit):
+        return pair_flight.off_the_map(g, unit)
     if spec.retreat_facing is None and unit.at == spec.retreat_edge[0]:
         return True
     ahead = _ahead(g, unit, flight_facing(g, unit))
@@ -113,6 +121,10 @@ async def next_step(g: Battle, unit: Unit, affordable: Affordable = lambda step:
 
     A step that isn't ``affordable`` is chosen only where no equal one is: a unit flees as far as it can (10.22).
     """
+    if not footprint.is_single(unit):
+        moves = pair_flight.best(g, unit)
+        found = {m.to.hex: Step(m.to.hex, m.to.facing, m) for m in reversed(moves)}
+        return await _choose(g, unit, list(found.values())) if found else None
     facing = flight_facing(g, unit)
     best = _best(g, unit, _ahead(g, unit, facing))
     if best:
@@ -158,6 +170,10 @@ async def _choose(g: Battle, unit: Unit, steps: Sequence[Step], rule: str | None
 
 async def last_hex(g: Battle, unit: Unit) -> Step | None:
     """10.24, 10.21 The one hex more for a unit on a friend: vacant and out of enemy ZOC. None: it is lost there."""
+    if not footprint.is_single(unit):
+        step = await next_step(g, unit)
+        clear = step is not None and step.move is not None and pair_flight.rank(g, unit, step.move) == 1
+        return step if clear else None
     facing = flight_facing(g, unit)
     free = [h for h in _ahead(g, unit, facing) if _enterable(g, unit, h) and g.enters_free(h, unit.side)]
     return await _choose(g, unit, [Step(h, facing) for h in free], g.case(Case.ROUT_THROUGH)) if free else None
@@ -170,6 +186,8 @@ async def trampled(g: Battle, unit: Unit) -> Unit | None:
 
     Enemies and closed ground lie in no path, and of equals its owner chooses.
     """
+    if not footprint.is_single(unit):
+        return None
     held = [h for h in _best(g, unit, _ahead(g, unit, flight_facing(g, unit))) if g.friend_in(h, unit.side) is not None]
     if not held:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
@@ -89,7 +89,8 @@ def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None)
     """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
     if not (leader.on_map and unit.on_map and commandable(leader, unit)) or other_arm(g, leader, unit):
         return False
-    return unit.at in reach(g, leader, leader.command_range if radius is None else radius)
+    found = reach(g, leader, leader.command_range if radius is None else radius)
+    return unit.at in found if footprint.is_single(unit) else any(h in found for h in footprint.hexes_of(unit))
 
 
 def check_command(g: Battle, leader: Leader, unit: Unit) -> None:

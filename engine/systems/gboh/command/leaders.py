@@ -110,9 +110,9 @@ async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursu
         x
         for x in g.leaders(g.state.enemy(mover.side))
         if x.hex is not None
-        and (x.hex == mover.at or adjacent(x.hex, mover.at))
+        and (x.hex in footprint.hexes_of(mover) or footprint.distance_to(mover, x.hex) == 1)
         and x.hex != pursuing
-        and not (x.hex != mover.at and origin is not None and adjacent(x.hex, origin))
+        and not (x.hex not in footprint.hexes_of(mover) and origin is not None and adjacent(x.hex, origin))
     ]
     await _withdraw(g, [x for x in near if not _held_before(g, x, mover)], mover)
     for x in near:
@@ -138,7 +138,9 @@ async def left_alone(g: Battle, h: Hex, side: str) -> None:
 async def overrun(g: Battle, runner: Unit) -> None:
     """4.62 A fleeing unit enters a hex with enemy leaders only: it approaches nobody else, but they must make room."""
     if runner.on_map:
-        await _withdraw(g, g.leaders_at(runner.at, g.state.enemy(runner.side)), runner)
+        await _withdraw(
+            g, [x for h in footprint.hexes_of(runner) for x in g.leaders_at(h, g.state.enemy(runner.side))], runner
+        )
 
 
 def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:

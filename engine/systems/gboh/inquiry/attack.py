@@ -15,10 +15,8 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.shock import clash, designation
+from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Unit
-
-SUPERIOR = {"AS": Text(", Attack Superiority"), "DS": Text(", Defence Superiority"), "-": Text("")}
-"""9.16 step 1 in words."""
 
 
 def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Findings:
@@ -168,12 +166,9 @@ def odds(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[
 
 def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:
     """9.13 Odds of every unit's check: nobody checks where nobody has to attack."""
-    chargers = [u for u in ours if u.id in charging]
-    if not chargers:
+    if not any(u.id in charging for u in ours):
         return [Fact(Text("None: no attacker has Must Check."), g.case(Case.CHARGE))]
-    all_routed = all(d.routed for d in theirs)
-    checking = [*(() if all_routed else chargers), *theirs]
-    return [Fact(check(g, u), g.case(Case.CHARGE)) for u in checking]
+    return [Fact(check(g, u), g.case(Case.CHARGE)) for u in shock_odds.checking(ours, theirs, charging)]
 
 
 def check(g: Battle, u: Unit) -> Text:
@@ -204,37 +199,23 @@ def _clash(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact
         facts.append(Fact(Text("On the die: {modifiers}", modifiers=said), g.case(Case.SHOCK)))
     if len(ours) + len(theirs) > 2:
         facts.append(Fact(Text("Chosen: {a} and {d}", a=r.attacker.id, d=r.defender.id), g.case(Case.CLASH)))
-    chances = sorted(r.chances().items(), key=lambda x: (-x[1], x[0]))
-    shown = ", ".join(f"{a}–{d} {percent(p)}" for (a, d), p in chances)
+    shown = joined(Text("{hits} {p}", hits=x, p=percent(p)) for x, p in shock_odds.of(g, ours, theirs, r).results)
     facts.append(Fact(Text("Hits, attacker–defender: {chances}", chances=shown), g.case(Case.SHOCK)))
+    chances = r.chances().items()
     mean_a = sum(a * p for (a, _), p in chances)
     mean_d = sum(d * p for (_, d), p in chances)
     facts.append(
         Fact(Text("On average {a} to the attackers, {d} to the defenders", a=f"{mean_a:.1f}", d=f"{mean_d:.1f}"))
     )
-    for x in [x for u in (*ours, *theirs) for x in g.leaders_at(u.at, u.side)]:
-        facts.append(
-            Fact(Text("{leader} is hit on a 0: {p}", leader=x.name, p=percent(0.1)), g.case(Case.LEADERS_IN_SHOCK))
-        )
+    hit = percent(shock_odds.leader_hit())
+    for x in shock_odds.leaders(g, (*ours, *theirs)):
+        facts.append(Fact(Text("{leader} is hit on a 0: {p}", leader=x.name, p=hit), g.case(Case.LEADERS_IN_SHOCK)))
     for units, chosen, index in ((theirs, r.defender, 1), (ours, r.attacker, 0)):
         for u in units:
-            p = _breaking(g, u, units, chosen, r.chances(), index)
+            p = shock_odds.breaking(g, u, units, chosen, r.chances(), index)
             if p:
                 facts.append(Fact(Text("{unit} reaches its TQ: {p}", unit=u.id, p=percent(p)), g.case(Case.COLLAPSE)))
     return facts
-
-
-def _breaking(
-    g: Battle, u: Unit, units: Sequence[Unit], chosen: Unit, chances: dict[tuple[int, int], float], index: int
-) -> float:
-    """10.13, 10.14 Probability that the unit's share of the hits breaks it; the odd hit is the chosen one's."""
-    room = 1 if u.routed else clash.room(g, u)
-    total = 0.0
-    for hits, p in chances.items():
-        each, odd = divmod(hits[index], len(units))
-        if each + (1 if odd and u is chosen else 0) >= room:
-            total += p
-    return total
 
 
 def _routed_already(g: Battle, theirs: Sequence[Unit]) -> list[Section]:
@@ -251,18 +232,6 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
         return []
     facts = []
     for e in g.opponents(u):
-        text = Text("{enemy}: {odds}", enemy=e.id, odds=in_short(clash.foresee(g, [u], [e])))
+        text = Text("{enemy}: {odds}", enemy=e.id, odds=shock_odds.in_short(clash.foresee(g, [u], [e])))
         facts.append(Fact(text, g.case(Case.SHOCK)))
     return facts
-
-
-def in_short(r: clash.Reckoning) -> Text:
-    """Column, superiority and the hits to be expected, in a few words."""
-    chances = r.chances().items()
-    return Text(
-        "column {column}{superior}; on average {d:hit|hits} for {a}",
-        column=r.column,
-        superior=SUPERIOR[r.superiority],
-        d=f"{sum(x * p for (_, x), p in chances):.1f}",
-        a=f"{sum(x * p for (x, _), p in chances):.1f}",
-    )

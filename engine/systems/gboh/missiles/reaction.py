@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind, Why
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LineNoted, OrdersNoted, Told
@@ -92,7 +92,7 @@ def silence(g: Battle, mover: Unit, rule: str) -> Why:
             return why
         if (done := special.why_not(g, "exhausted", unit)) is not None:
             return done
-        if mover.on_map and mover.at not in g.covered(unit):
+        if mover.on_map and not covers(g, unit, mover):
             return Refusal("{mover} is not in the ZOC of {unit}.", rule=rule, mover=mover.id, unit=unit.id)
         return Refusal("{unit} has no shot at {mover} now.", rule=rule, unit=unit.id, mover=mover.id)
 
@@ -122,16 +122,23 @@ def _missed(g: Battle, unit: Unit, target: Unit, rule: str) -> None:
 # -- 8.22 ------------------------------------------------------------------------------------------------------------
 
 
-def retirers(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> list[Unit]:
+def covers(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """Whether the mover, or a half of it, stands in the unit's ZOC as far as missile fire goes."""
+    return any(h in g.covered(unit) for h in footprint.hexes_of(mover))
+
+
+def retirers(g: Battle, mover: Unit, origin: Hex | Sequence[Hex], destination: Hex | Sequence[Hex]) -> list[Unit]:
     """8.22 Units that may fire as the mover leaves their ZOC. It doesn't leave one it stays in."""
-    return [
-        u
-        for u in g.covering(origin, mover.side)
-        if destination not in g.covered(u) and ready(g, u) and g.charts.missile_range(u) >= g.game.fire.retire_range
-    ]
+    starts = [origin] if isinstance(origin, int) else origin
+    ends = [destination] if isinstance(destination, int) else destination
+    near = {u.id: u for h in starts for u in g.covering(h, mover.side)}
+    left = [u for u in near.values() if not any(h in g.covered(u) for h in ends)]
+    return [u for u in left if ready(g, u) and g.charts.missile_range(u) >= g.game.fire.retire_range]
 
 
-async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex, *, fleeing: bool = False) -> bool:
+async def retire_fire(
+    g: Battle, mover: Unit, origin: Hex | Sequence[Hex], destination: Hex | Sequence[Hex], *, fleeing: bool = False
+) -> bool:
     """8.22 Fire at a unit about to step out of a ZOC, at range 2. Returns True while the mover may go on.
 
     ``fleeing``: a Routed unit in the Rout Phase (10.22), which is spared it in its first flight alone (10.21).
@@ -148,7 +155,7 @@ async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex, *, 
             )
             for u in units
         ]
-        prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(origin))
+        prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
         await _ask_and_fire(g, mover, items, prompt, RETIRE, g.case(Case.RETIRE_FIRE), fleeing=fleeing)
     return _goes_on(mover, fleeing)
 
@@ -176,10 +183,10 @@ async def _ask_and_fire(
         unit = g.state.units[name]
         if key == "hold":
             continue
-        if not _goes_on(mover, fleeing) or not ready(g, unit) or mover.at not in g.covered(unit):
+        if not _goes_on(mover, fleeing) or not ready(g, unit) or not covers(g, unit, mover):
             _missed(g, unit, mover, rule)
         elif retiring:
-            await fire.fire(g, unit, mover, "retire", distance=2)
+            await fire.fire(g, unit, mover, "retire", distance=g.game.fire.retire_range)
         else:
             if g.state.orders is not None:
                 g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=rule))
@@ -193,7 +200,8 @@ def enterers(g: Battle, mover: Unit) -> list[Unit]:
     """8.21 Units that may fire at the mover in the hex it has entered."""
     if not mover.on_map:
         return []
-    return [u for u in g.covering(mover.at, mover.side) if ready(g, u)]
+    near = {u.id: u for h in footprint.hexes_of(mover) for u in g.covering(h, mover.side)}
+    return [u for u in near.values() if ready(g, u)]
 
 
 async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
@@ -243,11 +251,7 @@ async def joint_entry_fire(g: Battle, due: Sequence[tuple[str, str]]) -> None:
 
 def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
     return (
-        mover.on_map
-        and not mover.routed
-        and not special.lured(g, mover)
-        and ready(g, unit)
-        and mover.at in g.covered(unit)
+        mover.on_map and not mover.routed and not special.lured(g, mover) and ready(g, unit) and covers(g, unit, mover)
     )
 
 
@@ -293,7 +297,7 @@ def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
     """8.23 Whether a unit that was fired at by order may answer the firer."""
     if not shooter.on_map or not ready(g, unit) or (unit.id, shooter.id) in g.orders.entry_fire:
         return False
-    if shooter.at not in g.covered(unit) and g.opponents(unit):
+    if not covers(g, unit, shooter) and g.opponents(unit):
         return False
     return fire.bad_target(g, unit, shooter) is None
 

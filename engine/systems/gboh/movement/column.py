@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Facing
@@ -10,7 +11,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Stand
@@ -65,7 +66,7 @@ class Column(Chapter):
             return False
         on, facing = value == YES, options(unit, unit.facing)[0]
         reason = f"is put {'into Column' if on else 'into line'}, facing {facing_name(facing)}."
-        g.emit(g.formed(unit=unit.id, column=on, facing=facing, reason=reason))
+        g.emit(g.formed(unit=unit.id, column=on, facing=facing, reason=reason, **_formed(unit, facing)))
         return True
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
@@ -99,9 +100,26 @@ class Column(Chapter):
                 await forced_out(g, u)
 
 
-def options(unit: Unit, facing: Facing) -> tuple[Facing, Facing]:
-    """6.43 The two facings a unit may take when it changes to or from Column: 30 degrees left or right."""
-    return facing.turned(1), facing.turned(-1)
+def options(unit: Unit, facing: Facing) -> tuple[Facing, ...]:
+    """6.43 The facings a unit may take when it changes to or from Column: 30 degrees left or right; of two hexes
+    towards either end, and back from there (A 6.4)."""
+    if footprint.is_single(unit):
+        return facing.turned(1), facing.turned(-1)
+    here = footprint.stand(unit)._replace(facing=facing)
+    if facing.is_vertex:
+        return tuple(s.facing for s in footprint.into_column(here).values())
+    return tuple(s.facing for s in footprint.out_of_column(here, unit.headed or "left"))
+
+
+def _formed(unit: Unit, facing: Facing) -> dict[str, Any]:
+    """Where a unit of two hexes is anchored once it has changed formation, and which end it heads for."""
+    if footprint.is_single(unit):
+        return {}
+    if unit.column:
+        (back,) = footprint.out_of_column(unit, unit.headed or "left")
+        return {"hex": back.hex}
+    end, stand = next((e, s) for e, s in footprint.into_column(unit).items() if s.facing == facing)
+    return {"hex": stand.hex, "headed": end}
 
 
 def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
@@ -141,6 +159,7 @@ async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
             unit=unit.id,
             column=entering,
             facing=facing,
+            **_formed(unit, facing),
             rule=g.case(Case.COLUMN_FORMING),
             reason=f"forms {'Column' if entering else 'line'}, facing {facing_name(facing)}.",
         )
@@ -149,7 +168,7 @@ async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
     return await cohesion.settle(g, unit)
 
 
-def _not_so(g: Battle, unit: Unit, open_to: tuple[Facing, Facing], wanted: Wanted) -> Refusal | None:
+def _not_so(g: Battle, unit: Unit, open_to: Sequence[Facing], wanted: Wanted) -> Refusal | None:
     if wanted.facing is None:
         return None
     left, right = (facing_name(f) for f in open_to)
@@ -164,6 +183,11 @@ def _not_so(g: Battle, unit: Unit, open_to: tuple[Facing, Facing], wanted: Wante
 
 async def forced_out(g: Battle, unit: Unit) -> None:
     """6.46 A Column attacked in Shock falls out of it as the Orders Phase ends: 1 hit and a turn of 30 degrees."""
+    if not footprint.is_single(unit):
+        # A 6.66 It keeps its hexes and faces as it did before.
+        (back,) = options(unit, unit.facing)
+        await _out(g, unit, back)
+        return
     left, right = options(unit, unit.facing)
     answer = await g.ask(
         Choose(
@@ -180,11 +204,16 @@ async def forced_out(g: Battle, unit: Unit) -> None:
             why=lambda wanted: _not_so(g, unit, (left, right), wanted),
         )
     )
+    await _out(g, unit, Facing[answer.key])
+
+
+async def _out(g: Battle, unit: Unit, facing: Facing) -> None:
     g.emit(
         g.formed(
             unit=unit.id,
             column=False,
-            facing=Facing[answer.key],
+            facing=facing,
+            **_formed(unit, facing),
             rule=g.case(Case.COLUMN_ATTACKED),
             reason="is forced out of Column.",
         )

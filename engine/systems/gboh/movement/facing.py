@@ -168,14 +168,25 @@ def _ahead(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
     return footprint.front(footprint.facing(unit, facing))
 
 
+def _place(unit: Unit, mover: Unit, at: Hex | None) -> Hex:
+    """Where the mover is for one it has come next to: of its hexes the nearer, unless it is to be ``at`` another."""
+    if at is not None or footprint.is_single(mover) or not mover.on_map or not unit.on_map:
+        return mover.at if at is None else at
+    return footprint.nearest(mover, unit)[0]
+
+
 async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only: Iterable[Unit] | None = None) -> None:
     """7.14 Reaction facing: ask every unit that may turn because ``mover`` has come next to it, and turn those that do.
 
     ``at`` replaces the mover's hex (8.33: the end of its rush); ``only`` limits who is asked.
     """
     h = mover.at if at is None else at
-    near = g.adjacent_enemies(h, mover.side) if only is None else only
-    units = [u for u in near if can_turn(g, u, mover, h)]
+    if only is not None:
+        near = list(only)
+    else:
+        near = g.enemies_beside(mover) if at is None else g.adjacent_enemies(h, mover.side)
+    places = {u.id: _place(u, mover, at) for u in near}
+    units = [u for u in near if can_turn(g, u, mover, places[u.id])]
     if not units:
         return
     decision = ChooseEach(
@@ -185,15 +196,15 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
         prompt=Text("{mover} is next to you at {hex}. Who turns to face it?", mover=mover.id, hex=show(h)),
         subject=mover.id,
         focus=(h, *(u.at for u in units)),
-        items=[_item(g, u, mover, h) for u in units],
-        why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, h)),
+        items=[_item(g, u, mover, places[u.id]) for u in units],
+        why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, _place(u, mover, at))),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):
         if key == "no":
             continue
         unit = g.state.units[name]
-        if mover.on_map and not mover.routed and can_turn(g, unit, mover, h):
+        if mover.on_map and not mover.routed and can_turn(g, unit, mover, _place(unit, mover, at)):
             await _turn(g, unit, unit.facing.turned(_TURNS[key]), mover)
         else:
             g.emit(

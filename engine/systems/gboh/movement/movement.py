@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Hex
 from engine.kernel.text import refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import moving, reach
+from engine.systems.gboh.movement import moving, pair_moving, reach
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -107,4 +107,5 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     With a Line Command entry fire waits until the whole Line has moved (8.21). ``rider`` is a leader whom a rule of the
     battle takes along with the unit, other than one who rides with it as 4.23 has it.
     """
-    await moving.Moving(g, unit, order, line=line, rider=rider).carry_out()
+    kind = moving.Moving if footprint.is_single(unit) else pair_moving.PairMoving
+    await kind(g, unit, order, line=line, rider=rider).carry_out()

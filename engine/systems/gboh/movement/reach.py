@@ -3,208 +3,24 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
-from dataclasses import dataclass
 
-from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
-from engine.kernel.hexes import VERTICES, Facing, Hex, direction, distance, front, show
+from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
 from engine.kernel.text import refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import sharing, stacking, zoc
+from engine.systems.gboh.movement import pairs, sharing, stacking, zoc
+from engine.systems.gboh.movement.steps import Entering, entered, turned
+from engine.systems.gboh.movement.steps import Node as Node
+from engine.systems.gboh.movement.steps import Step as Step
+from engine.systems.gboh.movement.steps import allowance as allowance
+from engine.systems.gboh.movement.steps import entry_facing as entry_facing
+from engine.systems.gboh.movement.steps import keeps_off as keeps_off
+from engine.systems.gboh.movement.steps import start_node as start_node
+from engine.systems.gboh.movement.steps import turn_towards as turn_towards
+from engine.systems.gboh.movement.steps import vertices as vertices
 from engine.systems.gboh.state import Unit
-
-Step = Hex | Facing
-"""One item of a path: a hex entered, or a facing turned to."""
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """How a unit gets to a hex and facing. Not to be changed; freezing it would double the time it takes to make."""
-
-    hex: Hex
-    facing: Facing
-    mp: int
-    """Movement points spent so far."""
-    hits: int
-    """Cohesion hits it takes for certain on the way."""
-    previous: Node | None
-    causes: tuple[str, ...] = ()
-    stops: bool = False
-    """In enemy ZOC: the move ends here (7.23)."""
-    through: bool = False
-    """A friend's hex: the move can't end here (6.61)."""
-    passed: int = 0
-    """Friends it passes through on the way; what comes of it may be a die's to say (6.65)."""
-
-    @property
-    def price(self) -> tuple[int, int, int]:
-        """What makes one way better than another: MP, then hits for certain, then friends passed through."""
-        return self.mp, self.hits, self.passed
-
-    def path(self) -> tuple[Step, ...]:
-        """Items of the path from the start, ready for an order."""
-        items: list[Step] = []
-        node: Node = self
-        while node.previous is not None:
-            before = node.previous
-            if node.hex != before.hex:
-                items.append(node.hex)
-            else:
-                items.append(node.facing)
-            node = before
-        items.reverse()
-        # A turn to what the next hex needs anyway is understood.
-        return tuple(items)
-
-    def all_causes(self) -> tuple[str, ...]:
-        found: list[str] = []
-        node: Node | None = self
-        while node is not None:
-            found = [*node.causes, *found]
-            node = node.previous
-        return tuple(found)
-
-
-def allowance(g: Battle, unit: Unit) -> int:
-    """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
-    spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, "mp_taken"))
-    # 6.42 Column benefits.
-    return max(0, unit.ma + (g.game.movement.column_ma if unit.column else 0) - spent)
-
-
-def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
-    """6.32 Front hexes only.
-
-    The facing in which the unit steps from ``at`` to the adjacent ``to``; None where it must turn first.
-
-    Its Front hexes (6.32); a column may also turn to its front-flank hexes for nothing (6.44).
-    """
-    if not unit.troop.faces:
-        return facing
-    # 6.44 Column movement: below, to front-flank hexes too, turning for nothing.
-    if facing.is_vertex:
-        return facing if to in front(at, facing) else None
-    side = SIDE_ANGLE[direction(at, to)]
-    return Facing(side) if (side - facing) % 12 in (0, 2, 10) else None
-
-
-def vertices(a: Facing, b: Facing) -> int:
-    """Turns of 60 degrees between two facings of the same kind."""
-    steps = abs(a - b) % 12
-    return min(steps, 12 - steps) // 2
-
-
-def turn_towards(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing:
-    """The facing nearest to the present one from which the unit may step to the adjacent ``to``."""
-    options = [f for f in _facings(unit) if entry_facing(unit, at, f, to) is not None]
-    return min(options, key=lambda f: (vertices(facing, f), f))
-
-
-def start_node(g: Battle, unit: Unit) -> Node:
-    """The unit as it stands; the hit for moving again falls with the first MP (6.13)."""
-    again = g.game.movement.moved_again_hits if unit.moved and not unit.troop.moves_again_free else 0
-    return Node(unit.at, unit.facing, 0, again, None, ("moving again",) if again else ())
-
-
-def _turned(g: Battle, unit: Unit, node: Node, facing: Facing) -> Node:
-    cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing))
-    mp, hits = node.mp + cost.mp, node.hits + cost.hits
-    return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
-
-
-class _Entering:
-    """What stepping into a hex means for one unit, with what that takes looked up once for many steps."""
-
-    def __init__(self, g: Battle, unit: Unit) -> None:
-        self.g = g
-        self.unit = unit
-        self.cost = g.charts.step_costs(g.map, unit)
-        self.occupants = g.occupants()
-        self.lurking = g.lurkers(unit.side)
-        self.zones = g.zones(g.state.enemy(unit.side))
-        self.weaves = special.weaves(g, unit)
-        self._met: dict[Hex, tuple[bool, int]] = {}
-        self.aloof = _aloof(g, unit)
-
-    def price(
-        self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
-    ) -> tuple[int, int, tuple[str, ...], bool, bool] | None:
-        """MP, hits, their causes, whether the move stops there (7.23) and whether it goes through a friend (6.61).
-
-        None if the step can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
-        routed friend too, who is lost by it (6.63); nobody does that without being told to.
-        """
-        cost = self.cost(a, to)
-        if cost is None or cost.mp > left:
-            return None
-        unit = self.unit
-        mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
-        stops = to in self.zones
-        occupant = self.occupants.get(to) or self.lurking.get(to)
-        met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)
-        if occupant is not None and met is not None:
-            # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
-            passable, price = met
-            if not passable or stops or (occupant.routed and not riding_down):
-                return None
-            # 6.61 Stacking limit: it is on its way through, and can't stop there.
-            through = True
-            if self.weaves:
-                mp += stacking.WEAVING_MP
-                if mp > left or passed:
-                    return None
-            elif price:
-                hits, causes = hits + price, (*causes, f"passing through {occupant.id}")
-        if stops and not special.may_enter_zoc(self.g, unit, to):
-            return None
-        if self.aloof is not None and self.g.adjacent_enemies(to, unit.side):
-            return None
-        return mp, hits, causes, stops, through
-
-    def _meets(self, occupant: Unit, to: Hex) -> tuple[bool, int] | None:
-        """Whether the unit may pass through who stands in a hex, and its hits for it; None where it may stay."""
-        known = self._met.get(to)
-        if known is None:
-            known = self._met[to] = self._look(occupant, to)
-        return known if known != _STAYS else None
-
-    def _look(self, occupant: Unit, to: Hex) -> tuple[bool, int]:
-        if occupant.side != self.unit.side:
-            return False, 0
-        here = sharing.others(self.g, self.unit, to)
-        if here and sharing.stays_with(self.g, self.unit, here):
-            return _STAYS
-        found = stacking.passage(self.g, self.unit, here or (occupant,))
-        return (False, 0) if found is None else (True, found.mover.hits)
-
-
-_STAYS = (True, -1)
-
-
-def _entered(
-    g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False
-) -> Node | None:
-    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (:meth:`_Entering.price`)."""
-    found = _Entering(g, unit).price(node.hex, to, left, node.passed, riding_down=riding_down)
-    if found is None:
-        return None
-    mp, hits, causes, stops, through = found
-    return Node(to, facing, node.mp + mp, node.hits + hits, node, causes, stops, through, node.passed + through)
-
-
-def _aloof(g: Battle, unit: Unit) -> str | None:
-    """Rule of the battle that keeps the unit, under the Line Command it obeys, from hexes next to enemies."""
-    line = g.state.orders.line if g.state.orders is not None else None
-    return line.aloof.get(unit.id) if line is not None else None
-
-
-def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
-    """Rule of the battle that keeps the unit, under the Line Command it obeys, from a hex next to an enemy."""
-    rule = _aloof(g, unit)
-    return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
 
 
 def search(
@@ -217,6 +33,10 @@ def search(
     """
     if not _mobile(g, unit):
         return {}
+    if not footprint.is_single(unit):
+        return (
+            pairs.search(g, unit, most=most) if most else g.derived(("reach", unit.id), lambda: pairs.search(g, unit))
+        )
     if most is not None:
         return _search(g, unit, towards, most=most)
     return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
@@ -224,6 +44,8 @@ def search(
 
 def can_move(g: Battle, unit: Unit) -> bool:
     """Whether :func:`search` finds anything, which takes only its first steps to tell."""
+    if not footprint.is_single(unit):
+        return bool(search(g, unit))
     return _mobile(g, unit) and g.derived(("moves", unit.id), lambda: bool(_search(g, unit, None, any_will_do=True)))
 
 
@@ -243,7 +65,7 @@ def _search(
     prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
     heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = []
     nodes: list[Node] = []
-    enter = _Entering(g, unit).price
+    enter = Entering(g, unit).price
     ways = _Ways(g, unit)
     faces = unit.troop.faces
 
@@ -294,7 +116,7 @@ def _search(
         turnable = zoc.turning_allowance(g, unit)
         if turnable:
             for f in VERTICES:
-                after = _turned(g, unit, first, f)
+                after = turned(g, unit, first, f)
                 if f != first.facing and after.mp <= turnable:
                     node = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
                     best[(first.hex, f)], prices[(first.hex, f)] = node, node.price
@@ -361,6 +183,8 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     """
     if not path:
         refuse("Where should {unit} go?", unit=unit.id)
+    if not footprint.is_single(unit):
+        return pairs.price(g, unit, path, most=most, passing=passing)
     limit = allowance(g, unit) if most is None else most
     node = start_node(g, unit)
     held = bool(zoc.holders(g, unit))
@@ -404,7 +228,7 @@ def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, 
             rule=g.case(Case.COLUMN_FACING) if unit.column else g.case(Case.ARCS),
             unit=unit.id,
         )
-    after = _turned(g, unit, node, facing)
+    after = turned(g, unit, node, facing)
     if held:
         limit = zoc.turning_allowance(g, unit)
         if not limit:
@@ -437,7 +261,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
                 rule=g.case(Case.ZONE_STOP),
                 unit=unit.id,
             )
-        node = _turned(g, unit, node, turn_towards(unit, node.hex, node.facing, to))
+        node = turned(g, unit, node, turn_towards(unit, node.hex, node.facing, to))
         facing = entry_facing(unit, node.hex, node.facing, to)
         assert facing is not None, "it has turned towards it"
     occupant = g.unit_at(to) or g.lurking(to, unit.side)
@@ -454,9 +278,10 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             hex=show(to),
         )
     if occupant is not None and not stacking.may_pass(g, unit, occupant):
+        columns = unit.column or occupant.column
         refuse(
-            "{unit} and {friend}: a Column can't be passed through.",
-            rule=g.case(Case.COLUMN_LIMITS),
+            "{unit} and {friend}: a Column can't be passed through." if columns else "{unit} can't pass {friend}.",
+            rule=g.case(Case.COLUMN_LIMITS if columns else Case.PASSING_FRIENDS),
             unit=unit.id,
             friend=occupant.id,
         )
@@ -470,7 +295,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     shy = keeps_off(g, unit, to)
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
-    after = _entered(g, unit, node, to, facing, limit - node.mp, riding_down=True)
+    after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True)
     if after is None:
         cost = g.charts.step_cost(g.map, unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
@@ -483,7 +308,3 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             mp=node.mp + (cost.mp if cost else 0) + weaving,
         )
     return after
-
-
-def _facings(unit: Unit) -> Iterator[Facing]:
-    return (Facing(x) for x in range(1 if unit.column else 0, 12, 2))

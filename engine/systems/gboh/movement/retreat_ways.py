@@ -11,7 +11,7 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import reach, stacking
-from engine.systems.gboh.movement.retreats import Retreat, closed, penalties, retreats, within_reach
+from engine.systems.gboh.movement.retreats import Retreat, closed, penalties, retreats, shift_cost, within_reach
 from engine.systems.gboh.state import Unit
 
 FARTHER = 6
@@ -51,25 +51,26 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Retreat:
 
 
 def _walk(g: Battle, unit: Unit, mover: Unit, origin: Hex, path: tuple[Hex, ...], facing: Facing) -> Retreat:
-    allowance = unit.ma - reach.allowance(g, mover)
+    allowance = max(0, unit.ma - reach.allowance(g, mover))
+    free = 2 if unit.troop.withdrawal == "two hexes" else 0
     a, mp, hits = unit.at, 0, penalties(g, unit, origin)
-    for b in path:
+    for n, b in enumerate(path, 1):
         if (why := bar_step(g, unit, mover, origin, a, b)) is not None:
             raise why
-        cost = g.charts.step_cost(g.map, unit, a, b)
+        cost = shift_cost(g, unit, a, b)
         assert cost is not None
         mp += cost.mp
         hits += cost.hits + stacking.hits(g, unit, b)
-        if mp > allowance:
+        if mp > allowance and n > free:
             raise _too_far(g, unit, mover, b, mp)
         a = b
-    if (held := g.unit_at(a)) is not None:
+    if (held := g.unit_at(a)) is not None and held is not unit:
         refuse("{other} stands at {hex}.", rule=g.case(Case.STACKING_LIMIT), other=held.id, hex=show(a))
     if not facing.is_vertex:
         refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule=g.case(Case.ARCS), unit=unit.id)
     turn = g.charts.turn_cost(g.map, unit, a, turns(unit.facing, facing))
     turning = 0 if g.game.movement.withdrawal_turns_free else turn.mp
-    if mp + turning > allowance:
+    if turning and mp + turning > allowance:
         raise _no_turn(g, unit, a, facing, allowance - mp)
     return Retreat(path, facing, mp + turning, allowance, hits + turn.hits)
 

@@ -10,6 +10,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.movement import facing, reach, stacking
 from engine.systems.gboh.state import Unit
@@ -44,7 +45,7 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     """
     if not g.uses(Case.WITHDRAWAL):
         return Refusal("Orderly Withdrawal is not used in this battle.", rule=g.case(Case.WITHDRAWAL))
-    if unit.ma <= reach.allowance(g, mover):
+    if not quick_enough(unit, mover, reach.allowance(g, mover)):
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if unit.routed or unit.column:
         return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
@@ -65,17 +66,48 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     return None
 
 
+def quick_enough(unit: Unit, mover: Unit, pace: int | None = None) -> bool:
+    """6.51 Faster than the mover, or as fast for those who slip away before anybody no faster (A 9.31, S 9.21)."""
+    theirs = mover.ma if pace is None else pace
+    return unit.ma >= theirs if unit.troop.withdrawal == "two hexes" else unit.ma > theirs
+
+
+def shifted(unit: Unit, a: Hex) -> tuple[Hex, ...]:
+    """The hexes the unit would stand in with its anchor in ``a``, facing as it does."""
+    return (a,) if footprint.is_single(unit) else footprint.hexes_of(Stand(a, unit.facing, unit.shape))
+
+
+def shift_cost(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
+    """A 6.4 Price of going from ``a`` to the adjacent ``b`` with the facing kept: of a pair's halves the dearer."""
+    if footprint.is_single(unit):
+        return g.charts.step_cost(g.map, unit, a, b)
+    costs = [g.charts.step_cost(g.map, unit, x, y) for x, y in zip(shifted(unit, a), shifted(unit, b), strict=True)]
+    known = [c for c in costs if c is not None]
+    if len(known) < len(costs):
+        return None
+    worst = max(known, key=lambda c: c.hits)
+    return Cost(max(c.mp for c in known), worst.hits, worst.causes)
+
+
 def penalties(g: Battle, unit: Unit, origin: Hex) -> int:
     """6.52 OW facing and hits.
 
     Hits besides those of the ground: for foot, and for being approached from flank or rear.
     """
-    surprised = facing.approach(unit, origin) in ("flank", "rear")
+    surprised = facing.approach(unit, origin) in unit.troop.surprised_from
     return unit.troop.withdrawal_hits + (g.game.movement.approach_hits if surprised else 0)
 
 
 def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
     """6.55 Whether the step is barred: enemy ZOC, Woods, Marsh, River, prohibited ground, units in the way."""
+    if not footprint.is_single(unit):
+        return any(_closed(g, unit, x, y) for x, y in zip(shifted(unit, a), shifted(unit, b), strict=True))
+    return _closed(g, unit, a, b)
+
+
+def _closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
+    if b not in g.map:
+        return True
     barred = _beginnings(g.game.movement.withdrawal_barred)
     if g.map.terrain_at(b).startswith(barred):
         return True
@@ -90,7 +122,9 @@ def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
     if g.lurking(b, unit.side) is not None:
         return True
     held = g.unit_at(b)
-    return held is not None and (held.side != unit.side or held.routed or stacking.price(g, unit, b) is None)
+    if held is None or held is unit:
+        return False
+    return held.side != unit.side or held.routed or stacking.price(g, unit, b) is None
 
 
 @cache
@@ -105,12 +139,13 @@ def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
     away, then with the enemy in Front, then fewest MP.
     """
     key = ("withdrawal", unit.id, mover.id, origin)
-    return g.derived(key, lambda: within_reach(g, unit, unit.ma - reach.allowance(g, mover), origin))
+    return g.derived(key, lambda: within_reach(g, unit, max(0, unit.ma - reach.allowance(g, mover)), origin))
 
 
 def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Retreat]:
     """What :func:`retreats` finds, with so many MP to spend."""
     extra = penalties(g, unit, origin)
+    free = 2 if unit.troop.withdrawal == "two hexes" else 0
     # Hexes lie farther from the enemy with every step, so each ring is complete before the next begins.
     ring: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {unit.at: [(0, 0, ())]}
     best: dict[tuple[Hex, Facing], tuple[int, int, tuple[Hex, ...]]] = {}
@@ -120,15 +155,16 @@ def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Ret
             for b in g.map.neighbours(a):
                 if distance(b, origin) <= distance(a, origin) or closed(g, unit, a, b):
                     continue
-                cost = g.charts.step_cost(g.map, unit, a, b)
+                cost = shift_cost(g, unit, a, b)
                 assert cost is not None
                 passing = stacking.hits(g, unit, b)
                 for hits, mp, path in ways:
-                    if mp + cost.mp <= allowance:
+                    # A 9.31 Two hexes whatever they cost, or as far as the Movement Points go.
+                    if mp + cost.mp <= allowance or len(path) < free:
                         outer.setdefault(b, []).append((hits + cost.hits + passing, mp + cost.mp, (*path, b)))
         for b, ways in outer.items():
             outer[b] = _undominated(ways)
-            if g.unit_at(b) is None:
+            if all(g.unit_at(h) in (None, unit) for h in shifted(unit, b)) and b != unit.at:
                 for way in outer[b]:
                     _end_facings(g, unit, b, way, allowance, best)
         ring = outer
@@ -154,11 +190,12 @@ def _end_facings(
     best: dict[tuple[Hex, Facing], tuple[int, int, tuple[Hex, ...]]],
 ) -> None:
     hits, mp, path = way
-    for f in VERTICES:
+    for f in VERTICES if footprint.is_single(unit) else (unit.facing,):
         cost = g.charts.turn_cost(g.map, unit, h, turns(unit.facing, f))
         turning = 0 if g.game.movement.withdrawal_turns_free else cost.mp  # A 6.72
         total = (hits + cost.hits, mp + turning, path)
-        if total[1] <= allowance and ((h, f) not in best or total < best[h, f]):
+        within = total[1] <= allowance or (turning == 0 and total[1] == mp)
+        if within and ((h, f) not in best or total < best[h, f]):
             best[h, f] = total
 
 

@@ -18,7 +18,7 @@ from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
 from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.movement.retreats import Retreat, bar, retreats
+from engine.systems.gboh.movement.retreats import Retreat, bar, quick_enough, retreats, shift_cost
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -54,13 +54,10 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     A unit does one of the two at most. When the mover must pursue, everybody else stays.
     """
     origin = mover.at
-    near = [
-        u
-        for h in within(origin, g.game.movement.withdrawal_trigger)[1:]
-        if (u := g.enemy_in(h, mover.side)) is not None
-    ]
+    around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
+    near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())
     # 6.54 OW unlimited: who has withdrawn before may again.
-    left = [u for u in near if (u.ma > mover.ma and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
+    left = [u for u in near if (quick_enough(u, mover) and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
     if not left:
         return
     decision = _decision(g, left, mover, origin, starting)
@@ -100,7 +97,7 @@ def _can(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
 
 
 def _gone(mover: Unit, origin: Hex) -> bool:
-    return not mover.on_map or mover.routed or mover.hex != origin
+    return not mover.on_map or mover.routed or origin not in footprint.hexes_of(mover)
 
 
 def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starting: bool) -> ChooseEach:
@@ -162,7 +159,9 @@ def _item(
     best = options[0]
     return Item(
         key=unit.id,
-        label=Text("{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=unit.ma - reach.allowance(g, mover)),
+        label=Text(
+            "{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=max(0, unit.ma - reach.allowance(g, mover))
+        ),
         choices=choices,
         default_key="stay" if stay else best.key,
         policy=Policy(
@@ -388,7 +387,9 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
     arc = facing.approach(unit, origin)
     # 6.53 OW rout: hits may break it before it goes, or on its way.
     surprised, cause = g.game.movement.approach_hits, f"approached from the {arc}"
-    if arc in ("flank", "rear") and not await cohesion.hits(g, unit, surprised, cause, g.case(Case.WITHDRAWAL_PRICE)):
+    if arc in unit.troop.surprised_from and not await cohesion.hits(
+        g, unit, surprised, cause, g.case(Case.WITHDRAWAL_PRICE)
+    ):
         return
     await _offer_fire(g, unit, mover)
     for h in way.path:
@@ -405,9 +406,10 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     await special.approached(g, h)
     if g.enemy_in(h, unit.side) is not None:
         return False
-    cost = g.charts.step_cost(g.map, unit, a, h)
+    cost = shift_cost(g, unit, a, h)
     assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(h)}"
     friend = g.unit_at(h)
+    friend = None if friend is unit else friend
     g.emit(
         UnitMoved(
             unit=unit.id,

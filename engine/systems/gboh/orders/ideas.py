@@ -13,10 +13,11 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command
-from engine.systems.gboh.inquiry import attack, scene
+from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import goals, leader_ideas, menus, orders
+from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Leader, Unit
 
 Weighed = tuple[float, Idea]
@@ -120,7 +121,7 @@ def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
         elif arc == "rear":
             label = Text("Strike {enemies} in rear from {hex}", enemies=names, hex=show(s.node.hex))
         after = menus.consequences(g, u, s.node)
-        note = joined([attack.in_short(s.odds), *([after] if after is not None else [])], "; ")
+        note = joined([shock_odds.in_short(s.odds), *([after] if after is not None else [])], "; ")
         idea = Idea("strike", label, order, unit=u.id, hex=s.node.hex, note=_price(g, u, s.node.mp, note))
         yield (2.2 if s.worth > 0 else 0.6) + s.worth, idea
 

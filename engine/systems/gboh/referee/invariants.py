@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import show
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.deployment import limits
@@ -18,15 +18,16 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             continue
         if u.eliminated:
             found.append(f"{u.id} is eliminated and still on the map")
-        if u.hex not in g.map:
-            found.append(f"{u.id} stands off the map at {show(u.hex)}")
-        if g.charts.is_prohibited(g.map.terrain_at(u.hex)) and not special.manned(g, u.hex):
-            found.append(f"{u.id} stands in prohibited terrain at {show(u.hex)}")
-        if not u.troop.is_engine:
-            # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
-            if u.hex in held and at_rest:
-                found.append(f"{u.id} and {held[u.hex]} share {show(u.hex)} (6.61)")
-            held[u.hex] = u.id
+        for h in footprint.hexes_of(u):
+            if h not in g.map:
+                found.append(f"{u.id} stands off the map at {show(h)}")
+            if g.charts.is_prohibited(g.map.terrain_at(h)) and not special.manned(g, h):
+                found.append(f"{u.id} stands in prohibited terrain at {show(h)}")
+            if not u.troop.is_engine:
+                # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
+                if h in held and at_rest:
+                    found.append(f"{u.id} and {held[h]} share {show(h)} (6.61)")
+                held[h] = u.id
         if u.hits < 0:
             found.append(f"{u.id} has {u.hits} hits")
         if at_rest and u.routed and u.hits:

@@ -17,9 +17,11 @@ from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facin
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import facing
 from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.shock import pair_advance
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
+WHO = PolicyKind("advance-unit", Text("Let the unit with the fewest hits advance, where several are alike"))
 POLICY = PolicyKind("advance-turn", Text("Turn after advancing, where that brings more enemies to the front"))
 
 _TURNS = {"left": 2, "right": -2}
@@ -42,8 +44,20 @@ def tolls_of_victory(
 ) -> Iterator[tuple[Unit, int]]:
     """10.15(1) Units that would advance if the attackers won, each with the hits of its cheapest advance."""
     for unit in foremost(g, combat, attackers):
-        costs = [g.charts.step_cost(g.map, unit, unit.at, combat.places[d.id]) for d in defenders]
+        vacated = [h for d in defenders for h in combat.places[d.id]]
+        if not footprint.is_single(unit):
+            yield unit, min((pair_advance.hits(g, unit, w) for w in _if_gone(g, unit, vacated)), default=0)
+            continue
+        near = g.map.neighbours(unit.at)
+        costs = [g.charts.step_cost(g.map, unit, unit.at, h) for h in vacated if h in near or len(vacated) == 1]
         yield unit, min((c.hits for c in costs if c is not None), default=0)
+
+
+def _if_gone(g: Battle, unit: Unit, vacated: Sequence[Hex]) -> list[pair_advance.Way]:
+    """The ways of a unit of two hexes into hexes that enemies would have left."""
+    free = {h for m in footprint.steps(unit) for h in m.entered if h in g.map and g.unit_at(h) is None}
+    open_to = free.union(vacated)
+    return list(footprint.advances(unit, frozenset(vacated), lambda h: h in open_to))
 
 
 def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
@@ -64,16 +78,31 @@ async def advance(g: Battle, combat: Combat, *, charging: bool = False) -> list[
     vacated = combat.newly_vacated()
     advanced: list[Unit] = []
     while vacated:
-        open_to = {u.id: [h for h in vacated if _may(g, u, h, charging)] for u in combat.attacking}
-        able = [u for u in combat.attacking if open_to[u.id]]
+        open_to = {u.id: _open(g, u, vacated, charging) for u in combat.attacking if u not in advanced}
+        able = [u for u in combat.attacking if open_to.get(u.id)]
         if not able:
             break
         unit = await _who(g, combat, able, open_to)
-        to = await _where(g, unit, open_to[unit.id])
-        await _go(g, unit, to)
-        vacated.remove(to)
+        if footprint.is_single(unit):
+            to = await _where(g, unit, open_to[unit.id])
+            await _go(g, unit, to)
+            vacated.remove(to)
+        else:
+            way = await pair_advance.choose(g, unit, pair_advance.ways(g, unit, vacated), vacated)
+            await pair_advance.go(g, unit, way)
+            vacated = [h for h in vacated if h not in footprint.hexes_of(way[-1].to)]
         advanced.append(unit)
     return advanced
+
+
+def _open(g: Battle, unit: Unit, vacated: Sequence[Hex], charging: bool) -> list[Hex]:
+    """9.21 The vacated hexes a unit may advance into."""
+    if footprint.is_single(unit):
+        return [h for h in vacated if _may(g, unit, h, charging)]
+    if charging and (g.enemies_in_zoc(unit) or g.in_enemy_zoc(unit)):
+        return []
+    ends = {h for way in pair_advance.ways(g, unit, vacated) for h in footprint.hexes_of(way[-1].to)}
+    return [h for h in vacated if h in ends]
 
 
 def _room_for_all(able: Sequence[Unit], open_to: Mapping[str, Sequence[Hex]]) -> bool:
@@ -89,6 +118,7 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
     tied = foremost(g, combat, able)
     if len(tied) == 1 or _room_for_all(able, open_to):
         return tied[0]
+    freshest = min(tied, key=lambda u: u.hits)
     answer = await g.ask(
         Choose(
             kind="advance-unit",
@@ -97,7 +127,8 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
             prompt=Text("Which of your units advances?"),
             focus=tuple(u.at for u in tied),
             choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in tied),
-            default_key=min(tied, key=lambda u: u.hits).id,
+            default_key=freshest.id,
+            policy=Policy(WHO.kind, freshest.id, freshest.id, free=True),
             why=reasons.one_of(g, tied, g.case(Case.WHO_ADVANCES), tied[0].side, Text("may advance first")),
         )
     )
@@ -155,7 +186,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
 
 async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
     """9.22 Each unit that has advanced may turn one vertex, even in enemy ZOC."""
-    units = [u for u in advanced if u.on_map and not u.routed]
+    units = [u for u in advanced if u.on_map and not u.routed and footprint.is_single(u)]
     if not units:
         return
     decision = ChooseEach(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import combinations, islice
 
+from engine.kernel.inquiry import joined, percent
+from engine.kernel.odds import Odds
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.shock import clash
+from engine.systems.gboh.shock import clash, odds
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.state import Unit
 
@@ -23,8 +25,8 @@ def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
 
     Every legal assignment in which all these units attack and every enemy in their ZOC is attacked.
 
-    There always is one: a unit faces at most two enemies, so along a chain of units each takes one and at most one
-    of them has to take both.
+    There always is one where a unit faces at most two enemies: along a chain of units each takes one and at most one
+    of them has to take both. Units of two hexes face three, skirmishers four, and take any of them together.
     """
     facing = {u.id: [e.id for e in g.opponents(u)] for u in attackers}
     order = _along_the_line(attackers, facing)
@@ -44,9 +46,8 @@ def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
             yield _plan(order, picks)
             return
         u = order[i]
-        options: list[tuple[str, ...]] = [(e,) for e in facing[u.id]]
-        if len(facing[u.id]) > 1:
-            options.append(tuple(facing[u.id]))
+        met = facing[u.id]
+        options = [pick for n in range(1, len(met) + 1) for pick in combinations(met, n)]
         for pick in options:
             pick = tuple(sorted(pick))
             if not fits(pick):
@@ -152,7 +153,28 @@ def forced(g: Battle, must: Sequence[Unit]) -> bool:
     return all(len(list(islice(assignments(g, group), 2))) == 1 for group in _neighbourhoods(g, must))
 
 
-def odds(g: Battle, plan: ShockPlan) -> Text | None:
-    """What the combats would be reckoned as, if both sides choose well."""
-    lines = [f"{'+'.join(a.attackers)}: {_foreseen(g, a).words()}" for a in plan.attacks]
-    return Text("{odds}", odds="; ".join(lines)) if lines else None
+def in_short(g: Battle, plan: ShockPlan) -> Text | None:
+    """What the combats come to, if both sides choose well: columns, mean hits, leaders at risk."""
+    lines = [
+        Text("{attackers}: {odds}", attackers="+".join(a.attackers), odds=odds.in_short(_foreseen(g, a)))
+        for a in plan.attacks
+    ]
+    at_risk = [x for a in plan.attacks for x in odds.leaders(g, _units(g, a))]
+    if at_risk:
+        p = percent(odds.leader_hit())
+        lines.append(Text("{leaders} may be hit ({p})", leaders=", ".join(x.name for x in at_risk), p=p))
+    return joined(lines, "; ") if lines else None
+
+
+def combats(g: Battle, plan: ShockPlan) -> list[Odds]:
+    """The odds of each combat of a plan, if both sides choose well."""
+    charging = [name for name, marker in g.orders.markers.items() if marker == "must"]
+    units = g.state.units
+    return [
+        odds.of(g, [units[x] for x in a.attackers], [units[x] for x in a.defenders], _foreseen(g, a), charging)
+        for a in plan.attacks
+    ]
+
+
+def _units(g: Battle, attack: Attack) -> list[Unit]:
+    return [g.state.units[x] for x in (*attack.attackers, *attack.defenders)]

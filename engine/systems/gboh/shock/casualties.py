@@ -16,7 +16,7 @@ async def check(g: Battle, combats: Sequence[Combat]) -> None:
     """9.14, 9.36 Leaders stacked with units still in a combat: a 0 hits them. The killed are remembered (9.16)."""
     for combat in combats:
         for u in (*combat.attacking, *combat.defending):
-            for leader in list(g.leaders_at(u.at, u.side)):
+            for leader in g.leaders_with(u):
                 if await _is_hit(g, leader):
                     await leaders.casualty(g, leader, g.case(Case.LEADERS_IN_SHOCK))
                     if leader.eliminated:

@@ -43,7 +43,8 @@ def _defenders(g: Battle, c: Combat) -> Reckonings:
 def _attackers(g: Battle, c: Combat) -> Reckonings:
     a, d = c.attacking, c.defending
     assert c.chosen_defender is not None
-    first = [c.chosen_attacker, *(u for u in a if u is not c.chosen_attacker)]
+    leading = [u for u in a if u.troop.size_counts] or a
+    first = [c.chosen_attacker, *(u for u in leading if u is not c.chosen_attacker)]
     return {u.id: clash.reckon(g, a, d, u, c.chosen_defender) for u in first if u is not None}
 
 

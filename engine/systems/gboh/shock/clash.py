@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from engine.kernel.dice import D10, Modifier
+from engine.kernel.hexes import Hex, distance
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -49,10 +50,16 @@ class Reckoning:
     def hits(self, total: int) -> tuple[int, int]:
         """table:shock_result_modifications (9.16 step 4) Hits of (attackers, defenders) for a modified roll."""
         a, d = self.charts.crt(self.column, clamped(total))
-        if self.superiority == "AS":
+        # A 9.31 Halving and doubling by position cancel for skirmishers that attack.
+        cancels = self.attacker.troop.harmless and self.superiority == "AS" and self.arc != "front"
+        if self.superiority == "AS" and not cancels:
             d *= 2
         elif self.superiority == "DS":
             a *= 3
+        if self.attacker.troop.harmless and not cancels:
+            d //= 2
+        if self.defender.troop.harmless:
+            a = min(1, a // 2)
         if self.halved:
             d //= 2
         return a, d
@@ -98,7 +105,9 @@ def room(g: Battle, unit: Unit) -> int:
 
 def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority, str]:
     """9.16 step 1: by position, by the defender's plight, or by weapons."""
-    if g.arc_of_attack(defender, attacker) != "front" and not _threatened_behind(g, attacker):
+    arc = g.arc_of_attack(defender, attacker)
+    slight = attacker.troop.harmless and arc == "flank"  # A 8.36: skirmishers from the flank
+    if arc != "front" and not slight and not _threatened_behind(g, attacker):
         return "AS", "position"
     if defender.column:
         return "AS", "in Column"  # 6.45
@@ -133,27 +142,50 @@ def _rows(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> li
     pairs = [(a, d) for d in defenders for a in attackers]
 
     def across(feature: str) -> bool:
-        return all(any(f.startswith(feature) for f in g.map.side(a.at, d.at)) for a, d in pairs)
+        return all(any(f.startswith(feature) for f in _between(g, a, d)) for a, d in pairs)
 
-    level = g.map.level_at
+    def level(x: Hex) -> int:
+        return g.map.level_at(x)
+
     rows: list[tuple[str, str]] = []
     if across("river"):
         rows.append(("river", "across the river"))
-    if all(g.map.terrain_at(d.at) == "woods" for d in defenders):
+    if all(g.map.terrain_at(h) == "woods" for d in defenders for h in _met(attackers, d)):
         rows.append(("woods", "woods"))
     if across("trench"):
         rows.append(("trench", "across the trench"))
-    if all(level(d.at) > level(a.at) for a, d in pairs):
+    slopes = [(level(y), level(x)) for a, d in pairs for x, y in _touching(a, d)]
+    if all(theirs > ours for theirs, ours in slopes):
         rows.append(("all_defenders_higher", "uphill"))
-    elif any(level(d.at) > level(a.at) for a, d in pairs):
+    elif any(theirs > ours for theirs, ours in slopes):
         rows.append(("some_defender_higher", "partly uphill"))
     return rows
 
 
 def _downhill(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
     pairs = [(a, d) for d in defenders for a in attackers]
-    river = any(any(f.startswith("river") for f in g.map.side(a.at, d.at)) for a, d in pairs)
-    return not river and all(g.map.level_at(d.at) < g.map.level_at(a.at) for a, d in pairs)
+    river = any(f.startswith("river") for a, d in pairs for f in _between(g, a, d))
+    level = g.map.level_at
+    return not river and all(level(y) < level(x) for a, d in pairs for x, y in _touching(a, d))
+
+
+def _touching(a: Unit, d: Unit) -> list[tuple[Hex, Hex]]:
+    """The hexes of two units that lie next to each other; those nearest to each other where none do."""
+    if footprint.is_single(a) and footprint.is_single(d):
+        return [(a.at, d.at)]
+    pairs = [(x, y) for x in footprint.hexes_of(a) for y in footprint.hexes_of(d)]
+    least = min(distance(x, y) for x, y in pairs)
+    return [(x, y) for x, y in pairs if distance(x, y) == least]
+
+
+def _met(attackers: Sequence[Unit], d: Unit) -> tuple[Hex, ...]:
+    """The hexes of a defender that its attackers stand next to."""
+    return tuple(dict.fromkeys(y for a in attackers for _, y in _touching(a, d)))
+
+
+def _between(g: Battle, a: Unit, d: Unit) -> list[str]:
+    """What lies along the hexsides between two units."""
+    return [f for x, y in _touching(a, d) for f in g.map.side(x, y)]
 
 
 def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
@@ -161,8 +193,9 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     other = special.size_modifiers(g, attackers, defenders)
     if other is not None:
         return other
-    counting = [u for u in defenders if u.troop.size_counts] or defenders
-    a, d = sum(u.size for u in attackers), sum(u.size for u in counting)
+    ours = [u for u in attackers if u.troop.size_counts] or attackers
+    theirs = [u for u in defenders if u.troop.size_counts] or defenders
+    a, d = sum(u.size for u in ours), sum(u.size for u in theirs)
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
@@ -170,7 +203,7 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
 
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
     """9.16 step 3 The leader who lends his Charisma: always the highest of those stacked with the units."""
-    leaders = [x for u in units for x in g.leaders_at(u.at, u.side)]
+    leaders = [x for u in units for x in g.leaders_with(u)]
     return max(leaders, key=lambda x: x.charisma, default=None)
 
 
@@ -225,7 +258,9 @@ def _feeble(unit: Unit) -> bool:
 
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
     """The attacker's best choice against a chosen defender; of equals the one that bears the odd hit best (10.13)."""
-    return max(attackers, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
+    # A 8.36 Skirmishers with others never lead.
+    leading = [a for a in attackers if a.troop.size_counts] or attackers
+    return max(leading, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
 
 
 def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Unit:

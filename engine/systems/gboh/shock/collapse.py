@@ -24,6 +24,21 @@ def _breaks(g: Battle, unit: Unit) -> bool:
     return not unit.routed and excess(g, unit) >= 0
 
 
+async def breakthroughs(g: Battle, combats: Sequence[Combat]) -> None:
+    """A 8.37 Units with three times the hits of any one enemy in their combat suffer more; looked at all together."""
+    factor = g.game.combat.breakthrough
+    if not factor:
+        return
+    due = []
+    for combat in combats:
+        for ours, theirs in ((combat.defending, combat.attacking), (combat.attacking, combat.defending)):
+            least = min((max(1, e.hits) for e in theirs), default=None)
+            due += [u for u in ours if least is not None and u.hits >= factor * least]
+    for u in due:
+        n = g.game.combat.breakthrough_hits
+        await cohesion.hits(g, u, n, "the enemy breaks through", g.case(Case.BREAKTHROUGH), defer=True)
+
+
 async def break_all(g: Battle, combats: Sequence[Combat]) -> None:
     """9.17 Collapse.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.kernel.hexes import Hex
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.state import Leader, Unit
@@ -19,8 +20,8 @@ class Combat:
     defenders: list[Unit]
     routed_before: frozenset[str]
     """Defenders already Routed when the combat began."""
-    places: dict[str, Hex]
-    """Hex of every unit when the combat began."""
+    places: dict[str, tuple[Hex, ...]]
+    """Hexes of every unit when the combat began."""
     chosen_attacker: Unit | None = None
     chosen_defender: Unit | None = None
     superior: bool = False
@@ -40,7 +41,7 @@ class Combat:
             attackers,
             defenders,
             frozenset(d.id for d in defenders if d.routed),
-            {u.id: u.at for u in (*attackers, *defenders)},
+            {u.id: footprint.hexes_of(u) for u in (*attackers, *defenders)},
         )
 
     @property
@@ -50,7 +51,11 @@ class Combat:
 
     def stands(self, u: Unit) -> bool:
         """Whether the unit is in place and unbroken; one Routed beforehand counts while it survives (9.13)."""
-        return u.on_map and u.at == self.places[u.id] and (not u.routed or u.id in self.routed_before)
+        return (
+            u.on_map
+            and set(footprint.hexes_of(u)) == set(self.places[u.id])
+            and (not u.routed or u.id in self.routed_before)
+        )
 
     def _standing(self, units: Sequence[Unit]) -> list[Unit]:
         return [u for u in units if self.stands(u)]
@@ -72,4 +77,4 @@ class Combat:
         """9.21 Hexes its defenders have been driven from since this was last asked."""
         gone = [d for d in self.defenders if d.id not in self._driven_out and not self.stands(d)]
         self._driven_out.update(d.id for d in gone)
-        return [self.places[d.id] for d in gone]
+        return [h for d in gone for h in self.places[d.id]]

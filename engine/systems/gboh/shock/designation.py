@@ -231,16 +231,17 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
         else:
             label = Text("Only those that must attack") if must else Text("No attack")
         if len(plans) == 1:
-            choices.append(Choice("go", label, answer=plans[0], note=assignment.odds(g, plans[0])))
+            choices.append(_plan_choice(g, "go", label, plans[0]))
         else:
             choices.append(Choice("go", label, menu=lambda: _assignment_menu(g, plans)))
         if not added and may:
             everybody = auto_plan(g, everybody=True)
             text = Text("Everybody who may: {plan}", plan=_words(everybody))
-            choices.append(Choice("all", text, answer=everybody, note=assignment.odds(g, everybody), lean=4.0))
+            choices.append(_plan_choice(g, "all", text, everybody, lean=4.0))
         for u in together(g, may, added) if added else may:
             if u not in added:
                 more = (*added, u)
+                alone = assignment.plan_for(g, [u])
                 text = Text("Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.opponents(u)))
                 choices.append(
                     Choice(
@@ -249,7 +250,9 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
                         menu=lambda more=more: _menu(g, must, may, more),
                         unit=u.id,
                         hex=u.at,
+                        note=assignment.in_short(g, alone),
                         lean=0.2,
+                        odds=lambda alone=alone: assignment.combats(g, alone),
                     )
                 )
         return choices
@@ -257,17 +260,17 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
     return Menu(Text("Who attacks?"), build)
 
 
+def _plan_choice(g: Battle, key: str, label: Text, plan: ShockPlan, *, lean: float = 1.0) -> Choice:
+    """One assignment, with the odds of its combats."""
+    note = assignment.in_short(g, plan)
+    return Choice(key, label, answer=plan, note=note, lean=lean, odds=lambda: assignment.combats(g, plan))
+
+
 def _assignment_menu(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
     return Menu(
         Text("Who attacks whom?"),
         lambda: [
-            Choice(
-                f"plan-{i}",
-                Text("{plan}", plan=_words(p)),
-                answer=p,
-                note=assignment.odds(g, p),
-                lean=3.0 if i == 1 else 1.0,
-            )
+            _plan_choice(g, f"plan-{i}", Text("{plan}", plan=_words(p)), p, lean=3.0 if i == 1 else 1.0)
             for i, p in enumerate(plans, 1)
         ],
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -26,6 +27,8 @@ async def resolve(g: Battle, combat: Combat) -> None:
     assert attacker is not None and defender is not None
     odds = clash.reckon(g, attackers, defenders, attacker, defender, killed=combat.killed)
     combat.superior = odds.superiority == "AS"
+    if combat.superior and odds.arc != "front":
+        g.outflanked.update(d.id for d in defenders)
     roll = await g.roll(
         RollRequest(
             purpose="shock",
@@ -53,7 +56,11 @@ async def resolve(g: Battle, combat: Combat) -> None:
             rule=g.case(Case.SHOCK),
         )
     )
-    shares = [*await share(g, attackers, attacker, to_attacker), *await share(g, defenders, defender, to_defender)]
+    shares = await share(g, attackers, attacker, to_attacker)
+    if _gives_freely(g, attackers, defenders):
+        shares += await given_out(g, attackers[0], defenders, to_defender)
+    else:
+        shares += await share(g, defenders, defender, to_defender)
     for unit, n in shares:
         if n and unit in defenders:
             combat.hurt.add(unit.id)
@@ -82,6 +89,42 @@ async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> li
         extra.append(unit)
         others.remove(unit)
     return [(u, each + (u in extra)) for u in units]
+
+
+def _gives_freely(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+    """A 10.12, S 10.14 A unit of two hexes that attacks two of one hex gives their hits out as it likes."""
+    if not g.game.combat.pair_shares_freely or len(attackers) != 1 or len(defenders) != 2:
+        return False
+    return not footprint.is_single(attackers[0]) and all(footprint.is_single(d) for d in defenders)
+
+
+async def given_out(g: Battle, attacker: Unit, defenders: Sequence[Unit], hits: int) -> list[tuple[Unit, int]]:
+    """Hits of two defenders as the attacker's owner gives them out; evenly unless told otherwise."""
+    one, other = defenders
+    if not hits:
+        return [(one, 0), (other, 0)]
+    even = str((hits + 1) // 2)
+    answer = await g.ask(
+        Choose(
+            kind="given-hits",
+            side=attacker.side,
+            rule=g.case(Case.SHARING_HITS),
+            prompt=Text("{n} hits for {one} and {other}. How many for {one}?", n=hits, one=one.id, other=other.id),
+            subject=attacker.id,
+            focus=(one.at, other.at),
+            choices=tuple(
+                Choice(
+                    str(n),
+                    Text("{n:hit|hits} for {one}, {m} for {other}", n=n, m=hits - n, one=one.id, other=other.id),
+                    unit=one.id,
+                )
+                for n in range(hits + 1)
+            ),
+            default_key=even,
+        )
+    )
+    n = int(answer.key)
+    return [(one, n), (other, hits - n)]
 
 
 async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:

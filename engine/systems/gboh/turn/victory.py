@@ -15,10 +15,12 @@ async def withdrawal_phase(g: Battle) -> None:
         # 2.6 Game length.
         limit = g.scenario.turn_limit
         if limit is not None and g.state.turn >= limit:
+            held = g.scenario.turn_limit_winner
+            what = "a draw" if held is None else f"the {g.spec(held).name} win"
             g.emit(
                 BattleEnded(
-                    winner=None,
-                    story=f"Turn {limit} has ended with both armies on the field: a draw.",
+                    winner=held,
+                    story=f"Turn {limit} has ended with both armies on the field: {what}.",
                     rule=g.case(Case.GAME_LENGTH),
                 )
             )

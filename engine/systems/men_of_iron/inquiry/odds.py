@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.kernel import dice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.inquiry import Fact, Section, at_least_one, joined, percent, why_not
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge, counter_charge, reaction, results, shot, sight
+from engine.systems.men_of_iron import charge, counter_charge, leaders, reaction, results, shot, sight
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.inquiry import scene
 from engine.systems.men_of_iron.shock import before, designation, drms, engagement, reluctance
+from engine.systems.men_of_iron.shock import odds as shock_odds
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
 from engine.systems.men_of_iron.state import Attack, Marker, Unit
 
 
 def of_engagement(g: Battle, e: Engagement) -> list[Section]:
     """10.3 Every combat of an engagement, in order: what may come before it, its modifiers, each result."""
-    found = [Section(_heading(g, e, d), tuple(_combat(g, e, d))) for d in e.defenders]
+    found = [Section(shock_odds.heading(g, e, d), tuple(_combat(g, e, d))) for d in e.defenders]
     answers = [fact for d in e.defenders for fact in _answers(g, e, d)]
     ride = [fact for s in e.strikers if s.way is not None for fact in _ride(g, s)]
     if ride:
@@ -32,17 +32,6 @@ def of_engagement(g: Battle, e: Engagement) -> list[Section]:
 
 def _enemy(g: Battle, e: Engagement) -> str:
     return scene.whose(g, g.state.enemy(e.side))
-
-
-def _heading(g: Battle, e: Engagement, d: Unit) -> Text:
-    c = e.combat(g, d)
-    words = (
-        "{attackers} against {defender}: Charge Table, {column}"
-        if c.charge
-        else "{attackers} against {defender}: Shock Table, {column}"
-    )
-    column = Text("Normal") if d.normal else Text("Disordered")
-    return Text(words, attackers=scene.names(c.attackers), defender=d.id, column=column)
 
 
 def _combat(g: Battle, e: Engagement, d: Unit) -> Iterator[Fact]:
@@ -63,11 +52,9 @@ def _combat(g: Battle, e: Engagement, d: Unit) -> Iterator[Fact]:
             own=percent(drms.chance(found, drms.BACKFIRE)),
         )
         yield Fact(text, "11.4")
-    for x in g.leaders_at(d.at, d.side):
-        yield _leader_risk(g, x.name, x.activation)
-    for a in c.attackers:
-        for x in g.leaders_at(a.at, a.side):
-            yield _leader_risk(g, x.name, x.activation)
+    for x, _ in shock_odds.at_risk(g, e, d):
+        p = percent(leaders.falls(g, x))
+        yield Fact(Text("{leader} falls with {p} if his unit is shaken", leader=x.name, p=p), "15.4")
 
 
 def labels(g: Battle, e: Engagement) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], str]]:
@@ -80,13 +67,6 @@ def labels(g: Battle, e: Engagement) -> tuple[dict[tuple[str, str], str], dict[t
             drm[a.id, d.id] = f"{sum(m.value for m in drms.reckon(g, c)):+d}"
             harm[a.id, d.id] = str(percent(drms.chance(drms.odds(g, c), results.HARMS)))
     return drm, harm
-
-
-def _leader_risk(g: Battle, name: str, value: int) -> Fact:
-    """15.4 What a result that shakes his unit means for a leader."""
-    least = g.charts.threshold("leader_fallen")
-    p = dice.chance(lambda die: die - value >= least)
-    return Fact(Text("{leader} falls with {p} if his unit is shaken", leader=name, p=percent(p)), "15.4")
 
 
 def modifiers(found: Sequence[Modifier], rule: str) -> Fact:

@@ -10,7 +10,7 @@ from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.men_of_iron import orders, results
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.shock import designation, drms, engagement, planning, reluctance
+from engine.systems.men_of_iron.shock import designation, drms, engagement, odds, planning, reluctance
 from engine.systems.men_of_iron.shock.designation import Plan
 from engine.systems.men_of_iron.state import Attack
 
@@ -20,7 +20,7 @@ def menu(g: Battle) -> Menu:
     return _menu(g, ())
 
 
-def odds(g: Battle, attacks: Sequence[Attack]) -> Text:
+def in_short(g: Battle, attacks: Sequence[Attack]) -> Text:
     """How each combat of these attacks would go: what hurts the defender, and what hurts the attackers."""
     e = engagement.of(g, attacks)
     parts: list[Text] = []
@@ -55,7 +55,12 @@ def _choices(g: Battle, chosen: tuple[orders.AttackPlan, ...]) -> Iterator[Choic
     if chosen:
         attacks = designation.settle(g, order)
         yield Choice(
-            "go", Text("These: {attacks}", attacks=words(attacks)), answer=order, note=odds(g, attacks), lean=2.0
+            "go",
+            Text("These: {attacks}", attacks=words(attacks)),
+            answer=order,
+            note=in_short(g, attacks),
+            lean=2.0,
+            odds=lambda: odds.of_attacks(g, attacks),
         )
     else:
         yield Choice("go", Text("No attack"), answer=order, lean=2.0)
@@ -86,23 +91,23 @@ def _choices(g: Battle, chosen: tuple[orders.AttackPlan, ...]) -> Iterator[Choic
 def _ready_made(g: Battle) -> Iterator[Choice]:
     everybody, promising = planning.everybody(g), planning.promising(g)
     if promising.attacks:
-        attacks = designation.settle(g, promising)
-        yield Choice(
-            "good",
-            Text("What promises success: {attacks}", attacks=words(attacks)),
-            answer=promising,
-            note=odds(g, attacks),
-            lean=6.0,
-        )
+        yield _whole(g, "good", "What promises success: {attacks}", promising, lean=6.0)
     if everybody != promising:
-        attacks = designation.settle(g, everybody)
-        yield Choice(
-            "all",
-            Text("Everybody who can: {attacks}", attacks=words(attacks)),
-            answer=everybody,
-            note=odds(g, attacks),
-            lean=2.0 if promising.attacks else 0.5,
-        )
+        lean = 2.0 if promising.attacks else 0.5
+        yield _whole(g, "all", "Everybody who can: {attacks}", everybody, lean=lean)
+
+
+def _whole(g: Battle, key: str, label: str, order: orders.Shock, *, lean: float) -> Choice:
+    """All attacks of an order in one choice, with their odds."""
+    attacks = designation.settle(g, order)
+    return Choice(
+        key,
+        Text(label, attacks=words(attacks)),
+        answer=order,
+        note=in_short(g, attacks),
+        lean=lean,
+        odds=lambda: odds.of_attacks(g, attacks),
+    )
 
 
 def _options(g: Battle, chosen: tuple[orders.AttackPlan, ...], plan: Plan) -> Iterator[tuple[Plan, orders.AttackPlan]]:
@@ -155,6 +160,7 @@ def _added(
             hex=show(plan.way.end),
             f=plan.way.facing.name,
         )
+    added = designation.settle(g, orders.Shock(attacks=more))[-1:]
     return Choice(
         key,
         label,
@@ -163,6 +169,7 @@ def _added(
         unit=plan.unit.id,
         hex=plan.end,
         facing=plan.way.facing if plan.way is not None else None,
-        note=odds(g, designation.settle(g, orders.Shock(attacks=more))[-1:]),
+        note=in_short(g, added),
         lean=0.3,
+        odds=lambda: odds.of_attacks(g, added),
     )

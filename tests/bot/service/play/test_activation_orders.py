@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from bot.service import Battle, Outcome, Service
 from bot.service.play.standing_answers import settled
-from bot.storage import PolicyRow
+from bot.storage import WAITING, PolicyRow
 from engine.kernel.decisions import Choice, Choose, Pick, Policy
 from engine.kernel.text import Refusal, Text
 from tests.bot.toy_service import BLUE, RED, begin, kinds, open_service
@@ -120,16 +120,19 @@ async def test_a_take_back_after_it_leaves_it_alone(toy: Service, tmp_path: Path
     assert [p.scope for p in await toy.standing_orders.of(battle.id, BLUE)] == ["b1"]
 
 
-async def test_between_two_activations_there_is_none_to_end_with(toy: Service) -> None:
+async def test_between_two_activations_one_counts_until_its_own_side_acts(toy: Service) -> None:
     battle = await begin(toy)
     for user in (RED, BLUE):
         await toy.play.order(battle.id, user, "done", 1)
-    for attempt in (
-        toy.standing_orders.give(battle.id, RED, "brace", "never", activation=True),
-        toy.standing_orders.silence(battle.id, RED),
-    ):
-        with pytest.raises(Refusal, match="No activation is under way"):
-            await attempt
+    given = await toy.standing_orders.give(battle.id, BLUE, "strike-back", "never", activation=True)
+    assert given.moment == WAITING
+    await next_turn(toy, battle)
+    for order in ("r1 x b1", "r2 x b2"):
+        assert kinds(await struck(toy, battle, order)) == [("red" if order[1] == "1" else "blue", "orders")]
+    assert await toy.standing_orders.of(battle.id, BLUE) == [], "the Blues act"
+    await next_turn(toy, battle)
+    assert await toy.database.policies.of(battle.id) == ()
+    assert kinds(await struck(toy, battle)) == [("blue", "strike-back")]
 
 
 async def test_it_can_be_ended(toy: Service) -> None:

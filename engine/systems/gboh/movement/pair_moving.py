@@ -1,0 +1,123 @@
+"""A 6.4, S 6.4 Carrying out a move of a unit of two hexes, with the same windows as any other's (:mod:`moving`)."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex
+from engine.systems.gboh import footprint, special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import LeaderMoved, OrdersNoted, UnitMoved
+from engine.systems.gboh.footprint import Move
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import pairs, reach
+from engine.systems.gboh.movement.moving import Moving
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.state import Leader, Unit
+
+
+class PairMoving(Moving):
+    """One checked move order of a unit of two hexes."""
+
+    def __init__(
+        self, g: Battle, unit: Unit, order: orders.Move, *, line: bool = False, rider: Leader | None = None
+    ) -> None:
+        super().__init__(g, unit, order, line=line, rider=rider)
+        self.leaves = bool(order.path)
+        usual = reach.allowance(g, unit)
+        self.strides = bool(order.path) and reach.price(g, unit, order.path).mp > usual
+        """It draws on more Movement Points than its allowance (A 6.46)."""
+        self.paid = False
+        """It has paid for a stride on a later move."""
+        self.wheeled = False
+        """It has wheeled about a half that was held (A 6.45): the move is over."""
+
+    async def carry_out(self) -> None:
+        if self.strides:
+            self.g.emit(OrdersNoted(field="striding", value=self.unit.id))
+        await super().carry_out()
+        if self.strides and not self.again and self._still:
+            rule = self.g.case(Case.MOVED_AGAIN)
+            text = f"{self.unit.id} has marched at a stride"
+            n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule)
+            await cohesion.hits(self.g, self.unit, min(1, n), "marching at a stride", rule)
+
+    async def _path(self) -> bool:
+        for i, item in enumerate(self.order.path):
+            if i == self.fire_after and not await self._fire():
+                return False
+            if not self._still:
+                return False
+            if self._halted():
+                return True
+            m = pairs.named(self.unit, footprint.stand(self.unit), item)
+            zones = self.g.zones(self.g.state.enemy(self.unit.side))
+            about = m is not None and m in footprint.wheels_about(self.unit, zones)
+            held = self.g.in_enemy_zoc(self.unit)
+            if m is None or (self.begun and held and (self.wheeled or not about)):
+                self._tell_stop("it is in enemy ZOC")
+                return True
+            turns_about = held and about and not (not self.begun and pairs.zoc.may_leave(self.g, self.unit))
+            if not await self._makes(m, about=turns_about, last=i == len(self.order.path) - 1):
+                return True
+        return self.fire_after != len(self.order.path) or await self._fire()
+
+    async def _makes(self, m: Move, *, about: bool, last: bool) -> bool:
+        """One primitive move; ``about``: round a half that enemies hold. False where the path is over."""
+        g, unit = self.g, self.unit
+        for h in m.entered:
+            await special.approached(g, h)
+        if any(g.enemy_in(h, unit.side) is not None for h in m.entered):
+            self._tell_stop("an enemy has got in its way", g.case(Case.ENEMY_HEXES))
+            return False
+        if not self.begun:
+            self.begun = True
+            if not await self._sets_out():
+                return False
+        holders = {e.id: e for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side)}
+        origin = footprint.hexes_of(unit)
+        if not await reaction.retire_fire(g, unit, origin, footprint.hexes_of(m.to)):
+            return False
+        price = pairs.Pricing(g, unit).of(m, 99, 0)
+        if price is None or not await self._moves_again() or not await self._moves_again_fast():
+            return False
+        company = [x for h in origin for x in g.leaders_at(h, unit.side)]
+        ma = reach.allowance(g, unit) + (pairs.stride(unit) if self.strides else 0)
+        g.emit(
+            UnitMoved(unit=unit.id, start=unit.at, to=m.to.hex, facing=m.to.facing, mp=price.mp, ma=ma, how=self.how)
+        )
+        special.entered(g, unit)
+        self._follow(m, company)
+        if not await cohesion.hits(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
+            return False
+        if about:
+            self.wheeled = True
+            # A 6.45 Not where skirmishers alone hold it.
+            if any(e.troop.target != "skirmisher" for e in holders.values()):
+                rule = g.case(Case.MOVEMENT_HITS)
+                text = f"{unit.id} wheels before the enemy"
+                n = await cohesion.tq_check(g, unit, "wheel", text, rule, minimum=1)
+                if not await cohesion.hits(g, unit, n, "wheeling before the enemy", rule):
+                    return False
+        return await self._windows(m.to.hex, last=last)
+
+    async def _moves_again_fast(self) -> bool:
+        """A 6.46 The second hit of one that moves again at a stride, once."""
+        due = self.again and self.strides and not self.paid
+        self.paid = True
+        if not due:
+            return True
+        cause, rule = "moving again at a stride", self.g.case(Case.MOVED_AGAIN)
+        return await cohesion.hits(self.g, self.unit, 1, cause, rule)
+
+    def _follow(self, m: Move, company: list[Leader]) -> None:
+        """4.23 The leader who gives the order rides with the half he is with, if he is to."""
+        g = self.g
+        for leader in company:
+            rides = leader is self.rider or (self.order.along and leader.id == g.orders.leader)
+            way: tuple[Hex, Hex] | None = next((x for x in m.steps if x[0] == leader.hex), None)
+            if not rides or way is None:
+                continue
+            cost = g.charts.step_cost(g.map, None, *way)
+            if cost is not None:
+                g.emit(LeaderMoved(leader=leader.id, start=way[0], to=way[1], mp=cost.mp, how="with-unit"))

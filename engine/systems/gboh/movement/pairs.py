@@ -1,0 +1,266 @@
+"""A 6.4, S 6.4 Where a unit of two hexes can move: forward, by wheels, about-face, In Column; and the price of a path.
+
+An item of its path is a hex, the one its left half enters as it goes forward (or its head, In Column), or a facing: one
+vertex to the left or right is a wheel, the opposite one an about-face.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.text import refuse
+from engine.systems.gboh import footprint, special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.footprint import Move, Shape, Stand
+from engine.systems.gboh.movement import zoc
+from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, keeps_off, start_node
+from engine.systems.gboh.state import Unit
+
+WHEELS = ("wheel-left", "wheel-right")
+ABOUT_FACE_MP = 3
+"""A 6.44, S 6.44"""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one primitive move costs."""
+
+    mp: int
+    hits: int
+    causes: tuple[str, ...]
+    stops: bool
+    """A half of it stands in enemy ZOC then (A 6.4)."""
+    through: bool
+    """A half of it stands with a friend then."""
+
+
+def stride(unit: Unit) -> int:
+    """A 6.46 Movement Points beyond its allowance that it may draw on."""
+    return unit.troop.stride
+
+
+def named(unit: Unit, here: Stand, item: Step) -> Move | None:
+    """The primitive move an item of a path means; None where it means none."""
+    if isinstance(item, Facing):
+        if here.facing.is_vertex and item == here.facing.turned(6):
+            return footprint.about_face(here)
+        return next((m for m in footprint.steps(here) if m.kind in WHEELS and m.to.facing == item), None)
+    return next((m for m in footprint.steps(here) if m.kind not in WHEELS and m.to.hex == item), None)
+
+
+def about_faces(g: Battle, unit: Unit, here: Stand) -> bool:
+    """A 6.44 Whether it may face about where it stands: out of enemy ZOC and off Rough ground."""
+    own = footprint.hexes_of(here)
+    rough = any(g.charts.is_difficult(g.map.terrain_at(h), unit) for h in own)
+    return here.facing.is_vertex and not rough and not any(g.enemy_zoc(h, unit.side) for h in own)
+
+
+class Pricing:
+    """What primitive moves of one unit cost, with what that takes looked up once."""
+
+    def __init__(self, g: Battle, unit: Unit) -> None:
+        self.g = g
+        self.unit = unit
+        self._enter = Entering(g, unit)
+        self.zones = g.zones(g.state.enemy(unit.side))
+
+    def of(self, m: Move, left: int, passed: int) -> Price | None:
+        """A 6.42 The dearest of the hexes entered and, apart, the worst hits; None if it can't be made so."""
+        if m.kind == "about-face":
+            here = Stand(m.steps[0][0], m.to.facing.turned(6), Shape.TWO)
+            free = left >= ABOUT_FACE_MP and about_faces(self.g, self.unit, here)
+            return Price(ABOUT_FACE_MP, 0, (), False, False) if free else None
+        mp, hits, through = 0, 0, False
+        causes: tuple[str, ...] = ()
+        for a, to in m.steps:
+            if to not in m.entered:
+                continue
+            found = self._enter.price(a, to, left, passed)
+            if found is None:
+                return None
+            if found[1] > hits:
+                hits, causes = found[1], found[2]
+            mp, through = max(mp, found[0]), through or found[4]
+        if m.kind in WHEELS and self.unit.troop.wheel_hits:
+            hits, causes = hits + self.unit.troop.wheel_hits, (*causes, "wheeling")  # A 6.43
+        stops = bool(footprint.held(m.to, self.zones))
+        return Price(mp, hits, causes, stops, through)
+
+
+def _after(node: Node, m: Move, price: Price, again: int) -> Node:
+    """The node a move leads to; ``again``: a hit more for drawing on its stride."""
+    return Node(
+        m.to.hex,
+        m.to.facing,
+        node.mp + price.mp,
+        node.hits + price.hits + again,
+        node,
+        (*price.causes, *(("moving again at a stride",) if again else ())),
+        price.stops,
+        price.through,
+        node.passed + price.through,
+    )
+
+
+def _at(node: Node) -> Stand:
+    return Stand(node.hex, node.facing, Shape.TWO)
+
+
+def _open(g: Battle, unit: Unit, node: Node, pricing: Pricing) -> Iterator[Move]:
+    """The primitive moves open to it there, as far as zones of control go."""
+    here = _at(node)
+    if node.previous is None and unit.id in g.orders.stationary:
+        return
+    if footprint.held(here, pricing.zones):
+        free = node.previous is None and zoc.may_leave(g, unit)
+        if free:
+            yield from footprint.steps(here)
+        # A 6.45 With one half held the other may wheel about it, once, and then the move is over.
+        elif node.previous is None or not node.previous.stops:
+            yield from footprint.wheels_about(here, pricing.zones)
+        return
+    yield from footprint.steps(here)
+    if here.facing.is_vertex:
+        yield footprint.about_face(here)
+
+
+def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex, Facing], Node]:
+    """Everywhere the unit can end a move order, with the cheapest way; see :func:`reach.search`."""
+    usual = allowance(g, unit) if most is None else most
+    limit = usual + stride(unit)
+    first = start_node(g, unit)
+    pricing = Pricing(g, unit)
+    best: dict[tuple[Hex, Facing], Node] = {(first.hex, first.facing): first}
+    nodes = [first]
+    heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = [(first.price, first.hex, first.facing, 0)]
+    while heap:
+        _, h, f, i = heapq.heappop(heap)
+        node = nodes[i]
+        if best[h, f] is not node:
+            continue
+        for m in _open(g, unit, node, pricing):
+            price = pricing.of(m, limit - node.mp, node.passed)
+            if price is None:
+                continue
+            strides = unit.moved and node.mp <= usual < node.mp + price.mp
+            after = _after(node, m, price, int(strides))
+            key = (after.hex, after.facing)
+            if key not in best or after.price < best[key].price:
+                best[key] = after
+                nodes.append(after)
+                heapq.heappush(heap, (after.price, *key, len(nodes) - 1))
+    del best[first.hex, first.facing]
+    return {k: n for k, n in best.items() if not n.through}
+
+
+def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
+    """6.31 The end of a written path; see :func:`reach.price`. Raises Refusal with the case that forbids it."""
+    usual = allowance(g, unit) if most is None else most
+    limit = usual + stride(unit)
+    pricing = Pricing(g, unit)
+    node = start_node(g, unit)
+    for item in path:
+        m = _meant(g, unit, _at(node), item)
+        _check_zone(g, unit, node, m, pricing)
+        for h in m.entered:
+            _check_hex(g, unit, h)
+        found = pricing.of(m, limit - node.mp, node.passed)
+        if found is None:
+            _refuse_price(g, unit, node, m, limit)
+        strides = unit.moved and node.mp <= usual < node.mp + found.mp
+        node = _after(node, m, found, int(strides))
+    if node.through and not passing:
+        refuse(
+            "{unit} can't stop at {hex}: one unit to a hex.",
+            rule=g.case(Case.STACKING_LIMIT),
+            unit=unit.id,
+            hex=show(node.hex),
+        )
+    return node
+
+
+def _meant(g: Battle, unit: Unit, here: Stand, item: Step) -> Move:
+    m = named(unit, here, item)
+    if m is not None:
+        return m
+    if isinstance(item, Facing):
+        left, right = (here.facing.turned(n).name for n in (2, -2))
+        refuse(
+            "{unit} wheels to {left} or {right}, or faces about; not to {facing} at once."
+            if here.facing.is_vertex
+            else "{unit} is In Column and turns by marching.",
+            rule=g.case(Case.FACING_COST),
+            unit=unit.id,
+            left=left,
+            right=right,
+            facing=item.name,
+        )
+    ways = ", ".join(show(s.to.hex) for s in footprint.steps(here) if s.kind not in WHEELS)
+    refuse(
+        "{unit} goes forward with its left half to {ways}; not to {hex}.",
+        rule=g.case(Case.PATH),
+        unit=unit.id,
+        ways=ways,
+        hex=show(item),
+    )
+
+
+def _check_zone(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing) -> None:
+    if node.previous is None and unit.id in g.orders.stationary:
+        refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    if m in _open(g, unit, node, pricing):
+        return
+    if node.previous is None:
+        zoc.check_leave(g, unit)
+    refuse(
+        "{unit} must stop at {hex}: it is in enemy ZOC.",
+        rule=g.case(Case.ZONE_STOP),
+        unit=unit.id,
+        hex=show(node.hex),
+    )
+
+
+def _check_hex(g: Battle, unit: Unit, h: Hex) -> None:
+    if h not in g.map:
+        refuse("{hex} is not on the map.", rule=g.case(Case.PATH), hex=show(h))
+    occupant = g.unit_at(h)
+    if occupant is not None and occupant.side != unit.side:
+        refuse("{enemy} holds {hex}.", rule=g.case(Case.ENEMY_HEXES), enemy=occupant.id, hex=show(h))
+    special.check_zoc(g, unit, h)
+    shy = keeps_off(g, unit, h)
+    if shy is not None:
+        refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(h))
+
+
+def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> None:
+    for h in m.entered:
+        friend = g.unit_at(h)
+        if friend is not None and friend is not unit:
+            refuse(
+                "{unit} can't pass {friend} at {hex}.",
+                rule=g.case(Case.PASSING_FRIENDS),
+                unit=unit.id,
+                friend=friend.id,
+                hex=show(h),
+            )
+    closed = [to for a, to in m.steps if to in m.entered and g.charts.step_cost(g.map, unit, a, to) is None]
+    if closed:
+        refuse("Nothing may enter {hex} from there.", rule=g.case(Case.CLOSED_GROUND), hex=show(closed[0]))
+    if m.kind == "about-face":
+        refuse(
+            "{unit} faces about for {n} MP, out of enemy ZOC and off Rough ground.",
+            rule=g.case(Case.FACING_COST),
+            unit=unit.id,
+            n=ABOUT_FACE_MP,
+        )
+    refuse(
+        "{unit} has {ma} MP, which don't take it from {hex} any farther.",
+        rule=g.case(Case.CLOSED_GROUND),
+        unit=unit.id,
+        ma=limit,
+        hex=show(node.hex),
+    )

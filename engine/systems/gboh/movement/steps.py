@@ -1,0 +1,207 @@
+"""6.1-6.3, 6.44 What a step means for a unit: Movement Points, hits, who is in the way; :mod:`reach` searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
+from engine.kernel.hexes import Facing, Hex, direction, front
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.movement import sharing, stacking
+from engine.systems.gboh.state import Unit
+
+Step = Hex | Facing
+"""One item of a path: a hex entered, or a facing turned to."""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """How a unit gets to a hex and facing. Not to be changed; freezing it would double the time it takes to make."""
+
+    hex: Hex
+    facing: Facing
+    mp: int
+    """Movement points spent so far."""
+    hits: int
+    """Cohesion hits it takes for certain on the way."""
+    previous: Node | None
+    causes: tuple[str, ...] = ()
+    stops: bool = False
+    """In enemy ZOC: the move ends here (7.23)."""
+    through: bool = False
+    """A friend's hex: the move can't end here (6.61)."""
+    passed: int = 0
+    """Friends it passes through on the way; what comes of it may be a die's to say (6.65)."""
+
+    @property
+    def price(self) -> tuple[int, int, int]:
+        """What makes one way better than another: MP, then hits for certain, then friends passed through."""
+        return self.mp, self.hits, self.passed
+
+    def path(self) -> tuple[Step, ...]:
+        """Items of the path from the start, ready for an order."""
+        items: list[Step] = []
+        node: Node = self
+        while node.previous is not None:
+            before = node.previous
+            if node.hex != before.hex:
+                items.append(node.hex)
+            else:
+                items.append(node.facing)
+            node = before
+        items.reverse()
+        # A turn to what the next hex needs anyway is understood.
+        return tuple(items)
+
+    def all_causes(self) -> tuple[str, ...]:
+        found: list[str] = []
+        node: Node | None = self
+        while node is not None:
+            found = [*node.causes, *found]
+            node = node.previous
+        return tuple(found)
+
+
+def allowance(g: Battle, unit: Unit) -> int:
+    """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
+    spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, "mp_taken"))
+    # 6.42 Column benefits.
+    return max(0, unit.ma + (g.game.movement.column_ma if unit.column else 0) - spent)
+
+
+def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
+    """6.32 Front hexes only.
+
+    The facing in which the unit steps from ``at`` to the adjacent ``to``; None where it must turn first.
+
+    Its Front hexes (6.32); a column may also turn to its front-flank hexes for nothing (6.44).
+    """
+    if not unit.troop.faces:
+        return facing
+    # 6.44 Column movement: below, to front-flank hexes too, turning for nothing.
+    if facing.is_vertex:
+        return facing if to in front(at, facing) else None
+    side = SIDE_ANGLE[direction(at, to)]
+    return Facing(side) if (side - facing) % 12 in (0, 2, 10) else None
+
+
+def vertices(a: Facing, b: Facing) -> int:
+    """Turns of 60 degrees between two facings of the same kind."""
+    steps = abs(a - b) % 12
+    return min(steps, 12 - steps) // 2
+
+
+def turn_towards(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing:
+    """The facing nearest to the present one from which the unit may step to the adjacent ``to``."""
+    options = [f for f in facings(unit) if entry_facing(unit, at, f, to) is not None]
+    return min(options, key=lambda f: (vertices(facing, f), f))
+
+
+def start_node(g: Battle, unit: Unit) -> Node:
+    """The unit as it stands; the hit for moving again falls with the first MP (6.13)."""
+    again = g.game.movement.moved_again_hits if unit.moved and not unit.troop.moves_again_free else 0
+    return Node(unit.at, unit.facing, 0, again, None, ("moving again",) if again else ())
+
+
+def turned(g: Battle, unit: Unit, node: Node, facing: Facing) -> Node:
+    cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing))
+    mp, hits = node.mp + cost.mp, node.hits + cost.hits
+    return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
+
+
+class Entering:
+    """What stepping into a hex means for one unit, with what that takes looked up once for many steps."""
+
+    def __init__(self, g: Battle, unit: Unit) -> None:
+        self.g = g
+        self.unit = unit
+        self.cost = g.charts.step_costs(g.map, unit)
+        self.occupants = g.occupants()
+        self.lurking = g.lurkers(unit.side)
+        self.zones = g.zones(g.state.enemy(unit.side))
+        self.weaves = special.weaves(g, unit)
+        self._met: dict[Hex, tuple[bool, int]] = {}
+        self.aloof = aloof(g, unit)
+
+    def price(
+        self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
+    ) -> tuple[int, int, tuple[str, ...], bool, bool] | None:
+        """MP, hits, their causes, whether the move stops there (7.23) and whether it goes through a friend (6.61).
+
+        None if the step can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
+        routed friend too, who is lost by it (6.63); nobody does that without being told to.
+        """
+        cost = self.cost(a, to)
+        if cost is None or cost.mp > left:
+            return None
+        unit = self.unit
+        mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
+        stops = to in self.zones
+        occupant = self.occupants.get(to) or self.lurking.get(to)
+        met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)
+        if occupant is not None and met is not None:
+            # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
+            passable, price = met
+            if not passable or stops or (occupant.routed and not riding_down):
+                return None
+            # 6.61 Stacking limit: it is on its way through, and can't stop there.
+            through = True
+            if self.weaves:
+                mp += stacking.WEAVING_MP
+                if mp > left or passed:
+                    return None
+            elif price:
+                hits, causes = hits + price, (*causes, f"passing through {occupant.id}")
+        if stops and not special.may_enter_zoc(self.g, unit, to):
+            return None
+        if self.aloof is not None and self.g.adjacent_enemies(to, unit.side):
+            return None
+        return mp, hits, causes, stops, through
+
+    def _meets(self, occupant: Unit, to: Hex) -> tuple[bool, int] | None:
+        """Whether the unit may pass through who stands in a hex, and its hits for it; None where it may stay."""
+        known = self._met.get(to)
+        if known is None:
+            known = self._met[to] = self._look(occupant, to)
+        return known if known != _STAYS else None
+
+    def _look(self, occupant: Unit, to: Hex) -> tuple[bool, int]:
+        if occupant.side != self.unit.side:
+            return False, 0
+        here = sharing.others(self.g, self.unit, to)
+        if here and sharing.stays_with(self.g, self.unit, here):
+            return _STAYS
+        found = stacking.passage(self.g, self.unit, here or (occupant,))
+        return (False, 0) if found is None else (True, found.mover.hits)
+
+
+_STAYS = (True, -1)
+
+
+def entered(
+    g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False
+) -> Node | None:
+    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (:meth:`Entering.price`)."""
+    found = Entering(g, unit).price(node.hex, to, left, node.passed, riding_down=riding_down)
+    if found is None:
+        return None
+    mp, hits, causes, stops, through = found
+    return Node(to, facing, node.mp + mp, node.hits + hits, node, causes, stops, through, node.passed + through)
+
+
+def aloof(g: Battle, unit: Unit) -> str | None:
+    """Rule of the battle that keeps the unit, under the Line Command it obeys, from hexes next to enemies."""
+    line = g.state.orders.line if g.state.orders is not None else None
+    return line.aloof.get(unit.id) if line is not None else None
+
+
+def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
+    """Rule of the battle that keeps the unit, under the Line Command it obeys, from a hex next to an enemy."""
+    rule = aloof(g, unit)
+    return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
+
+
+def facings(unit: Unit) -> Iterator[Facing]:
+    return (Facing(x) for x in range(1 if unit.column else 0, 12, 2))

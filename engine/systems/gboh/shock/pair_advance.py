@@ -1,0 +1,124 @@
+"""A 8.53, S 8.43 How a unit of two hexes takes the ground: forward, by a wheel, or forward and then by a wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Text
+from engine.systems.gboh import footprint, special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.events import LeaderMoved, UnitMoved, facing_name
+from engine.systems.gboh.footprint import Move
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import facing, pairs
+from engine.systems.gboh.state import Unit
+
+Way = tuple[Move, ...]
+
+
+def ways(g: Battle, unit: Unit, vacated: Collection[Hex]) -> list[Way]:
+    """The ways open to it, each to end with a half in a hex that enemies have left."""
+
+    def free(h: Hex) -> bool:
+        return h in g.map and g.unit_at(h) in (None, unit)
+
+    found = footprint.advances(unit, frozenset(vacated), free)
+    return [way for way in found if all(_passable(g, unit, m) for m in way)]
+
+
+def _passable(g: Battle, unit: Unit, m: Move) -> bool:
+    return all(g.charts.step_cost(g.map, unit, a, to) is not None for a, to in m.steps if to in m.entered)
+
+
+def hits(g: Battle, unit: Unit, way: Way) -> int:
+    """Hits a way costs for certain."""
+    total = 0
+    for m in way:
+        costs = (g.charts.step_cost(g.map, unit, a, to) for a, to in m.steps if to in m.entered)
+        total += max((c.hits for c in costs if c is not None), default=0)
+        total += unit.troop.wheel_hits if m.kind in pairs.WHEELS else 0
+    return total
+
+
+async def choose(g: Battle, unit: Unit, open_to: list[Way], vacated: Collection[Hex]) -> Way:
+    """The way its owner takes: of those that fill as many hexes for as few hits the one to name."""
+    ranked = sorted(
+        open_to,
+        key=lambda w: (
+            hits(g, unit, w),
+            -sum(h in vacated for h in footprint.hexes_of(w[-1].to)),
+            len(w),
+            w[-1].to.hex,
+            w[-1].to.facing,
+        ),
+    )
+    named = {_key(w): w for w in reversed(ranked)}
+    if len(named) == 1:
+        return ranked[0]
+    answer = await g.ask(
+        Choose(
+            kind="advance-hex",
+            side=unit.side,
+            rule=g.case(Case.WHO_ADVANCES),
+            prompt=Text("{unit} advances. How?", unit=unit.id),
+            subject=unit.id,
+            focus=(*footprint.hexes_of(unit), *vacated),
+            choices=tuple(
+                Choice(
+                    _key(w),
+                    Text(
+                        "To {hexes}, facing {facing}",
+                        hexes=" and ".join(show(h) for h in footprint.hexes_of(w[-1].to)),
+                        facing=facing_name(w[-1].to.facing),
+                    ),
+                    unit=unit.id,
+                    hex=w[-1].to.hex,
+                    facing=w[-1].to.facing,
+                    hits=hits(g, unit, w),
+                )
+                for w in ranked
+                if named[_key(w)] is w
+            ),
+            default_key=_key(ranked[0]),
+        )
+    )
+    return named[answer.key]
+
+
+def _key(way: Way) -> str:
+    end = way[-1].to
+    return f"{show(end.hex)}@{end.facing.name}"
+
+
+async def go(g: Battle, unit: Unit, way: Way) -> None:
+    """8.51 The advance, move by move: hits that never break it, then what the opponent may do."""
+    rule, cap = g.case(Case.ADVANCE), cohesion.tq(g, unit) - 1
+    for m in way:
+        if not unit.on_map or unit.routed:
+            return
+        zones = g.zones(g.state.enemy(unit.side))
+        about = m in footprint.wheels_about(unit, zones)
+        holders = {e.id: e for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side)}
+        company = g.leaders_with(unit)
+        harm = hits(g, unit, (m,))
+        start = unit.at
+        g.emit(UnitMoved(unit=unit.id, start=start, to=m.to.hex, facing=m.to.facing, how="advance", rule=rule))
+        special.entered(g, unit)
+        for leader in company:
+            step = next((x for x in m.steps if x[0] == leader.hex), None)
+            if step is not None:
+                g.emit(LeaderMoved(leader=leader.id, start=step[0], to=step[1], how="advance", rule=rule))
+        await cohesion.hits(g, unit, harm, "advancing", rule, cap=cap)
+        if about and any(e.troop.target != "skirmisher" for e in holders.values()):
+            text = f"{unit.id} wheels before the enemy"  # A 6.45
+            n = await cohesion.tq_check(g, unit, "wheel", text, g.case(Case.MOVEMENT_HITS), minimum=1)
+            await cohesion.hits(g, unit, n, "wheeling before the enemy", rule, cap=cap)
+        await leaders.approached(g, unit, start)
+        await facing.reaction_facing(g, unit)
+        if unit.on_map and not unit.routed:
+            await reaction.entry_fire(g, unit)

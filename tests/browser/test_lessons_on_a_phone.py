@@ -1,0 +1,147 @@
+"""The lessons, and an activation of the battle that follows, in a real browser at phone width.
+
+Everything the channel shows is measured (:mod:`tests.browser.legible`). With ``HEXARCH_PICTURES`` the pictures of
+``docs/playing.md`` are written into the folder it names, as in ``HEXARCH_PICTURES=docs/images pytest tests/browser``.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from scenarios.lessons import lesson_of
+from tests.browser.kit import CHROMIUM, TRIES, Seat, Server, opened
+from tests.browser.legible import check_legible
+
+pytest.importorskip("playwright.sync_api")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
+
+WIDTH, HEIGHT = 400, 850
+"""Of a phone, in CSS pixels."""
+
+PICTURES = os.environ.get("HEXARCH_PICTURES", "")
+COLOURS = 128
+"""Colours of a picture for the documentation, which keeps it small."""
+
+
+@pytest.fixture(scope="module")
+def learner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
+    """Ada at the local edition as it opens."""
+    folder = tmp_path_factory.mktemp("phone")
+    server = Server(folder / "local.db")
+    server.start()
+    try:
+        with opened(WIDTH, HEIGHT) as page:
+            page.goto(server.url)
+            yield Seat(page, "Ada")
+            page.screenshot(path=str(folder / "last.png"))
+    finally:
+        server.kill()
+
+
+def keep(seat: Seat, name: str) -> None:
+    """Write what the phone shows now as a picture for the documentation, if that is wanted."""
+    if PICTURES:
+        with Image.open(io.BytesIO(seat.page.screenshot())) as shot:
+            shot.convert("RGB").quantize(COLOURS).save(Path(PICTURES) / f"{name}.png", optimize=True)
+
+
+def to_the_end(page: Any) -> None:
+    page.evaluate("() => { const t = document.querySelector('#channel-timeline'); t.scrollTop = t.scrollHeight; }")
+
+
+def unit(seat: Seat, code: str, idea: str) -> None:
+    """Order a unit with the panel: the button of the lesson, the unit, the idea."""
+    seat.press("Orders")
+    if not seat.offers(f"{code}: {idea}"):
+        seat.choose("A unit…", code)
+        check_legible(seat.page)
+        seat.press_what_begins(idea)
+    else:
+        check_legible(seat.page)
+        seat.press_what_begins(f"{code}: {idea}")
+
+
+CATAPHRACT: tuple[Callable[[Seat], None], ...] = (
+    lambda ada: unit(ada, "MI1", "Advance to"),
+    lambda ada: unit(ada, "MI2", "Hold, turn to face"),
+    lambda ada: unit(ada, "LI1", "Fire"),
+    lambda ada: ada.press_what_begins("LC1: Withdraw to"),
+    lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
+    lambda ada: unit(ada, "MI3", "Rally"),
+)
+MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
+    lambda ada: ada.press_what_begins("Activate King Edward's Battle"),
+    lambda ada: unit(ada, "PK1", "Advance to"),
+    lambda ada: unit(ada, "LB1", "Fire at"),
+    lambda ada: (
+        unit(ada, "DM1", "Strike"),
+        ada.press("Movement and fire are over: on to Shock"),
+        ada.press("Orders"),
+        ada.press_what_begins("What promises success"),
+    ),
+    lambda ada: ada.press_what_begins("CB1: Fire"),
+    lambda ada: ada.press_what_begins("Raise The King's Standard"),
+)
+"""What is pressed in each step."""
+
+
+@pytest.mark.parametrize(("system", "presses"), [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON)])
+def test_a_lesson(learner: Seat, system: str, presses: tuple[Callable[[Seat], None], ...]) -> None:
+    lesson, page = lesson_of(system), learner.page
+    learner.awaits("Welcome to Hexarch")
+    check_legible(page)
+    if system == "cataphract":
+        keep(learner, "welcome")
+    learner.press("Learn Cataphract" if system == "cataphract" else "Learn Men of Iron")
+    for n, step in enumerate(lesson.steps):
+        learner.awaits(f"Step {n + 1} of {len(lesson.steps)}: {step.title}")
+        learner.sees_a_map()
+        to_the_end(page)
+        check_legible(page)
+        if system == "cataphract" and n == 1:
+            keep(learner, "lesson")
+        presses[n](learner)
+    learner.awaits("Well done: the lesson is over.")
+    check_legible(page)
+
+
+def test_the_battle_that_follows(learner: Seat) -> None:
+    """Both sides are Ada's: one activation of Tricameron, from its first question to the next."""
+    page = learner.page
+    learner.press("Play Tricameron")
+    if learner.awaits("Belisarius may act before everyone else", "Through which hex") == "Through which hex":
+        # One battle in ten begins with the infantry on the march: its column stands where it enters.
+        learner.slash("order", "6013")
+        learner.slash("order", "done")
+    # The briefing lies on the table.
+    learner.awaits("In September 533 Belisarius landed in Africa")
+    learner.sees_a_map()
+    check_legible(page)
+    learner.choose("Choose…", "Belisarius acts")
+    learner.awaits("Belisarius: orders?")
+    learner.press("Orders")
+    to_the_end(page)
+    check_legible(page)
+    keep(learner, "panel")
+    learner.choose("A unit…", "BHC1")
+    check_legible(page)
+    learner.press_what_begins("Advance to")
+    for _ in range(TRIES):
+        if learner.asked() and "orders?" in learner.asked():
+            break
+        # Whoever is near enough may withdraw; nobody does.
+        learner.press_what_begins("Nobody" if learner.offers("Nobody") else "Stay")
+    to_the_end(page)
+    check_legible(page)
+    learner.press("No more orders")
+    learner.awaits("may act. What now?", "Shock")
+    to_the_end(page)
+    check_legible(page)
+    keep(learner, "activation")
