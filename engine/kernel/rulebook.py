@@ -15,7 +15,7 @@ from functools import cached_property
 from importlib import resources
 from typing import Any
 
-from engine.kernel.closeness import closest
+from engine.kernel.closeness import likeness
 from engine.kernel.system import RuleText
 
 CHARTS = ("table:", "T-")
@@ -101,8 +101,10 @@ class Rulebook:
             if score:
                 ranked.append((-score, order, c))
         ranked.sort(key=lambda r: r[:2])
-        # A slip of the finger: the titles that come closest.
-        return [c for _, _, c in ranked[:limit]] or closest(words, everything, lambda c: c.title, limit)
+        if not ranked:
+            # A slip of the finger: titles in which something comes close to every word.
+            return [c for c in everything if all(likeness(t, c.title) for t in terms)][:limit]
+        return [c for _, _, c in ranked[:limit]]
 
     def _heading(self, number: str) -> str:
         """Title of the case a case stands under: that of 6.7 for 6.71, of 9.2 for 9.2/cb; "" where there is none."""

@@ -47,18 +47,20 @@ class RuleCog(commands.Cog):
         near = rulebooks.search(system, case, MOST, own)
         if not near:
             refuse(
-                "No case of {game} has “{case}” in it. Try another word, or a number like 9.2.",
+                "There is no case “{case}” in {game}. Try another word, or a number like 9.2.",
                 game=rulebooks.titles().get(system, system),
                 case=case,
             )
-        if len(near) == 1 or near[0].title.casefold() == case.strip().casefold():
-            await self._explain(interaction, system, near[0], near[1:], own, words)
+        text = explain.explanation(near[0])
+        head = words.say(Text("“{words}” is in these, too:", words=escape(fit(case, CHOICE))))
+        others = [head, *map(_line, near[1:])] if len(near) > 1 else []
+        while others and len("\n".join([text, *others])) > MESSAGE:
+            others.pop()
+        buttons = explain.buttons(system, (c.number for c in near[1:]), words, own)
+        if not buttons:
+            await whisper(interaction, text)
             return
-        head = words.say(Text("“{words}” is in {n:case|cases}:", words=escape(fit(case, CHOICE)), n=len(near)))
-        if len(near) == MOST:
-            head = words.say(Text("“{words}” is in many cases; first:", words=escape(fit(case, CHOICE))))
-        buttons = explain.buttons(system, (c.number for c in near), words, own)
-        await whisper(interaction, fit("\n".join([head, *map(_line, near)]), MESSAGE), view=view(*buttons))
+        await whisper(interaction, "\n".join([text, *others]), view=view(*buttons))
 
     async def _explain(
         self,

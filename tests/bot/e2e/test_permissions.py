@@ -155,7 +155,7 @@ async def test_a_battle_in_a_channel_one_does_not_see_is_as_if_there_were_none(h
     before = house.stored()
     for command in leaves(house.bot.tree.get_commands()):
         names = {p.display_name: p for p in command.parameters}
-        if "battle" not in names or command.qualified_name.startswith("ranking"):
+        if "battle" not in names or command.qualified_name.startswith("referee result"):
             continue  # these are the referees', and about battles that are over
         options = {k: given[k] for k, p in names.items() if p.required and k != "battle"}
         answer = await house.command(SPECTATOR, command.qualified_name, house.elsewhere, battle=house.battle, **options)
@@ -278,7 +278,7 @@ async def test_forged_ids(house: Theatre, verb: Verb) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-PRIVATELY = frozenset({"drop", "explain", "unwatch", "forget"})
+PRIVATELY = frozenset({"drop", "chart", "explain", "unwatch", "forget"})
 """Verbs that may be pressed in a private message: they concern no battle of a server, or only the presser."""
 
 
