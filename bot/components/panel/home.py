@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.components.decision import default_choice
+from bot.components.panel import odds
 from bot.components.panel.asked import Asked, key_of
 from bot.components.panel.page import (
     COMPONENTS,
@@ -65,6 +66,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
         bottom.append(line(asked, done, Place((at,)), style="success"))
         done = None
     bottom += _last(asked, numbered, done)
+    bottom = [*odds.told(asked, (c for _, c in numbered)), *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
     if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):

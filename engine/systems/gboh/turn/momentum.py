@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel import risk
-from engine.kernel.decisions import Risk, yes_no
+from engine.kernel.decisions import Choice, Choose, Risk, yes_no
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Text
@@ -163,6 +163,8 @@ async def _doom(g: Battle, leader: Leader) -> None:
     fall = g.game.doom.fall(roll.natural, g.charts)
     if fall.finishes == "leader":
         _finish(g, leader, "meets his doom: Finished.")
+        if fall.reactivates:
+            await _reactivation(g, leader)
         return
     side = leader.side if fall.finishes == "side" else None
     for x in (*g.leaders(side), *(x for x in activation.inactive(g, side) if not x.on_map)):
@@ -173,6 +175,40 @@ async def _doom(g: Battle, leader: Leader) -> None:
                 )
             )
     g.emit(PhaseBegan(phase="rout" if fall.turn_over else "select"))
+
+
+async def _reactivation(g: Battle, leader: Leader) -> None:
+    """A 5.33 [2] The opponent may activate any one of his leaders at once, even a Finished one; no Momentum for him."""
+    side = g.state.enemy(leader.side)
+    able = [x for x in g.leaders(side) if x.role != "CC"]
+    if not able:
+        return
+    answer = await g.ask(
+        Choose(
+            kind="reactivation",
+            side=side,
+            rule=g.case(Case.DOOM),
+            prompt=Text("{leader} has met his doom. Which of your leaders acts at once?", leader=leader.name),
+            subject=leader.id,
+            focus=tuple(x.at for x in able),
+            choices=(
+                *(
+                    Choice(
+                        x.id,
+                        Text("{leader} (Initiative {n}), Finished afterwards", leader=x.name, n=x.initiative),
+                        unit=x.id,
+                        hex=x.hex,
+                        lean=float(x.initiative),
+                    )
+                    for x in able
+                ),
+                Choice("no", Text("Nobody")),
+            ),
+            default_key="no",
+        )
+    )
+    if answer.key != "no":
+        await activation.activate(g, g.state.leaders[answer.key], no_momentum=True, chosen=True)
 
 
 async def undo_idle_trump(g: Battle) -> bool:
