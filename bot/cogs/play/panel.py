@@ -61,7 +61,7 @@ class Panels(commands.Cog):
             add(verb, self.show)
         add("go", self.go)
         add("part", self.part)
-        add("idea", self.take)
+        add("idea", self.idea)
         add("group", self.group)
         add("many", self.many)
         add("type", self.type)
@@ -90,9 +90,17 @@ class Panels(commands.Cog):
         await self._on(interaction, await self._pressed(interaction, ref), place.at(*further), "take")
 
     async def take(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """A button: a choice, or an idea; or an idea in a list."""
+        """A button: a choice, or an idea."""
+        await self._take(interaction, await self._pressed(interaction, ref), places.parse(ref.argument))
+
+    async def idea(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """An idea, by its button or out of a list."""
         place = places.parse(values[0] if values else ref.argument)
-        pressed = await self._pressed(interaction, ref)
+        if not place.idea:
+            refuse("That choice isn't offered (any more).")
+        await self._take(interaction, await self._pressed(interaction, ref), place)
+
+    async def _take(self, interaction: discord.Interaction, pressed: Pressed, place: Place) -> None:
         if not place.idea:
             await self._on(interaction, pressed, place, "take")
             return

@@ -486,6 +486,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("take", FREE, argument="0", writes=True),
     Verb("same", FREE, argument="0", writes=True),
     Verb("idea", FREE, argument=f"0~{key_of(STRIKE)}", writes=True),
+    Verb("idea", FREE, values=[f"0~{key_of(STRIKE)}"], writes=True, why="out of a list"),
     Verb("idea", NOBODY, argument="0~0123456789", why="an idea that isn't offered"),
     Verb("group", SIDE, argument="all"),
     Verb("group", NOBODY, argument="nobody", why="no such group"),
