@@ -33,15 +33,15 @@ class Drift:
 
     def __init__(self, name: str) -> None:
         random = Random(f"{name}/drift")
+        # Bytes, as a map's drawing is kept for long: numbers take thirty times the room.
         self._layers = [
-            (1 / cell, *([v / 127.5 * reach - reach for v in random.randbytes(_LATTICE**2)] for _ in range(2)))
-            for cell, reach in _OCTAVES
+            (1 / cell, reach, random.randbytes(_LATTICE**2), random.randbytes(_LATTICE**2)) for cell, reach in _OCTAVES
         ]
 
     def at(self, p: Point, share: float = 1.0) -> Point:
         """Where a point goes; ``share`` tells how far of the whole way."""
         dx = dy = 0.0
-        for scale, across, down in self._layers:
+        for scale, reach, across, down in self._layers:
             u, v = p[0] * scale, p[1] * scale
             i, j = math.floor(u), math.floor(v)
             a, b = u - i, v - j
@@ -49,10 +49,9 @@ class Drift:
             left, right = i % _LATTICE, (i + 1) % _LATTICE
             top, low = j % _LATTICE * _LATTICE, (j + 1) % _LATTICE * _LATTICE
             nw, ne, sw, se = (1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b
-            dx += (
-                across[top + left] * nw + across[top + right] * ne + across[low + left] * sw + across[low + right] * se
-            )
-            dy += down[top + left] * nw + down[top + right] * ne + down[low + left] * sw + down[low + right] * se
+            i, j, k, n = top + left, top + right, low + left, low + right
+            dx += reach * ((across[i] * nw + across[j] * ne + across[k] * sw + across[n] * se) / 127.5 - 1)
+            dy += reach * ((down[i] * nw + down[j] * ne + down[k] * sw + down[n] * se) / 127.5 - 1)
         return p[0] + dx * share, p[1] + dy * share
 
 
