@@ -22,7 +22,7 @@ from discord import app_commands
 from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
-from bot.cogs.welcome import Welcome
+from bot.cogs.guide.welcome import Welcome
 from bot.errors import report, unwrapped
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.service import Service

@@ -83,14 +83,6 @@ def test_commands_named_exist(page: Path) -> None:
     assert named <= set(COMMANDS)
 
 
-def test_slash_commands_named_exist() -> None:
-    source = "".join(p.read_text("utf-8") for p in (ROOT / "bot" / "cogs").glob("*.py"))
-    known = set(re.findall(r'(?:command\(\s*|group_)name="([a-z]+)"', source))
-    text = "".join(p.read_text("utf-8") for p in PAGES)
-    named = set(re.findall(r"`/([a-z]+)", text))
-    assert {"order", "map", "battle"} <= named <= known
-
-
 def test_coverage_told_is_the_coverage_there_is() -> None:
     """Every testable case has a test (``tests/cli/test_coverage_systems.py``), and the README has their number."""
     counts = [f"{len(coverage(s, ROOT / 'tests')['tested'])} of {RULEBOOKS[s].title}" for s in systems()]

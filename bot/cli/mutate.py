@@ -24,6 +24,9 @@ LEFT_OUT = (
     "events",
     "view.py",
     "planning.py",
+    "goals.py",
+    "ideas.py",
+    "groups.py",
 )
 """Files and folders of a system that hold no rule: words, views, what is suggested and what computer players prefer."""
 

@@ -21,6 +21,7 @@ from bot.components.ids import Ref
 from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
 from bot.components.panel.home import likeliest
 from bot.components.panel.page import Press, Row, Words
+from bot.components.panel.together import foremost
 from bot.messages.answers import asks, waiting
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
@@ -98,6 +99,12 @@ class GuidedPanels:
                 about.ideas(unit)
             else:
                 about.leave(unit)
+        for group in foremost(about):
+            await asyncio.sleep(0)
+            if about.game.head == head:
+                about.together(group)
+            else:
+                about.leave_group(group)
         return about
 
     async def go_on(

@@ -116,6 +116,8 @@ def _label(value: str, choice: Choice, catalogue: TextCatalogue) -> str:
         label += f", {choice.mp} MP"
     if choice.hits:
         label += f", {choice.hits} hit" + ("s" if choice.hits > 1 else "")
+    if choice.risk is not None:
+        label += f" · {catalogue.say(choice.risk.words)}"
     return f"{label} · {catalogue.say(choice.note)}" if choice.note is not None else label
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.notation.board import Board
+from engine.kernel.closeness import closest
 from engine.kernel.decisions import DECLINES, Choice, Choose, Item, choice_of, listed
 from engine.kernel.hexes import show
-from engine.kernel.statement import clipped
+from engine.kernel.statement import Sign, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
+
+CLOSE = 3
+"""Choices named that come close to what was written."""
 
 YES = "yes"
 NO = DECLINES | {"none", "nobody", "nothing", "never"}
@@ -127,6 +131,11 @@ def _echoed(wanted: Wanted, no: Refusal, rule: str) -> Refusal:
 
 def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
     """What can be said without knowing a rule."""
+    if wanted.plain.startswith("/"):
+        name = str(wanted.tokens[0]).removeprefix("/")
+        return Text("/{name} is a command: send it by itself.", name=clipped(name))
+    if all(c.hex is None for c in choices) and any(isinstance(t, Sign) and t.sign == ">" for t in wanted.tokens):
+        return Text("That is an order; orders are given when this is answered.")
     for h in wanted.hexes:
         if not board.has(h):
             return Text("{hex} is not on the map.", hex=show(h))
@@ -143,4 +152,6 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
         return Text("{hex} can't be chosen here.", hex=show(wanted.hexes[-1]))
     if wanted.facing is not None and any(c.facing is not None for c in choices):
         return Text("@{facing} can't be chosen here.", facing=wanted.facing.name)
+    if near := closest(wanted.plain, choices, lambda c: f"{c.key}\n{c.label}", CLOSE):
+        return Text("Did you mean {keys}?", keys=" or ".join(c.key for c in near))
     return Text("That is no answer to this question.")

@@ -6,7 +6,7 @@ Only what a rule system could not read at all comes here; what a rule forbids is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import islice
 
 from bot.notation.board import Board, is_code
@@ -78,6 +78,9 @@ _HEXLIKE = re.compile(r"(\d{1,2})[.,:/_-](\d{1,2})", re.ASCII)
 TWO_TONGUES = {"o": ("E", "W"), "no": ("NE", "NW"), "so": ("SE", "SW")}
 """Letters that mean one direction in German and another one in French."""
 
+ORDERS, SHOCK = "orders", "shock"
+"""Kinds of decisions that have words of their own here; to others, as a set-up, little of it applies."""
+
 SHOWN = 2
 """Orders named to who hasn't written any."""
 
@@ -120,23 +123,17 @@ class _Slip:
             self.enemies = [p.code for h in self.hexes for p in board.pieces_at(h) if p.side != board.side][:1]
 
     def told(self) -> Text | None:
-        tests: Sequence[Callable[[], Text | None]] = (
-            self._command,
-            self._end,
-            self._apart,
-            self._several,
-            self._fire,
-            self._attack,
-            self._facing,
-            self._move,
-            self._line,
-            self._hexlike,
-            self._unit_for_hex,
-            self._stay,
-            self._nobody,
-            self._unfinished,
-            self._nothing,
-        )
+        tests: list[Callable[[], Text | None]] = [self._command, self._end, self._apart]
+        if self.decision.kind == ORDERS:
+            tests += [
+                *(self._several, self._fire, self._attack, self._facing, self._move, self._line, self._hexlike),
+                *(self._unit_for_hex, self._stay, self._nobody, self._unfinished),
+            ]
+        elif self.decision.kind == SHOCK:
+            tests += [self._fire, self._attack]
+        else:
+            tests += [self._facing, self._hexlike]
+        tests.append(self._nothing)
         return next((text for test in tests if (text := test()) is not None), None)
 
     # -- examples -----------------------------------------------------------------------------------------------
@@ -214,14 +211,20 @@ class _Slip:
         word = self._any(FIRE)
         if word is None:
             return None
-        return Text("Fire is written x: “{unit} x {enemy}”.", unit=self.unit, enemy=self.enemy)
+        if self.decision.kind == SHOCK:
+            return Text("Nobody fires now. An attack is written “shock {unit} x {enemy}”.", **self._pair)
+        return Text("Fire is written x: “{unit} x {enemy}”.", **self._pair)
+
+    @property
+    def _pair(self) -> dict[str, str]:
+        return {"unit": self.unit, "enemy": self.enemy}
 
     def _attack(self) -> Text | None:
         word = self._any(ATTACK)
         if word is None:
             return None
-        if "shock" in self.decision.kind:
-            return Text("An attack is written “shock {unit} x {enemy}”.", unit=self.unit, enemy=self.enemy)
+        if self.decision.kind == SHOCK:
+            return Text("An attack is written “shock {unit} x {enemy}”.", **self._pair)
         return Text(
             "Who attacks moves next to the enemy now (“{unit} > {hex}”); Shock comes after “done”. "
             "Fire is written x: “{unit} x {enemy}”.",
@@ -336,9 +339,9 @@ class _Slip:
             return None
         if closest(head.text, self.board.names, str):
             return None
-        if self.own:
+        if self.own and self.decision.kind == ORDERS:
             return Text("“{word}” is no order. {ways}", word=clipped(head.text), ways=self._ways())
-        if self.own or self.enemies or self.hexes:
+        if self.decision.kind == ORDERS and (self.own or self.enemies or self.hexes):
             return None
         if any(closest(w, self.board.names, str) for w in self.words):
             return None

@@ -25,7 +25,10 @@ def draw(scene: Scene, traces: Sequence[Trace]) -> None:
         codes = gone or there[h]
         disc = all(u in leaders for u in codes)
         up = _downwards(scene, traces, h)
-        ghost(scene, h, codes, _side(scene, traces, codes[0]), lost=bool(gone), disc=disc, above=up)
+        side = _side(scene, traces, codes[0])
+        # Who is hidden from who looks has no name there either.
+        told = [u for u in codes if u not in scene.units or "hidden" not in scene.units[u].states]
+        ghost(scene, h, told, side, lost=bool(gone), disc=disc, above=up)
 
 
 def ends(traces: Iterable[Trace]) -> Iterable[Hex]:

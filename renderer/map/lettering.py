@@ -11,9 +11,9 @@ from renderer.graphics import fonts
 from renderer.graphics.curves import Point
 from renderer.graphics.sprites import Sprite, kept
 from renderer.map.ground.plan import Plan
-from renderer.map.ground.types import WATER, kind_of
+from renderer.map.ground.types import kind_of
 from renderer.map.layout import Layout, zoom_of
-from renderer.palette.colours import RGB
+from renderer.palette.colours import RGB, mix
 from renderer.palette.map import Ground
 
 BUSY = {
@@ -110,10 +110,11 @@ def _number_inks(plan: Plan, colours: Ground, h: Hex) -> tuple[RGB, RGB | None]:
     floor = colours[level if clear else _FLOORS.get(kind, level)]
     ink, halo = colours.figures(floor)
     n, ne, _, _, _, nw = neighbours(h)
-    shore = kind not in WATER and any(x in m and kind_of(m.terrain_at(x)) in WATER for x in (n, ne, nw))
     slope = any(x in m and plan.level(x) != plan.level(h) for x in neighbours(h))
-    crossed = shore or slope or m.side(h, north)
-    return ink, halo if busy or crossed or halo != floor else None
+    # Where another kind of ground begins above, its edge may wander through the number.
+    edge = any(x in m and kind_of(m.terrain_at(x)) != kind for x in (n, ne, nw))
+    crossed = slope or edge or m.side(h, north)
+    return ink, mix(halo, colours["paper"], 0.12) if busy or crossed or halo != floor else None
 
 
 def levels(image: Image.Image, plan: Plan, r: int, origin: tuple[int, int], colours: Ground) -> None:

@@ -18,10 +18,13 @@ from renderer.overlays.kinds import (
     CommandRange,
     Eligible,
     Facings,
+    Front,
+    Lettered,
     Line,
     Overlay,
     Range,
     Reach,
+    Sectors,
     SetUpArea,
     Shock,
     Sight,
@@ -68,6 +71,44 @@ def _reach() -> Question:
         Text("the cost of every hex · red wedge: a cohesion hit on entry"),
         ground,
         (Reach(costs, hits, origin),),
+    )
+
+
+def _lettered() -> tuple[Question, ...]:
+    """Hexes by their letters, and before them, where there are too many, sectors."""
+    origin = 403
+    ground = table(
+        "lettered",
+        _COLS,
+        _ROWS,
+        unit("HC1", 0, origin, "heavy-cavalry", 7),
+        unit("LN4", 1, 603, "lancer"),
+        terrain=_WOODS,
+        levels=_HILL,
+    )
+    on_map = [h for h in within(origin, 3) if h != origin and 1 <= h % 100 <= _ROWS and 100 < h < 100 * (_COLS + 1)]
+    costs = {h: distance(h, origin) + (h in _WOODS) for h in on_map if h != 603}
+    near = [h for h in costs if distance(h, origin) == 1] + [503]
+    letters = dict(zip(dict.fromkeys(near), "ABCDEFG", strict=False))
+    sectors = {
+        "A": [h for h in costs if h // 100 < 4],
+        "B": [h for h in costs if h // 100 == 4],
+        "C": [h for h in costs if h // 100 > 4],
+    }
+    front = Front((origin,), int(Facing.E))
+    return (
+        Question(
+            Text("Which sector"),
+            Text("first the sector, where there are many hexes"),
+            ground,
+            (Sectors(sectors, costs), front),
+        ),
+        Question(
+            Text("Which hex"),
+            Text("letter and cost of each · gold: who is ordered, and its front"),
+            ground,
+            (Lettered(letters, {h: costs[h] for h in letters}, {h: 1 for h in letters if h in _WOODS}), front),
+        ),
     )
 
 
@@ -266,6 +307,7 @@ def questions() -> tuple[Question, ...]:
     eligible, formed, facing, place = _choosing()
     return (
         _reach(),
+        *_lettered(),
         facing,
         formed,
         _zones(),

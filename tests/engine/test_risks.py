@@ -189,3 +189,22 @@ def test_a_feint() -> None:
     assert found.chance == pytest.approx(0.7)  # TQ 6: 0 to 6
     assert "once HC1 pursues (50 %)" in str(found.needs)  # 5 to 9 of ten
     assert "strike LC1 from behind" in str(found.failing)
+
+
+@pytest.mark.rule("cataphract 8.15", "cataphract 8.11")
+def test_a_volley_on_the_menu_has_the_chance_of_its_roll() -> None:
+    rig = cataphract.battle(
+        [cataphract.unit("LI1", 1010, missile="C")],
+        [cataphract.unit("LC1", 1210, "W")],
+        a_leaders=[cataphract.leader("Oc", 909)],
+    ).orders("a", "Oc")
+    asked = rig.play()
+    assert isinstance(asked, Command)
+    below = asked.menu["LI1"].menu
+    assert below is not None
+    choice = below()["fire-LC1"]
+    rig.order(choice.answer, dice=[9], defaults=["return-fire"])
+    roll = rig.rolls[-1]
+    limit = int(roll.needs.split()[0])
+    drm = sum(m.value for m in roll.modifiers)
+    assert choice.chance == pytest.approx(sum(die + drm <= limit for die in range(10)) / 10)

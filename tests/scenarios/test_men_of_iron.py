@@ -524,3 +524,16 @@ def test_every_special_rule_is_described() -> None:
     for rule_id, kind in KINDS.items():
         (line,) = [row for row in text.splitlines() if row.startswith("|") and f"`{rule_id}`" in row]
         assert all(f"`{name}`" in line for name in kind.takes.model_fields if name != "case"), rule_id
+
+
+@pytest.mark.rule("men-of-iron 2.1")
+def test_every_unit_of_an_army_has_a_name_of_its_own(battle: MenOfIronScenario) -> None:
+    """Units of one counter's name are numbered; one that stands alone isn't."""
+    units = initial_state(battle).units.values()
+    for side in battle.sides:
+        names = Counter(u.name for u in units if u.side == side.id)
+        for g in side.units:
+            told = [u.name for u in units if u.side == side.id and u.id in {f"{g.code}{n}" for n in g.numbers}]
+            expected = [g.name] if len(g.numbers) == 1 else [f"{g.name} {n}" for n in g.numbers]
+            assert sorted(told) == sorted(expected)
+        assert names

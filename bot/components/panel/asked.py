@@ -29,6 +29,7 @@ class Asked:
     table: TableView
     catalogue: TextCatalogue
     _ideas: dict[str, Sequence[Idea]] = field(default_factory=dict[str, Sequence[Idea]])
+    _together: dict[str, Sequence[GroupIdea]] = field(default_factory=dict[str, Sequence[GroupIdea]])
 
     def say(self, text: Text) -> str:
         return self.catalogue.say(text)
@@ -68,7 +69,13 @@ class Asked:
 
     def together(self, group: Group) -> Sequence[GroupIdea]:
         """What a group might do."""
-        return self.game.system.group_ideas(self.game, self.decision, group.units)
+        if group.key not in self._together:
+            self._together[group.key] = self.game.system.group_ideas(self.game, self.decision, group.units)
+        return self._together[group.key]
+
+    def leave_group(self, group: Group) -> None:
+        """The same as :meth:`leave` for a group."""
+        self._together.setdefault(group.key, ())
 
     @cached_property
     def counters(self) -> dict[str, CounterView]:

@@ -66,7 +66,7 @@ def _few(
         made = option(menu.choices[where[h]], str(where[h]), asked.catalogue)
         made.label = fit(f"{letter} · {made.label}", CHOICE)
         options.append(made)
-    title = asked.word("Where to? {first} … {last}", first=show(min(inside)), last=show(max(inside)))
+    title = asked.word("Which letter? {first} … {last}", first=show(min(inside)), last=show(max(inside)))
     parts: list[Part] = [Picks("go", str(place), title, tuple(options))]
     return [*parts, *compass(asked, menu, place)], Shown(menu, letters=letters)
 

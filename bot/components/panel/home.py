@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.components.decision import default_choice
-from bot.components.panel.asked import Asked
+from bot.components.panel import odds
+from bot.components.panel.asked import Asked, key_of
 from bot.components.panel.page import (
     COMPONENTS,
     OPTIONS,
@@ -19,19 +20,28 @@ from bot.components.panel.page import (
     Words,
     cost,
 )
-from bot.components.panel.parts import as_lines, idea_line, line, remark, selects, short
+from bot.components.panel.parts import as_lines, idea_line, line, plain_remark, remark, selects, short
 from bot.components.panel.place import Place
-from bot.components.panel.together import titled
+from bot.components.panel.together import at_once, titled
 from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice, Command
 from engine.kernel.hexes import distance
+from engine.kernel.ideas import Idea
 
-BEST = 5
-"""Ideas on the first page, and units whose ideas are worked out for it."""
+BEST = 3
+"""Ideas with a line of their own on the first page."""
+
+LOOKED_INTO = 10
+"""Units whose ideas are worked out for the first page: those without a line stand in a list."""
+EACH = 2
+"""Ideas of one unit in that list."""
 
 KINDS = ("rally", "charge", "strike", "fire", "recover", "advance", "lead", "fall back", "hold")
 """Kinds of ideas, the most urgent first."""
+
+LINES = 5
+"""Other choices with a line each at most."""
 
 BUTTON_GROUPS = 4
 """Most groups that get a button each."""
@@ -48,7 +58,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     numbered = [*enumerate(decision.menu)]
     units = [(n, c) for n, c in numbered if c.unit is not None and c is not done]
     others = [(n, c) for n, c in numbered if c.unit is None and c is not done]
-    bottom: list[Part] = [*_groups(asked)]
+    bottom: list[Part] = [*_more_ideas(asked), *_groups(asked)]
     if units:
         bottom += _units(asked, units)
     if done is not None and remark(asked, done):
@@ -56,11 +66,13 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
         bottom.append(line(asked, done, Place((at,)), style="success"))
         done = None
     bottom += _last(asked, numbered, done)
+    bottom = [*odds.told(asked, (c for _, c in numbered)), *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
     if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
         middle.append(same)
     middle += _others(asked, others, room - cost(middle))
+    middle += at_once(asked, room - cost(middle))
     middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
     return Page((*top, *middle, *bottom), Shown(decision.menu))
 
@@ -97,7 +109,7 @@ def _band(asked: Asked, choice: Choice) -> str:
 
 def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[Part]:
     """Lines, formations, whole plans of attack: each with its odds and its price where there is room."""
-    if 3 * len(others) <= min(room, 3 * BEST):
+    if 3 * len(others) <= min(room, LINES * 3):
         return [line(asked, c, Place((n,))) for n, c in others]
     return selects(asked, others, Place(), asked.word("Other orders… ({n})", n=len(others)), first=7)
 
@@ -111,17 +123,36 @@ def likeliest(asked: Asked) -> list[tuple[int, str]]:
         return -c.lean, min((distance(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0, n
 
     units = [(n, c) for n, c in asked.orderable if c.menu is not None]
-    return [(n, c.unit) for n, c in sorted(units, key=far)[:BEST] if c.unit is not None]
+    return [(n, c.unit) for n, c in sorted(units, key=far)[:LOOKED_INTO] if c.unit is not None]
 
 
 def _best(asked: Asked, most: int) -> list[Line]:
     """The best idea of each of the likeliest units, the most urgent first."""
-    found = [(n, i) for n, unit in likeliest(asked) for i in asked.ideas(unit)[:1] if i.kind in KINDS]
-    found.sort(key=lambda x: (KINDS.index(x[1].kind), -(x[1].chance or 0.0)))
-    return [
-        idea_line(asked, idea, Place((n,)), whose=True, first=k == 0)
-        for k, (n, idea) in enumerate(found[: max(0, min(most, BEST))])
-    ]
+    found = _ranked(asked)[: max(0, min(most, BEST))]
+    return [idea_line(asked, idea, Place((n,)), whose=True, first=k == 0) for k, (n, idea) in enumerate(found)]
+
+
+def _ranked(asked: Asked, each: int = 1) -> list[tuple[int, Idea]]:
+    """The first ideas of each unit looked into, with its position, the most urgent first."""
+    found = [(n, i) for n, unit in likeliest(asked) for i in asked.ideas(unit)[:each] if i.kind in KINDS]
+    return sorted(found, key=lambda x: (KINDS.index(x[1].kind), -(x[1].chance or 0.0)))
+
+
+def _more_ideas(asked: Asked) -> list[Part]:
+    """Ideas that have no line of their own, in one list: each is an order, too."""
+    shown = [key_of(i) for _, i in _ranked(asked)[:BEST]]
+    more = [(n, i) for n, i in _ranked(asked, EACH) if key_of(i) not in shown][:OPTIONS]
+    if not more:
+        return []
+    options = tuple(
+        discord.SelectOption(
+            label=fit(f"{i.unit}: {asked.say(i.label)}", CHOICE),
+            value=str(Place((n,), key_of(i))),
+            description=fit(plain_remark(asked, i), CHOICE) or None,
+        )
+        for n, i in more
+    )
+    return [Picks("idea", "", asked.word("More ideas… ({n})", n=len(options)), options)]
 
 
 def _groups(asked: Asked) -> list[Part]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.components.panel import hexes
+from bot.components.panel import hexes, odds
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
 from bot.components.panel.page import COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
@@ -66,10 +66,11 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
     if opened is None:
         if place.sector:
             refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
+        ways = odds.told(asked, menu)
         others = _others(asked, step, [*enumerate(menu)])
-        ideas = _ideas(asked, step, place, room - 2 * -(-len(others) // OPTIONS))
-        rest = listed(asked, others, place, room - cost(ideas), asked.word("Choose…"))
-        return [*ideas, *rest], Shown(menu, step.taken)
+        ideas = _ideas(asked, step, place, room - cost(ways) - 2 * -(-len(others) // OPTIONS))
+        rest = listed(asked, others, place, room - cost(ideas) - cost(ways), asked.word("Choose…"))
+        return [*ideas, *rest, *ways], Shown(menu, step.taken)
     n, below_menu = opened
     others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])
     at = replace(place.at(n), sector=place.sector)

@@ -27,6 +27,11 @@ BESIDE = 24
 
 def remark(asked: Asked, choice: Choice | Idea, most: int = NOTE) -> str:
     """What a choice costs, triggers and risks, in so many characters; "" for nothing worth a word."""
+    return escape(fit(plain_remark(asked, choice), most))
+
+
+def plain_remark(asked: Asked, choice: Choice | Idea) -> str:
+    """The same, whole, where nothing is read as formatting."""
     found = [asked.say(choice.note)] if choice.note is not None else []
     if (risk := risks.told(choice, asked.say)) and risk not in " ".join((asked.say(choice.label), *found)):
         found.insert(0, risk)
@@ -34,7 +39,7 @@ def remark(asked: Asked, choice: Choice | Idea, most: int = NOTE) -> str:
         found.insert(0, asked.word("{mp} MP", mp=choice.mp))
     if isinstance(choice, Choice) and choice.hits:
         found.insert(1, asked.word("{hits:hit|hits}", hits=choice.hits))
-    return escape(fit(" · ".join(found), most))
+    return " · ".join(found)
 
 
 def short(label: str) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.components.panel.asked import Asked, group_key
 from bot.components.panel.page import COMPONENTS, Line, Page, Part, Press, Row, Shown, Words, cost
 from bot.components.panel.parts import NOTE, as_lines, beside
 from bot.components.panel.walk import top
-from bot.language.plain import escape, fit
+from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.text import codes, refuse
 
 MOST = 8
 """Ideas of one group."""
+AT_ONCE = 2
+"""Groups of which the first page offers the best idea itself."""
 NAMED = 4
 """Units that can't, named with their reasons beside one idea."""
 
@@ -52,8 +56,22 @@ def chosen(asked: Asked, argument: str) -> tuple[Group, GroupIdea]:
     return group, idea
 
 
-def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool) -> Line:
+def at_once(asked: Asked, room: int) -> list[Part]:
+    """What the largest groups might best do, each by one press; nothing where there is no room for it."""
+    found = [(g, ideas[0]) for g in foremost(asked) if (ideas := asked.together(g))]
+    lines = [_line(asked, g, idea, first=n == 0, whose=True) for n, (g, idea) in enumerate(found)]
+    return [*lines] if cost(lines) <= room else []
+
+
+def foremost(asked: Asked) -> Sequence[Group]:
+    """The groups that stand on the first page with what they might do."""
+    return [g for g in asked.groups if len(g.key) <= CHOICE // 2][:AT_ONCE]
+
+
+def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool, whose: bool = False) -> Line:
     label = asked.say(idea.label)
+    if whose:
+        label = asked.word("{who}: {what}", who=asked.say(group.title), what=label)
     able = asked.word("{n} of {all} can", n=len(idea.orders), all=len(group.units))
     lines = [f"**{escape(label)}** · {able}"]
     if idea.note is not None:
@@ -64,5 +82,7 @@ def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool) -> Line:
     if len(idea.left) > NAMED:
         rest = codes(u for u, _ in idea.left[NAMED:])
         lines.append(f"-# {escape(asked.word('Nor can {units}', units=rest))}")
-    press = Press("many", f"{group.key}~{group_key(idea)}", beside(label), "primary" if first else "secondary")
+    press = Press(
+        "many", f"{group.key}~{group_key(idea)}", beside(asked.say(idea.label)), "primary" if first else "secondary"
+    )
     return Line("\n".join(lines), press)

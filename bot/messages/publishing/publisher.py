@@ -48,6 +48,7 @@ from bot.messages.publishing.posts import (
     outcome,
     prompt_of,
 )
+from bot.messages.publishing.presence import LIVE, Presence
 from bot.messages.publishing.requests import Requests
 from bot.messages.publishing.troubles import OURS, trouble
 from bot.narration import fit
@@ -58,10 +59,6 @@ from bot.service import Open, Post, Service
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
-
-LIVE = "live"
-AT_HAND = 10 * 60.0
-"""Seconds after doing something in a live battle for which its player is taken to look at the channel."""
 
 
 class Publisher:
@@ -96,8 +93,7 @@ class Publisher:
         self.hearers: list[Callable[[str], None]] = []
         """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._acted: dict[tuple[str, int], float] = {}
-        """When a player last did something in a battle, as far as that isn't long ago."""
+        self._presence = Presence(lambda: service.clock())
         self._notes: defaultdict[str, list[str]] = defaultdict(list)
         """Remarks that aren't in a stored dispatch yet."""
 
@@ -110,8 +106,7 @@ class Publisher:
         dispatch. ``repair`` looks whether the messages are still there and posts again those that are not.
         """
         if actor is not None:
-            now = self.service.clock()
-            self._acted = {k: at for k, at in self._acted.items() if now - at <= AT_HAND} | {(battle_id, actor): now}
+            self._presence.acted(battle_id, actor)
         async with self._locks[battle_id]:
             self._notes[battle_id] += notes
             try:
@@ -285,9 +280,8 @@ class Publisher:
         if not low or len(uncalled) != 1:
             return None
         (o,) = uncalled
-        present = actor is not None and actor == o.user
         own = here.battle.mode == LIVE and o.side == story.side
-        return o if present or own or dispatch.message is None else None
+        return o if own or dispatch.message is None or (actor is not None and actor == o.user) else None
 
     async def _announce(self, here: BattleContext, posts: Sequence[Post]) -> None:
         """Say what was to be announced."""
@@ -349,7 +343,7 @@ class Publisher:
     async def _put_prompts(
         self, here: BattleContext, prompts: Sequence[Post], on_dispatch: Open | None, actor: int | None, dispatch: Post
     ) -> None:
-        wanted = {_asks(o): o for o in here.opens if o is not on_dispatch}
+        battle, wanted = here.battle, {_asks(o): o for o in here.opens if o is not on_dispatch}
         new = {asks: o for asks, o in wanted.items() if asks not in {p.key for p in prompts}}
         inherited = {p.message for p in prompts if p.key in wanted}
         last = max((p.message for p in (dispatch, *prompts) if p.message is not None), default=None)
@@ -362,7 +356,10 @@ class Publisher:
             if prompt.outcome and post.delivered:
                 continue
             prompt.outcome = prompt.outcome or await self._outcome(here, prompt)
-            heir = next((asks for asks, o in new.items() if self._at_hand(here, o, prompt, actor)), None)
+            there = (
+                k for k, o in new.items() if o.user == actor == prompt.user or self._presence.at_hand(battle, o.user)
+            )
+            heir = next(there, None)
             if post.message is None or post.message in inherited:
                 await self._store(replace(post, message=None), prompt, delivered=True)
             elif heir is not None and post.message == last and len(new) == 1:
@@ -373,13 +370,6 @@ class Publisher:
         for asks, o in sorted(new.items(), key=lambda x: x[1].user == actor):
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
             await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o, actor)
-
-    def _at_hand(self, here: BattleContext, o: Open, prompt: Prompt, actor: int | None) -> bool:
-        """Whether whoever is asked needs no calling to find the question where the last one, ``prompt``, stood."""
-        if o.user == actor == prompt.user:
-            return True
-        acted = self._acted.get((here.battle.id, o.user or 0))
-        return here.battle.mode == LIVE and acted is not None and self.service.clock() - acted <= AT_HAND
 
     async def _go_on(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
         """Put the next question where the last one stood, the channel's latest message."""

@@ -265,11 +265,16 @@ async def _lured(g: Battle, enemy: Unit, unit: Unit, seen: bool, *, harassed: bo
     if not seen:
         _tell(g, Text("{enemy} hasn't seen {unit} ride and stays.", enemy=enemy.id, unit=unit.id), enemy, "6.74")
         return False
-    if harassed and not any(command.in_command(g, x, enemy) for x in g.leaders(enemy.side)):
+    if harassed and _heeds_nobody(g, enemy):
         _tell(g, Text("{enemy} is beyond command and must pursue.", enemy=enemy.id), enemy, "6.74")
         return True
     roll = await g.roll(_request(g, enemy, unit))
     return roll.total > (enemy.feint_reaction or 0)
+
+
+def _heeds_nobody(g: Battle, enemy: Unit) -> bool:
+    """8.35 Whether no leader reaches the enemy, who then pursues without a roll."""
+    return not any(command.in_command(g, x, enemy) for x in g.leaders(enemy.side))
 
 
 def _request(g: Battle, enemy: Unit, unit: Unit) -> RollRequest:
@@ -293,9 +298,10 @@ def pursues(g: Battle, enemy: Unit, unit: Unit | None = None) -> float:
     return risk.chance(_request(g, enemy, unit or enemy), lambda n: n > (enemy.feint_reaction or 0))
 
 
-def at_stake(g: Battle, unit: Unit, mover: Unit) -> Risk:
+def at_stake(g: Battle, unit: Unit, mover: Unit, *, harassed: bool = False) -> Risk:
     """6.73(4), 6.74 The roll with which a feint succeeds once the enemy is drawn on, and what failing brings."""
-    p = pursuit(g, mover) if feints.sees(g, mover, unit) else 0.0
+    p = 1.0 if harassed and _heeds_nobody(g, mover) else pursuit(g, mover)
+    p = p if feints.sees(g, mover, unit) else 0.0
     found = counterstroke.at_stake(g, unit, mover)
     drawn = Text("{needs} once {mover} pursues ({p})", needs=found.needs, mover=mover.id, p=percent(p))
     return replace(found, needs=drawn)
@@ -380,6 +386,7 @@ async def after_harassing(g: Battle, unit: Unit, target: Unit, path: Sequence[He
         return
     seen = feints.sees(g, target, unit)
     facings = {f.name: f for f in facings_towards(path[0], unit.at)}
+    found = at_stake(g, unit, target, harassed=True)
     answer = await g.ask(
         Choose(
             kind="harass-feint",
@@ -389,7 +396,17 @@ async def after_harassing(g: Battle, unit: Unit, target: Unit, path: Sequence[He
             subject=unit.id,
             focus=(unit.at, target.at),
             choices=(
-                *(Choice(k, Text("Turn to {facing}", facing=k), unit=unit.id, facing=f) for k, f in facings.items()),
+                *(
+                    Choice(
+                        k,
+                        Text("Turn to {facing}", facing=k),
+                        unit=unit.id,
+                        facing=f,
+                        chance=found.chance,
+                        risk=found,
+                    )
+                    for k, f in facings.items()
+                ),
                 Choice("no", Text("No"), unit=unit.id),
             ),
             default_key="no",

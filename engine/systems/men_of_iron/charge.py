@@ -204,7 +204,7 @@ def _aimed(g: Battle, unit: Unit, path: Path, target: Unit) -> Refusal | None:
     ridden = sum(not isinstance(step, Facing) for step in path)
     if ridden != away - 1:
         return Refusal(
-            "{target} is {away} hexes from {unit}: a Charge at it enters {needed:hex|hexes}, not {n}.",
+            "{target} is {away:hex|hexes} from {unit}: a Charge at it enters {needed:hex|hexes}, not {n}.",
             rule="11.3",
             target=target.id,
             away=away,

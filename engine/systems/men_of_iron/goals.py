@@ -126,9 +126,12 @@ def _charges(g: Battle, u: Unit, taken: Collection[Hex]) -> Iterator[Strike]:
         facings = sorted(reach.turns(g, u, n), key=lambda f: -choice_weights.of_facing(g, u, n.hex, f))
         for f in facings[:3]:
             there = shot.standing(u, n.hex, f)
+            aimed: set[tuple[str, ...]] = set()
             for way in charge.ways_from(g, there):
-                if not charge.can_aim(g, there, way.path, way.targets):
+                who = tuple(t.id for t in way.targets)
+                if who in aimed or not charge.can_aim(g, there, way.path, way.targets):
                     continue
+                aimed.add(who)
                 slowed = n.mp > 0
                 e = Engagement([Striker(there, list(way.targets), tuple(way.path), charging=True, slowed=slowed)])
                 yield Strike(n, f, way.targets, e, planning.worth_of(g, e), charging=True)
@@ -156,10 +159,10 @@ def closer_aim(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> Aim | None:
     for n in likeliest(g, u, nodes):
         f = facing_at(g, u, n)
         for t in fire.targets(g, u, at=n.hex, facing=f):
-            order = move(u, n, f).model_copy(update={"fire_at": t.id})
             worth = choice_weights.of_shot(g, u, t, n.hex)
             if best is not None and best.worth >= worth:
                 continue
+            order = move(u, n, f).model_copy(update={"fire_at": t.id})
             try:
                 movement.check_move(g, u, order)
             except Refusal:

@@ -114,7 +114,8 @@ def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
     for t in fire.targets(g, u):
         label = Text("Fire at {what}", what=shot.describe(g, u, t))
         answer = orders.Fire(unit=u.id, target=t.id)
-        yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=choice_weights.of_shot(g, u, t))
+        lean, p = choice_weights.of_shot(g, u, t), shot.preview(g, u, t).chance
+        yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=lean, chance=p)
     turned = reach.turns(g, u, reach.start(g, u))
     if turned:
         yield Choice(
@@ -254,6 +255,7 @@ def _shots_from(g: Battle, u: Unit, node: reach.Node, f: Facing, order: orders.M
                 facing=f,
                 mp=node.mp,
                 lean=lean * choice_weights.of_shot(g, u, t, node.hex),
+                chance=shot.preview(g, u, t, at=node.hex).chance,
             )
 
 

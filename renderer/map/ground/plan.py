@@ -124,9 +124,11 @@ class Plan:
             marks += hexsides.hex_bridge(m, h, ends)
         for h in kinds.get("ford", ()):
             marks += hexsides.hex_ford(m, h)
-        trees = [t for h in kinds.get("woods", ()) for t in scatter.trees(h, self.hand(f"woods {h}"), far)]
+        trees = [
+            t for h in kinds.get("woods", ()) for t in scatter.trees(h, self.hand(f"woods {h}"), far, self.drift.at)
+        ]
         for _, tree in sorted(trees, key=lambda t: t[0]):
-            marks += self._drifted(tree)
+            marks += tree
         return marks
 
     def _cities(self) -> Iterator[Mark]:

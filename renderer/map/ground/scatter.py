@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from engine.kernel.hexes import Hex, centre
@@ -15,10 +15,13 @@ def inside(a: float, b: float, edge: float) -> bool:
     return abs(a) + abs(b) * 0.577 <= edge and abs(b) <= 0.866 * edge
 
 
-def trees(h: Hex, rnd: Random, far: bool = False) -> Iterator[tuple[float, list[Mark]]]:
+def trees(
+    h: Hex, rnd: Random, far: bool = False, to: Callable[[Point], Point] | None = None
+) -> Iterator[tuple[float, list[Mark]]]:
     """Some twenty trees, each with the height on the sheet it stands at, so that they can overlap properly.
 
-    Seen from ``far`` they are a dozen larger ones, which stay trees when each is only some pixels wide.
+    Seen from ``far`` they are a dozen larger ones, which stay trees when each is only some pixels wide. ``to`` tells
+    where the ground that a tree would stand on has gone.
     """
     x, y = centre(h)
     pitch, row, least, most = (0.45, 0.40, 0.205, 0.26) if far else (0.37, 0.34, 0.13, 0.185)
@@ -30,7 +33,8 @@ def trees(h: Hex, rnd: Random, far: bool = False) -> Iterator[tuple[float, list[
             q = rnd.uniform(least, most)
             if not inside(a, b, 0.97 if far else 0.93) or gap:
                 continue
-            yield y + b, tree((x + a, y + b), q, far)
+            at = (x + a, y + b) if to is None else to((x + a, y + b))
+            yield at[1], tree(at, q, far)
 
 
 def tree(p: Point, q: float, far: bool) -> list[Mark]:

@@ -7,12 +7,12 @@ the same on any machine and at any zoom. Within :data:`SURE` of the middle of a 
 from __future__ import annotations
 
 import math
-import zlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from engine.kernel.hexes import Hex, neighbours
-from renderer.graphics.curves import Point, along, loops
+from renderer.graphics.curves import Point, along, chaikin, loops
 from renderer.map.layout import side_between
 
 SURE = 0.4
@@ -20,9 +20,11 @@ SURE = 0.4
 _OCTAVES = ((2.1, 0.20), (0.75, 0.12), (0.28, 0.035))
 """Cells of the noise and how far each moves a point either way, in radii."""
 _HALF = math.sqrt(3) / 2
-_STEP = 0.16
+_LATTICE = 128
+"""Cells of the noise before it repeats."""
+_STEP = 0.22
 """From point to point of an edge, in radii."""
-_EASED = 14
+_EASED = 7
 """Times each point of an edge goes towards its neighbours: what is left of the hexes' zigzag."""
 
 
@@ -30,31 +32,28 @@ class Drift:
     """A field of small shifts over the plane, its own for each map."""
 
     def __init__(self, name: str) -> None:
-        self._seed = zlib.crc32(name.encode())
+        random = Random(f"{name}/drift")
+        self._layers = [
+            (1 / cell, *([v / 127.5 * reach - reach for v in random.randbytes(_LATTICE**2)] for _ in range(2)))
+            for cell, reach in _OCTAVES
+        ]
 
     def at(self, p: Point, share: float = 1.0) -> Point:
         """Where a point goes; ``share`` tells how far of the whole way."""
         dx = dy = 0.0
-        for n, (cell, reach) in enumerate(_OCTAVES):
-            u, v = p[0] / cell, p[1] / cell
-            dx += reach * self._smooth(u, v, 2 * n)
-            dy += reach * self._smooth(u, v, 2 * n + 1)
+        for scale, across, down in self._layers:
+            u, v = p[0] * scale, p[1] * scale
+            i, j = math.floor(u), math.floor(v)
+            a, b = u - i, v - j
+            a, b = a * a * (3 - 2 * a), b * b * (3 - 2 * b)
+            left, right = i % _LATTICE, (i + 1) % _LATTICE
+            top, low = j % _LATTICE * _LATTICE, (j + 1) % _LATTICE * _LATTICE
+            nw, ne, sw, se = (1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b
+            dx += (
+                across[top + left] * nw + across[top + right] * ne + across[low + left] * sw + across[low + right] * se
+            )
+            dy += down[top + left] * nw + down[top + right] * ne + down[low + left] * sw + down[low + right] * se
         return p[0] + dx * share, p[1] + dy * share
-
-    def _smooth(self, u: float, v: float, layer: int) -> float:
-        """Noise from -1 to 1, smooth from lattice point to lattice point."""
-        i, j = math.floor(u), math.floor(v)
-        a, b = u - i, v - j
-        a, b = a * a * (3 - 2 * a), b * b * (3 - 2 * b)
-        top = self._value(i, j, layer) * (1 - a) + self._value(i + 1, j, layer) * a
-        low = self._value(i, j + 1, layer) * (1 - a) + self._value(i + 1, j + 1, layer) * a
-        return top * (1 - b) + low * b
-
-    def _value(self, i: int, j: int, layer: int) -> float:
-        """A number from -1 to 1 that hangs on the lattice point alone."""
-        x = (i * 374761393 + j * 668265263 + layer * 2147483647 + self._seed) & 0xFFFFFFFF
-        x = ((x ^ (x >> 13)) * 1274126177) & 0xFFFFFFFF
-        return ((x ^ (x >> 16)) & 0xFFFF) / 32767.5 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def wandered(path: Sequence[Point], closed: bool, drift: Drift, share: float = 1
             middle = [_eased(points[i - 1], points[i], points[i + 1]) for i in range(1, n - 1)]
             points = [points[0], *middle, points[-1]]
     points = [_clear(drift.at(p, share)) for p in points]
-    return [*points, points[0]] if closed else points
+    return chaikin([*points, points[0]] if closed else points, 1, closed)
 
 
 def _clear(p: Point) -> Point:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import partial
 
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from engine.kernel.hexes import Hex, neighbours
 from renderer.graphics import fonts, sprites
@@ -28,13 +29,22 @@ def numbered(scene: Scene, hexes: Iterable[Hex], ink: RGB) -> None:
     r = scene.r
     if r < NUMBERED:
         return
-    draw, font, halo = ImageDraw.Draw(scene.image), fonts.plain(number_size(r)), max(2, round(0.035 * r))
+    px, halo = number_size(r), max(2, round(0.035 * r))
+
+    def written(text: str) -> Sprite:
+        size = 3 * px, 2 * px
+        image = Image.new("RGBA", size, (*scene.casing, 0))
+        draw, at, font = ImageDraw.Draw(image), (1.5 * px, float(px)), fonts.plain(px)
+        draw.text(at, text, font=font, fill=(*scene.casing, 255), anchor="mm", stroke_width=halo)
+        draw.text(at, text, font=font, fill=(*ink, 255), anchor="mm")
+        return Sprite(image, at)
+
     inside = set(hexes)
     for h in scene.seen((*inside, *(neighbours(h)[3] for h in inside))):
         x, y = scene.layout.xy(h)
-        at, text = (x, y - NUMBER * r), f"{h:04d}"
-        draw.text(at, text, font=font, fill=scene.casing, anchor="mm", stroke_width=halo, stroke_fill=scene.casing)
-        draw.text(at, text, font=font, fill=ink, anchor="mm")
+        text = f"{h:04d}"
+        number = sprites.kept(("number", text, ink, scene.casing, r), partial(written, text))
+        number.onto(scene.image, (x, y - NUMBER * r))
 
 
 def figure(scene: Scene, at: Point, text: str, size: float, ink: RGB, halo: RGB) -> None:

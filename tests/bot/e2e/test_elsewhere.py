@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from discord import AppCommandOptionType as Option
 from discord import app_commands
 
-from bot.cogs.awards import BECAUSE
-from bot.cogs.offers import PHRASED
+from bot.cogs.company.offers import PHRASED
+from bot.cogs.referee.awards import BECAUSE
 from bot.components.ids import Ref
 from bot.messages.competitions import competitions
 from bot.messages.competitions.offers import VERB

@@ -12,9 +12,10 @@ from simcord.backend.errors import SetupError
 
 import scenarios
 from bot.app import create_bot
-from bot.local import begin, build_world, serve_local, take_turns, tell_refusals
+from bot.local import begin, build_world, furnish, serve_local, take_turns, tell_refusals
 from bot.service import Service
 from engine.kernel.text import Refusal
+from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import SCENARIO, controls, said
 
 
@@ -197,3 +198,67 @@ async def test_a_port_in_use_is_told_as_such(tmp_path: Path) -> None:
     with pytest.raises(OSError):
         await serve_local(tmp_path / "local.db", port, None, say=lambda line: None)
     server.close()
+
+
+async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:
+    service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}", untimed=True)
+    bot = create_bot(service, drawing_pool=DrawnOnce(), rooms=False)
+    world = build_world(bot)
+    ada = world.players[0]
+    await world.env.start()
+    tell_refusals(bot)
+    try:
+        await furnish(bot, world, welcome=True)
+        with world.env.time_context():
+            (message,) = world.channel.history()
+            assert all(
+                word in message.content for word in ("Learn", "Play", "Watch", "Ada", "Ben", "Cleo", "Viewing as")
+            )
+            there = {c.label: c.custom_id for c in controls(message)}
+            assert list(there) == [
+                "Learn Cataphract",
+                "Learn Men of Iron",
+                "Play Tricameron",
+                "Play Courtrai",
+                "Watch a battle",
+            ]
+            # A lesson takes place in the one channel there is.
+            await ada.click(message, custom_id=there["Learn Cataphract"])
+            lesson = await service.battles.in_channel(world.channel.id)
+            assert lesson is not None and lesson.is_lesson
+            refused = await ada.click(message, custom_id=there["Play Courtrai"])
+            assert "has a battle already" in said(refused)
+            await service.lessons.stop(lesson.id, ada.id)
+            # A battle with both sides, its briefing on the table.
+            await ada.click(message, custom_id=there["Play Courtrai"])
+            battle = await service.battles.in_channel(world.channel.id)
+            assert battle is not None and battle.sides_of(ada.id) == tuple(s for s, _ in battle.sides)
+        briefing = await service.briefings.of_battle(battle.id)
+        begun = [m for m in world.channel.history() if briefing.where in m.content]
+        assert len(begun) == 1 and begun[0].attachments
+        assert all(f"**{name}**:" in begun[0].content for name, _ in briefing.sides)
+        assert "briefing" in [c.verb for c in controls(begun[0])]
+    finally:
+        await world.env.shutdown()
+        await service.close()
+
+
+async def test_the_record_that_is_shipped_can_be_watched(tmp_path: Path) -> None:
+    """Kept once, played through by the rules; a forged button gives nothing."""
+    service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}", untimed=True)
+    bot = create_bot(service, drawing_pool=DrawnOnce(), rooms=False)
+    world = build_world(bot)
+    await world.env.start()
+    try:
+        await furnish(bot, world, welcome=False)
+        assert not world.channel.history()
+        greeter: Any = bot.get_cog("Welcome")
+        shipped = await greeter._shipped(world.guild.id, world.players[0].id)
+        assert shipped.status == "record" and "withdraw" in shipped.outcome
+        assert (await greeter._shipped(world.guild.id, world.players[1].id)).id == shipped.id
+        assert len(await service.battles.of_guild(world.guild.id)) == 1
+        chapters = await bot.messages.films.chapters(shipped, bot.messages.lookup.catalogue(shipped))
+        assert len(chapters) > 3
+    finally:
+        await world.env.shutdown()
+        await service.close()

@@ -134,3 +134,12 @@ async def _to_a_risk(sim: Table) -> int:
             pick = Pick(key="activate")
         await sim.service.play.answer(battle.id, o.user, o.token, pick, f"on {n}")
     raise AssertionError("nobody asks leave")
+
+
+async def test_further_ideas_stand_in_a_list_and_are_one_press_too(sim: Table) -> None:
+    panel = await opened(sim)
+    more = next(c for c in controls(panel) if c.verb == "idea" and c.options)
+    value, label = more.options[-1]
+    head = await sim.head()
+    await sim.ada.select(panel.message, [value], custom_id=more.custom_id)
+    assert f"✓ `{label.partition(':')[0]} " in text_of(panel) and await sim.head() > head

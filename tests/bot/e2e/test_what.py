@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.what import EMBED
+from bot.cogs.look.what import EMBED
 from bot.components.explain import explanation
 from bot.components.ids import Ref
 from engine.kernel.game import digest

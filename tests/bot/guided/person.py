@@ -13,6 +13,7 @@ from bot.components.panel import place as places
 from bot.components.panel.asked import group_key, key_of
 from bot.components.panel.home import likeliest
 from bot.components.panel.sectors import sectors, within
+from bot.components.recurring import policies
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Pick, Picks
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal
@@ -58,8 +59,6 @@ def in_mind(asked: Asked, rng: random.Random, done: set[str]) -> Wish | None:
     """The next order, for units that haven't had one; None where they let it be."""
     decision = asked.decision
     assert isinstance(decision, Command)
-    if decision.kind != "orders":
-        return _somewhere(decision, rng, set())
     group = _together(asked, done)
     if group is not None:
         return group
@@ -160,7 +159,7 @@ def towards(panel: Any, decision: Decision, wish: Wish) -> Press:
         return _group(ways, wish)
     if wish.idea:
         for w in ways:
-            if w.verb == "idea" and w.place.idea == wish.idea:
+            if w.verb == "idea" and places.parse(w.press.value or w.argument).idea == wish.idea:
                 return w.press
     return _further(ways, decision, wish)
 
@@ -230,12 +229,13 @@ def quiet(message: Any, decision: Decision, answer: Answer) -> Press | None:
     """The press of somebody who wants nothing done nor more asked in this activation; None where it isn't so."""
     if not isinstance(decision, (Choose, ChooseEach)):
         return None
-    if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+    known = policies(decision)
+    if known and not any(p.declines for p in known):
+        idle = True
+    elif isinstance(decision, ChooseEach) and isinstance(answer, Picks):
         idle = all(i.idle_key == k for i in decision.items for u, k in decision.picked(answer) if u == i.key)
     else:
-        policy = decision.policy if isinstance(decision, Choose) else None
-        idle = policy is not None and isinstance(answer, Pick) and answer.key in (policy.no, policy.yes, "")
-        idle = idle and policy is not None and (answer == Pick(key=policy.no) or not policy.declines)
+        idle = bool(known) and answer == Pick(key=known[0].no)
     if not idle:
         return None
     found = {w.argument: w.press for w in _ways(message) if w.verb == "rest"}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bot.notation import parse
 from bot.service.play.lookahead import look_ahead
-from engine.kernel.decisions import Choose, Command, Pick
+from engine.kernel.decisions import Choose, Command, Decision, Pick
 from engine.kernel.game import Game
 from engine.kernel.text import Refusal
 from engine.systems import registry
@@ -19,11 +20,16 @@ from tests.engine.cataphract.test_battles import SeededDice
 
 def at_orders(key: str, chosen: str) -> tuple[Game[Any], str]:
     """A battle at the first orders of who is ``chosen``, and the side that gives them."""
+    return until(key, chosen, lambda d: isinstance(d, Command) and d.kind == "orders")
+
+
+def until(key: str, chosen: str, there: Callable[[Decision], bool]) -> tuple[Game[Any], str]:
+    """A battle at the first such question, and the side that is asked; ``chosen`` is taken where it is offered."""
     system, dice = registry.system_for(load(key)), SeededDice(1)
     game = Game.start(system, registry.initial_state(system), dice)
     while True:
         decision = next(d for d in game.pending if game.decision_for(d.side) is d)
-        if isinstance(decision, Command) and decision.kind == "orders":
+        if there(decision):
             return game, decision.side
         answer = decision.default
         if isinstance(decision, Choose):
@@ -171,6 +177,27 @@ MEN_OF_IRON = [
     ("help", "“help” is no order. /help is a command: send it by itself."),
     ("hello", "I don't understand “hello”. An order says who does what, like “LMM1 > "),
 ]
+
+
+WHO = [
+    ("belisaurius", "“belisaurius”: Did you mean Belisarius? Open: Belisarius, John, "),
+    ("Gelimer", "“Gelimer”: Gelimer is the enemy's."),
+    ("THC3 > 5008", "“THC3 > 5008”: That is an order; orders are given when this is answered."),
+    ("/undo", "“/undo”: /undo is a command: send it by itself."),
+    ("activate Belisarius", "“activate Belisarius”: “activate” says nothing here. Open: Belisarius, John, "),
+    ("hello", "“hello”: That is no answer to this question. Open: Belisarius, John, "),
+]
+"""Answers to who acts before everyone else (5.51)."""
+
+
+@pytest.fixture(scope="module")
+def who_acts() -> tuple[Game[Any], str]:
+    return until("cataphract/tricameron", "Belisarius acts", lambda d: d.kind == "elite")
+
+
+@pytest.mark.parametrize(("text", "said"), WHO)
+def test_slips_in_answers(who_acts: tuple[Game[Any], str], text: str, said: str) -> None:
+    assert said in answered(who_acts, text)
 
 
 @pytest.mark.parametrize(("text", "said"), CATAPHRACT)

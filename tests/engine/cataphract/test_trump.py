@@ -306,3 +306,59 @@ def test_nobody_without_a_legal_action_may_trump():
     r = in_zoc()
     r.unit("HC1").facing = kit.Facing.W  # no enemy in its ZOC: nothing for Sue to enable
     assert "trump-Sue" not in keys(r.play())
+
+
+# -- why not ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cataphract 5.41", "cataphract 5.42", "cataphract 5.12")
+@pytest.mark.parametrize(
+    ("change", "above", "or_equal", "said"),
+    [
+        ({}, 4, False, None),
+        ({}, 5, False, "has Initiative 5; to Trump takes 6"),
+        ({}, 5, True, None),
+        ({}, 6, True, "has Initiative 5; to Trump takes 6"),
+        ({"status": "finished"}, 3, False, "is Finished this turn"),
+        ({"deferred": True}, 3, False, "waits: he is held in enemy ZOC"),
+        ({"role": "CC"}, 3, False, "is a Contingent Commander and can't Trump"),
+    ],
+)
+def test_who_may_try(change, above, or_equal, said):
+    r = field({"Anna": 3, "Perozes": 5}, {"Bert": 4})
+    for k, v in change.items():
+        setattr(r.leader("Perozes"), k, v)
+    r.g.version += 1
+    why = trump.bar(r.g, r.leader("Perozes"), above=above, or_equal=or_equal)
+    assert (why is None) if said is None else said in str(why)
+
+
+@pytest.mark.rule("cataphract 5.41")
+def test_each_side_tries_once_a_selection():
+    r = field({"Anna": 3, "Perozes": 5}, {"Bert": 6})
+    r.state.trump_used = ["a"]
+    r.g.version += 1
+    assert "have tried to Trump already" in str(trump.bar(r.g, r.leader("Perozes"), above=3))
+    assert trump.bar(r.g, r.leader("Bert"), above=3) is None
+
+
+@pytest.mark.rule("cataphract 5.45", "cataphract 5.46", "cataphract 10.24")
+@pytest.mark.parametrize(
+    ("state", "foe", "acts"),
+    [
+        ({}, None, True),
+        ({"rallied": True}, None, False),
+        ({"rallied": True}, 606, True),
+        ({"rallied": True, "routed": True}, 606, False),
+    ],
+)
+def test_who_could_do_anything_at_all(state, foe, acts):
+    """He gives an order to a unit that may have one, or enables the Shock of one that faces an enemy."""
+    enemies = [kit.unit("LN1", 3030, "W")] + ([kit.unit("HI9", foe, "W")] if foe else [])
+    r = kit.battle([kit.unit("HC1", 505, "E", **state)], enemies, a_leaders=[kit.leader("Anna", 505, "SC")])
+    if foe and not r.unit("HC1").routed:
+        assert r.g.opponents(r.unit("HC1")), "it has an enemy before it"
+    assert trump.has_action(r.g, r.leader("Anna")) is acts
+    r.unit("HC1").hex = 3001
+    r.g.version += 1
+    assert not trump.has_action(r.g, r.leader("Anna")), "beyond his Command Range"

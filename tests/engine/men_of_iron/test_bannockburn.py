@@ -210,3 +210,15 @@ def test_they_are_asked_for_once_and_not_before_the_battle() -> None:
         (folk,) = [r for r in rig.g.rules if r.spec.id == "small-folk"]
         rig.run(lambda g, rule=folk: rule.between(g))
         assert not rig.decisions and "small-folk" not in rig.state.notes
+
+
+@pytest.mark.rule("men-of-iron BB-4")
+def test_whose_usual_hex_is_held_comes_on_beside_it() -> None:
+    rig = beaten(15)
+    rig.unit("MPK1").hex = 511
+    rig.g.version += 1
+    asked = rig.play()
+    assert isinstance(asked, ChooseEach)
+    defaults = [i.default_key for i in asked.items]
+    assert "0511" not in defaults and {"0509", "0513"} < set(defaults)
+    assert len(set(defaults)) == 3, "a hex for each"

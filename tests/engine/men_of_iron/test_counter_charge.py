@@ -454,3 +454,12 @@ def test_why_the_acting_side_may_not():
     r = field([unit("MM1", 1010, "E")], [unit("LB5", 1310, "W")])
     assert not counter_charge.may(r.g, r.unit("MM1"), r.unit("LB5"))
     assert str(counter_charge.bar(r.g, r.unit("MM1"), r.unit("LB5"))) == "MM1 can't counter-charge LB5 now. (11.5)"
+
+
+@pytest.mark.rule("men-of-iron 11.6/other", "men-of-iron T-TERRAIN")
+@pytest.mark.parametrize(("at", "mp"), [(1310, {4}), (1410, {6}), (1510, set())])
+def test_its_whole_ma_and_not_a_point_more(at, mp):
+    """Mud costs a horse 2 MP a hex, and Men-at-Arms have 6."""
+    mud = {h: "mud" for h in range(1000, 1700) if 1 <= h % 100 <= 22}
+    r = field([unit("LB1", 1010, "E")], [unit("MM5", at, "W")], terrain=mud)
+    assert {w.mp for w in counter_charge.ways(r.g, r.unit("MM5"), r.unit("LB1"))} == mp

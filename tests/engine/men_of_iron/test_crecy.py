@@ -78,3 +78,31 @@ def test_the_english_may_form_a_shield_wall() -> None:
     assert rig.unit("WDM1").formation == rig.unit("WPK1").formation == "shield-wall"
     crecy().activate("Godfrey").refuses("14.1", orders.Form(units=("HLB1",), formation="shield-wall"))
     crecy().activate("Philip").refuses("14.1", orders.Form(units=("PPK1",), formation="shield-wall"))
+
+
+@pytest.mark.rule("men-of-iron CR-1")
+@pytest.mark.parametrize(
+    ("firer", "target", "side", "wet_through"),
+    [
+        ("CB1", "CB9", "a", True),
+        ("LB2", "CB9", "a", False),
+        ("CB9", "CB1", "a", False),
+        ("CB9", "CB1", "b", True),
+        ("CB1", "CB9", "b", False),
+    ],
+)
+def test_the_strings_of_one_weapon_on_one_side(firer: str, target: str, side: str, wet_through: bool) -> None:
+    rule = kit.special("wet-strings", case="CR-1", side=side, weapon="crossbow", drm=-2)
+    rig = kit.battle(
+        [kit.unit("CB1", 1010), kit.unit("LB2", 1011)], [kit.unit("CB9", 1210, "W")], rules=[rule]
+    ).activate("A")
+    assert wet(rig, firer, target) == ([(-2, "CR-1")] if wet_through else [])
+
+
+@pytest.mark.rule("men-of-iron CR-1", "men-of-iron CR-3")
+def test_bombards_have_no_strings() -> None:
+    rule = kit.special("wet-strings", case="CR-1", side="a", weapon="crossbow", drm=-2)
+    gun = {"id": "Gun", "name": "Gun", "kind": "bombard", "hex": 1010, "command": "A", "facing": "E"}
+    rig = kit.battle([kit.unit("CB1", 2010)], [kit.unit("CB9", 1210, "W")], a_markers=[gun], rules=[rule])
+    modifiers = shot.modifiers(rig.g, rig.state.markers["Gun"], 1010, rig.unit("CB9"), 0, "CR-3")
+    assert not [m for m in modifiers if m.rule == "CR-1"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import reach
+from engine.systems.men_of_iron import passing, reach
 from engine.systems.men_of_iron.events import Told, UnitMoved, UnitRetired
 from engine.systems.men_of_iron.orders import Move
 from tests.engine.men_of_iron import kit
@@ -164,3 +164,13 @@ def test_still_not_to_stop_there_and_only_those_commands():
     r.refuses("8.0", RIDE)
     r = field(unit("DM1", 1010), unit("PK5", 1110, command="Foot"), rules=(RIDDEN_DOWN,))
     r.refuses("8.0", Move(unit="DM1", path=(1110, 1210)))
+
+
+@pytest.mark.rule("men-of-iron 8.0", "men-of-iron 8.0/pass")
+def test_nobody_rides_through_an_enemy_or_itself():
+    r = field(unit("MM1", 1010), unit("LB5", 1110), unit("GE2", 1012), b=[unit("LB9", 1210, "W")])
+    may = lambda rider, other: passing.may_ride_through(r.g, r.unit(rider), r.unit(other))  # noqa: E731
+    assert may("MM1", "LB5")
+    assert not may("MM1", "LB9") and not may("MM1", "MM1") and not may("GE2", "LB5") and not may("LB5", "LB5")
+    r.unit("MM1").retired = r.unit("MM1").disordered = True
+    assert not may("MM1", "LB5")

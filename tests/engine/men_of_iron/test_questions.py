@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.decisions import Choose
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import charge, counter_charge, counter_ways
+from engine.systems.men_of_iron import charge, counter_charge, counter_ways, retreats
 from engine.systems.men_of_iron.orders import Fire
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import Rig, leader, unit
@@ -180,3 +180,32 @@ def test_who_does_not_advance_keeps_its_other_targets():
     assert {u.id for u in r.g.opponents(r.unit("DM2"))} == {"MH5", "LB6"}
     fight(r, plan("DM1"), plan("DM2", "MH5", "LB6"), dice=[3], answers=[{"MH5": "1209-W"}, "DM1-1109-E"])
     assert [x.text for x in r.rolls] == ["DM2 attacks LB6"]
+
+
+# -- Retreats --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("men-of-iron 12.3")
+@pytest.mark.parametrize("ways", [1, 2])
+def test_a_retreat_goes_to_one_of_the_hexes_that_are_open(ways):
+    r = field([unit("DM1", 1010, "E")], [unit("PK5", 1110, "W")])
+    found = retreats.ways(r.g, r.unit("PK5"), [1010])[:ways]
+    assert len(found) == ways
+
+    def look(d):
+        assert d.policy.free and d.policy.yes == d.default_key, "where nobody says otherwise it goes as suggested"
+        assert {c.hex for c in d.choices} == {w.to for w in found}
+        return d.default_key
+
+    r.run(retreats.choose, r.unit("PK5"), found, [1010], answers=[look])
+
+
+@pytest.mark.rule("men-of-iron 12.3")
+@pytest.mark.parametrize(
+    ("h", "said"), [(1210, None), (1310, None), (1410, "PK5 retreats 1 hex; 1410 is 3 away. (12.3)")]
+)
+def test_how_far_a_retreat_goes(h, said):
+    """One hex, two where the way leads through a friend."""
+    r = field([unit("DM1", 1010, "E")], [unit("PK5", 1110, "W")])
+    why = retreats._too_far(r.unit("PK5"), h, "12.3")
+    assert (None if why is None else str(why)) == said

@@ -105,3 +105,19 @@ def test_in_shield_wall(order: orders.Fire | orders.Move, said: str) -> None:
     assert ordering(rig.activate("A"), order) == said
     rig.state.phase = "shock"
     assert shocking(rig, plan("PK1")) == "PK1 stands in Shield Wall and can't attack. (14.1)"
+
+
+@pytest.mark.rule("men-of-iron 9.4", "men-of-iron 9.1")
+def test_who_or_what_stands_in_the_line_of_sight() -> None:
+    """Crossbows shoot over nobody; ground blocks everybody's sight, whoever stands in it."""
+    away = {"a_leaders": [leader("LA", 101, command_range=30)], "b_leaders": [leader("LB", 2801)]}
+    friends = [unit("DM2", 1109, "E"), unit("DM3", 1110, "E")]
+    foe = [unit("DM5", 1210, "W")]
+    clear = battle([unit("CB1", 1010, "E"), *friends], foe, **away).activate("A")  # type: ignore[arg-type]
+    said = ordering(clear, orders.Fire(unit="CB1", target="DM5"))
+    assert said.startswith("CB1 can't shoot over DM") and said.endswith("to reach DM5. (9.4)")
+    woods = {1109: "woods", 1110: "woods"}
+    hidden = battle([unit("CB1", 1010, "E"), *friends], foe, terrain=woods, **away).activate("A")  # type: ignore[arg-type]
+    assert ordering(hidden, orders.Fire(unit="CB1", target="DM5")).startswith("CB1 can't see DM5: 11")
+    bows = battle([unit("LB1", 1010, "E"), *friends], foe, **away).activate("A")  # type: ignore[arg-type]
+    move_fire.check(bows.g, orders.Fire(unit="LB1", target="DM5"))

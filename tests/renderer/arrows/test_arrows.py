@@ -186,3 +186,14 @@ def test_a_ghost_has_its_code_and_the_shape_of_who_it_was() -> None:
     other = scene(table(horse("WWW", 304)))
     drawn(other, told=[told[0].model_copy(update={"unit": "WWW"})])
     assert other.image.tobytes() != square.image.tobytes()
+
+
+def test_a_hidden_unit_leaves_no_name_behind() -> None:
+    hidden = frozenset({"hidden"})
+    pictures = []
+    for code in ("WWW", "III"):
+        s = scene(table(horse(code, 304, states=hidden)))
+        drawn(s, told=[Trace(kind="move", unit=code, hexes=(101, 202, 304), side="red")])
+        assert _outline(s, 101) > 60
+        pictures.append(s.image.tobytes())
+    assert pictures[0] == pictures[1]

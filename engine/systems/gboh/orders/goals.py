@@ -5,13 +5,14 @@ What a place is worth is what the rules reckon anyway: Shock odds (9.16), volley
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel import paths
 from engine.kernel.hexes import Facing, Hex, distance, flanks, front
 from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.inquiry import attack
 from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import movement, reach
@@ -19,7 +20,7 @@ from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.state import Unit
 
-LOOKED_AT = 8
+LOOKED_AT = 6
 """Places of which the worth is reckoned, of those that look best at a glance."""
 
 FAR = 9
@@ -34,6 +35,10 @@ SHOT_AT = 0.4
 
 HARM = 1.5
 """Mean of hits it suffers less those it deals that is more than a unit should stand and take."""
+
+
+_FACING: Mapping[Arc, int] = {"rear": 0, "flank": 1, "front": 2}
+"""How much an enemy looks at who comes at him through an arc."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +82,12 @@ def _rings(g: Battle, side: str) -> dict[Hex, int]:
 
 def enemies(g: Battle, u: Unit) -> list[Unit]:
     """Enemies that aren't routed, the nearest first."""
-    standing = [e for e in g.units(g.foe(u.side)) if not e.routed]
-    return sorted(standing, key=lambda e: distance(e.at, u.at))
+
+    def found() -> list[Unit]:
+        standing = [e for e in g.units(g.foe(u.side)) if not e.routed]
+        return sorted(standing, key=lambda e: distance(e.at, u.at))
+
+    return g.derived(("enemies", u.id), found)
 
 
 def too_strong(g: Battle, u: Unit) -> list[Unit]:
@@ -118,7 +127,7 @@ def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
     tried: dict[str, list[Strike]] = {}
     for _, node, met in seen[: 3 * LOOKED_AT]:
         known = tried.setdefault(",".join(sorted(e.id for e in met)), [])
-        if len(known) < 3 and (known or len(tried) <= LOOKED_AT):
+        if len(known) < 2 and (known or len(tried) <= LOOKED_AT):
             known.append(_strike(g, u, node, met))
     best: dict[str, Strike] = {}
     for s in sorted((s for several in tried.values() for s in several), key=lambda s: (-s.worth, s.node.price)):
@@ -144,8 +153,8 @@ def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node,
             and g.charts.step_cost(g.map, u, h, x) is not None
         )
         if met:
-            facing_it = sum(g.arc(e, h) == "front" for e in met)
-            yield (facing_it, node.hits, len(met), node.mp, h, int(f)), node, met
+            exposed = sum(_FACING[g.arc(e, h)] for e in met)
+            yield (exposed, node.hits, len(met), node.mp, h, int(f)), node, met
 
 
 def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Strike:

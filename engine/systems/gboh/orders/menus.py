@@ -101,12 +101,14 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
         if u.missile and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
             for t in fire.targets(g, u):
                 answer = orders.Fire(unit=u.id, target=t.id)
-                yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0)
+                p = hit_chance(g, u, t)
+                yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0, chance=p)
             for t, path in harass.harass_options(g, u):
                 text = Text("Harass {target} by {path}", target=t.id, path=" ".join(show(h) for h in path))
                 answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
                 key = f"harass-{t.id}-{show(path[-1])}"
-                yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7)
+                p = hit_chance(g, u, t, origin=path[-1])
+                yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7, chance=p)
         yield from special.told(g, "unit_choices", u)
     if not in_line and g.orders.kind != "march" and u.hits:
         try:
@@ -120,6 +122,14 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
 def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
     """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
     return leader.at == u.at and any(leader_moves.can_ride(g, leader, n.path()) for n in reach.search(g, u).values())
+
+
+def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None) -> float | None:
+    """8.15 Probability that a volley hits, from ``origin`` after a move there; None for a unit that fires twice."""
+    if fire.fires_twice(g, u):
+        return None
+    moved = None if origin is None else True
+    return 1 - fire.preview(g, u, t, origin=origin, moved=moved).chances[0]
 
 
 def shot(g: Battle, u: Unit, t: Unit) -> Text:
@@ -230,6 +240,7 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
+                        chance=hit_chance(g, u, t, origin=n.hex),
                     )
                 )
     return found

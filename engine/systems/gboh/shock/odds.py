@@ -58,17 +58,17 @@ def _besides(
 
 
 def leaders(g: Battle, units: Sequence[Unit]) -> list[Leader]:
-    """9.14 Leaders who may be hit: those with the units."""
+    """Leaders who may be hit: those with the units (9.14)."""
     return [x for u in units for x in g.leaders_at(u.at, u.side)]
 
 
 def leader_hit() -> float:
-    """9.14 Probability that a leader in a Shock is hit: by a 0."""
+    """Probability that a leader in a Shock is hit: by a 0 (9.14)."""
     return chance(lambda die: die == 0)
 
 
 def checking(ours: Sequence[Unit], theirs: Sequence[Unit], charging: Collection[str]) -> list[Unit]:
-    """9.13 Who makes a Pre-Shock check: nobody where nobody has to attack, chargers alone at those routed already."""
+    """Who makes a Pre-Shock check (9.13): nobody where nobody has to attack, chargers alone at those routed already."""
     chargers = [u for u in ours if u.id in charging]
     if not chargers:
         return []
@@ -76,7 +76,7 @@ def checking(ours: Sequence[Unit], theirs: Sequence[Unit], charging: Collection[
 
 
 def breaking_before(g: Battle, u: Unit) -> float:
-    """9.13 Probability that the Pre-Shock check breaks the unit."""
+    """Probability that the Pre-Shock check breaks the unit (9.13)."""
     return sum(p for n, p in cohesion.check_chances(g, u).items() if n and n >= clash.room(g, u))
 
 

@@ -108,14 +108,14 @@ def _item(g: Battle, e: Engagement, unit: Unit) -> Item:
     ways = _ways(g, e, unit)
     harm = drms.chance(drms.odds(g, e.combat(g, unit)), results.HARMS)
     note = Text("It becomes Disordered.") if how.disorders else None
-    willing = harm if how.disorders else 0.6 + 2 * harm
+    lean = harm if how.disorders else 0.6 + 2 * harm
     stand = Choice(STAND, Text("Stand against {enemies}", enemies=_names(attackers)), unit=unit.id, chance=1 - harm)
     return Item(
         key=unit.id,
         label=Text(
             "{unit} at {hex}, attacked by {enemies}", unit=unit.id, hex=show(unit.at), enemies=_names(attackers)
         ),
-        choices=(stand, *(_choice(unit, way, note, willing if way is ways[0] else 0.1) for way in ways)),
+        choices=(stand, *(_choice(unit, way, note, lean if way is ways[0] else 0.1) for way in ways)),
         default_key=STAND,
         policy=Policy(
             POLICY.kind, ways[0][0], STAND, {"unshaken": not how.disorders, "odds-against": harm >= 0.5}, deed=WITHDRAW

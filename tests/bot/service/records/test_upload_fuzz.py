@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 
 import scenarios
-from bot.cogs.dice import MOST_BYTES as MOST_TRAIL
-from bot.cogs.dice import TRAIL, _verified
+from bot.cogs.look.dice import MOST_BYTES as MOST_TRAIL
+from bot.cogs.look.dice import TRAIL, _verified
 from bot.errors import explain
 from bot.language.catalogue import ENGLISH
 from bot.narration.trail import report_lines

@@ -90,8 +90,8 @@ class Panels(commands.Cog):
         await self._on(interaction, await self._pressed(interaction, ref), place.at(*further), "take")
 
     async def take(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """A button: a choice, or an idea."""
-        place = places.parse(ref.argument)
+        """A button: a choice, or an idea; or an idea in a list."""
+        place = places.parse(values[0] if values else ref.argument)
         pressed = await self._pressed(interaction, ref)
         if not place.idea:
             await self._on(interaction, pressed, place, "take")

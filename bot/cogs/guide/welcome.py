@@ -13,13 +13,13 @@ import discord
 from discord.ext import commands
 
 import scenarios
-from bot.cogs.replay import send_film
+from bot.cogs.look.replay import send_film
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.messages.publishing.lesson_card import LEARN, LESSONS, PLAY
 from bot.narration import escape
 from bot.service import Battle
-from engine.kernel.text import refuse
+from engine.kernel.text import counted, refuse
 from engine.systems import registry
 from scenarios.lessons import Lesson, lessons
 
@@ -94,7 +94,8 @@ def told(lesson: Lesson) -> str:
     """A battle for beginners: game, size, length."""
     info = scenarios.info(scenarios.load(lesson.next))
     length = info.length.split(" at a table")[0].rstrip(".")
-    return f"{escape(info.title)} ({escape(info.game)}, {info.units} units, {length[:1].lower()}{length[1:]})"
+    size = f"{counted(info.units, 'unit|units')}, {length[:1].lower()}{length[1:]}"
+    return f"{escape(info.title)} ({escape(info.game)}, {size})"
 
 
 def buttons() -> discord.ui.View:

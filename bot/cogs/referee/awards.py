@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.cogs.competition_finding import EventFinding
+from bot.cogs.company.competition_finding import EventFinding
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.language.plain import MESSAGE

@@ -31,7 +31,7 @@ OPEN = "open"
 
 
 class Endings(commands.Cog):
-    """/battle resign, draw, claim, abandon, rematch: part of :class:`bot.cogs.battle.BattleCog`."""
+    """/battle resign, draw, claim, abandon, rematch: part of :class:`bot.cogs.battles.battle.BattleCog`."""
 
     bot: Hexarch
 

@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.cogs import limits as limit_words
-from bot.cogs.terms import MODES, limits_named, rule_choices, rules_named, scenario_choices, side_id
+from bot.cogs.battles import limits as limit_words
+from bot.cogs.battles.terms import MODES, limits_named, rule_choices, rules_named, scenario_choices, side_id
 from bot.components.ids import Ref
 from bot.errors import NEEDED, whisper
 from bot.language.plain import CHOICE, MESSAGE, pages

@@ -11,9 +11,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.cogs.battle_list import BattleList
-from bot.cogs.endings import Endings
-from bot.cogs.terms import MODES, rule_choices, rules_named, scenario_choices
+from bot.cogs.battles.battle_list import BattleList
+from bot.cogs.battles.endings import Endings
+from bot.cogs.battles.terms import MODES, rule_choices, rules_named, scenario_choices
 from bot.components.ids import Ref
 from bot.errors import NEEDED, whisper
 from bot.language.catalogue import TextCatalogue

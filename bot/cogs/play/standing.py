@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.battle import side_named
+from bot.cogs.battles.battle import side_named
 from bot.errors import whisper
 from bot.language.plain import CHOICE, pages
 from bot.narration import escape, fit

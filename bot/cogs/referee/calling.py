@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.cogs import limits as limit_words
-from bot.cogs.awards import BECAUSE, Awards
+from bot.cogs.battles import limits as limit_words
+from bot.cogs.battles.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
 from bot.cogs.branch import Branch
-from bot.cogs.competition_finding import WHICH
-from bot.cogs.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
+from bot.cogs.company.competition_finding import WHICH
+from bot.cogs.referee.awards import BECAUSE, Awards
 from bot.errors import NEEDED, whisper
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.competitions import AWARD

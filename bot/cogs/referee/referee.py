@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.battle import side_named
+from bot.cogs.battles.battle import side_named
 from bot.errors import whisper
 from bot.language.plain import CHOICE
 from bot.messages.access.piece_choices import hexes_of, pieces

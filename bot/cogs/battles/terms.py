@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 import scenarios
-from bot.cogs import limits as limit_words
+from bot.cogs.battles import limits as limit_words
 from bot.language.plain import CHOICE
 from bot.narration import fit
 from bot.service import Limits

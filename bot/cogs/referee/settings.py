@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import permissions
-from bot.cogs import limits as limit_words
-from bot.cogs.terms import MODES
+from bot.cogs.battles import limits as limit_words
+from bot.cogs.battles.terms import MODES
 from bot.errors import whisper
 from bot.language.catalogue import languages
 from bot.language.plain import MESSAGE, pages

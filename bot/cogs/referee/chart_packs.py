@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot import rulebooks
 from bot.cogs.branch import Branch
-from bot.cogs.charts import GAME, games, system_of, tell_changes
+from bot.cogs.guide.charts import GAME, games, system_of, tell_changes
 from bot.errors import whisper
 from bot.language.catalogue import TextCatalogue
 from bot.messages.delivery.attachments import fetched

@@ -35,7 +35,7 @@ JOIN, OWN, RUNNING, WAITING, OVER, RECORD = range(6)
 
 
 class BattleList(commands.Cog):
-    """Part of :class:`bot.cogs.battle.BattleCog`."""
+    """Part of :class:`bot.cogs.battles.battle.BattleCog`."""
 
     bot: Hexarch
 

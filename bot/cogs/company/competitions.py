@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.cogs.competition_finding import WHICH, EventFinding
+from bot.cogs.company.competition_finding import WHICH, EventFinding
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.language.plain import MESSAGE, pages

@@ -1,0 +1,1 @@
+"""A battle's life: made, joined, begun, ended; its terms."""

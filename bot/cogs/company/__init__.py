@@ -1,0 +1,1 @@
+"""Others: offers, leagues and cups, statistics, watching."""

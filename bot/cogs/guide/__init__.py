@@ -1,0 +1,1 @@
+"""What explains: help, lessons, rules, charts."""

@@ -1,0 +1,1 @@
+"""How things stand and how they came about; the record, the dice."""

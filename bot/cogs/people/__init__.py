@@ -1,0 +1,1 @@
+"""What somebody wants, and what is stored about somebody."""

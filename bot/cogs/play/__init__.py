@@ -1,0 +1,1 @@
+"""Orders, answers, taking back, standing orders, a side that is shared."""

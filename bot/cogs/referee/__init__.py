@@ -1,0 +1,1 @@
+"""For those who run a server: what only referees and managers use."""
