@@ -18,6 +18,10 @@ __all__ = ["Rig", "battle", "leader", "refused", "unit"]
 class Rig(CataphractRig):
     """A battle and the means to run single procedures on it."""
 
+    def __init__(self, g: Any) -> None:
+        super().__init__(g)
+        self.g: Any = g
+
     def orders(self, side: str = "a", leader: str | None = None, **values: Any) -> Rig:
         """Put an Orders Phase of ``side`` under way."""
         self.g.version += 1

@@ -170,7 +170,7 @@ def test_what_a_lost_leader_counts(rp: int | None, points: int) -> None:
 @pytest.mark.rule("alexander 8.45")
 @pytest.mark.parametrize(("die", "lower"), [(7, 1), (8, 2)])
 def test_a_wound_lowers_every_rating(die: int, lower: int) -> None:
-    given = {"initiative": 7, "command_range": 9, "charisma": 4, "personal_combat": 1, "strategy": 5}
+    given: dict[str, Any] = {"initiative": 7, "command_range": 9, "charisma": 4, "personal_combat": 1, "strategy": 5}
     r = kit.battle([kit.unit("HC1", 505)], [FAR], a_leaders=[kit.leader("Alexander", 505, **given)])
     r.run(leaders.casualty, r.leader("Alexander"), "8.34", dice=[die])
     x = r.leader("Alexander")

@@ -159,7 +159,8 @@ def test_column_takes_one_hit_less() -> None:
     cost = movement.can_enter(r.g, r.unit("HI1"), 1010, 1109)
     assert cost is not None and cost.hits == 1
     r.unit("HI1").column = False
-    assert movement.can_enter(r.g, r.unit("HI1"), 1010, 1109).hits == 2
+    cost = movement.can_enter(r.g, r.unit("HI1"), 1010, 1109)
+    assert cost is not None and cost.hits == 2
 
 
 @pytest.mark.rule("alexander 7.12", "alexander table:unit_types")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NoReturn
 
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import refuse
@@ -236,7 +237,7 @@ def _check_hex(g: Battle, unit: Unit, h: Hex) -> None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(h))
 
 
-def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> None:
+def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoReturn:
     for h in m.entered:
         friend = g.unit_at(h)
         if friend is not None and friend is not unit:
