@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from engine.kernel.closeness import best
 from engine.kernel.system import RuleText
 from engine.kernel.text import refuse
-from engine.systems.registry import RULEBOOKS
+from engine.systems.registry import RULEBOOKS, SYSTEMS
 
 
 def titles() -> dict[str, str]:
-    """Name of the game, by system id, for every system with rule help."""
-    return {system: book.title for system, book in RULEBOOKS.items()}
+    """Name of the game, by system id, for every system with rule help whose battles are offered."""
+    return {system: book.title for system, book in RULEBOOKS.items() if SYSTEMS[system].complete}
 
 
 def named(text: str) -> str:

@@ -12,7 +12,7 @@ import scenarios
 from bot.cli import COMMANDS
 from bot.cli.case_index.index import systems
 from bot.cli.coverage import coverage
-from engine.systems.registry import RULEBOOKS
+from engine.systems.registry import RULEBOOKS, SYSTEMS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").rglob("*.md")])
@@ -84,8 +84,12 @@ def test_commands_named_exist(page: Path) -> None:
 
 
 def test_coverage_told_is_the_coverage_there_is() -> None:
-    """Every testable case has a test (``tests/cli/test_coverage_systems.py``), and the README has their number."""
-    counts = [f"{len(coverage(s, ROOT / 'tests')['tested'])} of {RULEBOOKS[s].title}" for s in systems()]
+    """Every testable case has a test (``tests/cli/test_coverage_systems.py``), and the README has their number.
+
+    Of systems that aren't refereed in full ``docs/architecture.md`` tells how far they are.
+    """
+    complete = [s for s in systems() if SYSTEMS[s].complete]
+    counts = [f"{len(coverage(s, ROOT / 'tests')['tested'])} of {RULEBOOKS[s].title}" for s in complete]
     told = f"Every testable case of the rules has a test, {', '.join(counts[:-1])} and {counts[-1]};"
     assert told in " ".join((ROOT / "README.md").read_text("utf-8").split())
 

@@ -129,6 +129,11 @@ def _echoed(wanted: Wanted, no: Refusal, rule: str) -> Refusal:
     return Refusal("“{text}”: {why}", rule=no.rule or rule, text=clipped(wanted.shown), why=no.text)
 
 
+def _in_short(choice: Choice) -> str:
+    """Its key, and how its label begins: what stands further on is about something else as often as not."""
+    return f"{choice.key}\n{' '.join(str(choice.label).split()[:2])}"
+
+
 def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
     """What can be said without knowing a rule."""
     if wanted.plain.startswith("/"):
@@ -152,6 +157,6 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
         return Text("{hex} can't be chosen here.", hex=show(wanted.hexes[-1]))
     if wanted.facing is not None and any(c.facing is not None for c in choices):
         return Text("@{facing} can't be chosen here.", facing=wanted.facing.name)
-    if near := closest(wanted.plain, choices, lambda c: f"{c.key}\n{c.label}", CLOSE):
+    if near := closest(wanted.plain, choices, _in_short, CLOSE):
         return Text("Did you mean {keys}?", keys=" or ".join(c.key for c in near))
     return Text("That is no answer to this question.")

@@ -139,7 +139,7 @@ def test_who_has_moved_has_had_an_order_and_is_marked_moved() -> None:
     assert not state.units["HC1"].moved
 
 
-@pytest.mark.rule("cataphract 4.43", "cataphract 5.21")
+@pytest.mark.rule("cataphract 4.31", "cataphract 5.21")
 def test_a_line_command_counts_as_one() -> None:
     given = written(roman("HC1", 1010), roman("HC2", 1011), active="N1", orders={"lines_used": 1})
     _, state = laid(given)

@@ -331,7 +331,7 @@ def test_chances_add_up_and_the_odds_are_told():
     assert "Attack Superiority" in got.words() and "column" in got.words()
 
 
-@pytest.mark.rule("cataphract 9.16", "cataphract table:shock_results")
+@pytest.mark.rule("cataphract 9.16", "cataphract table:shock_crt")
 @pytest.mark.parametrize("size", [1, 3, 5, 9])
 def test_what_is_foretold_is_the_mean_of_all_faces_of_the_die(size):
     r = kit.battle([kit.unit("HC1", 1010, size=size)], [kit.unit("HI9", 1110, "W", size=5)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.dice import RollRequest
+from engine.kernel.text import counted
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
@@ -41,5 +42,5 @@ class PairSave(Chapter):
         if roll.total + added > tq:
             return False
         g.emit(HitsRemoved(unit=unit.id, hits=unit.hits - (tq - 1), cause="rout", rule=rule))
-        g.emit(Told(unit=unit.id, story=f"{unit.id} stands by a hair ({unit.hits} hits).", rule=rule))
+        g.emit(Told(unit=unit.id, story=f"{unit.id} stands by a hair ({counted(unit.hits, 'hit|hits')}).", rule=rule))
         return True

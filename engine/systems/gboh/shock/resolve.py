@@ -109,7 +109,7 @@ async def given_out(g: Battle, attacker: Unit, defenders: Sequence[Unit], hits: 
             kind="given-hits",
             side=attacker.side,
             rule=g.case(Case.SHARING_HITS),
-            prompt=Text("{n} hits for {one} and {other}. How many for {one}?", n=hits, one=one.id, other=other.id),
+            prompt=Text("{n:hit|hits} for {one} and {other}. How many for {one}?", n=hits, one=one.id, other=other.id),
             subject=attacker.id,
             focus=(one.at, other.at),
             choices=tuple(
