@@ -131,6 +131,8 @@ class _Slip:
             ]
         elif self.decision.kind == SHOCK:
             tests += [self._fire, self._attack]
+        elif "face" in self.words:
+            tests += [self._hexlike]  # a set-up's own word for turning many at once: its reader says what is missing
         else:
             tests += [self._facing, self._hexlike]
         tests.append(self._nothing)

@@ -33,10 +33,10 @@ BUSY = {
     "sea": "water",
     "ford": "water",
     "bridge": "water",
+    "marsh": "marsh",
 }
 """Ground so full of pen work that numbers need a halo, with the halo's colour."""
 _FLOORS = BUSY | {
-    "marsh": "marsh",
     "camp": "camp",
     "building": "town",
     "land": "level-1",

@@ -68,7 +68,7 @@ def faded(colour: RGB, theme: Theme) -> RGB:
 Pattern = Literal["solid", "diagonal", "dots", "bars", "line", "checks"]
 BANDS: tuple[tuple[RGB, Pattern], ...] = (
     (rgb("#C2394A"), "solid"),
-    (rgb("#2A7E5A"), "diagonal"),
+    (rgb("#1C5A40"), "diagonal"),
     (rgb("#EBC746"), "dots"),
     (rgb("#3E8FC9"), "line"),
     (rgb("#F2EEE2"), "bars"),
