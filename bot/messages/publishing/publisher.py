@@ -192,8 +192,10 @@ class Publisher:
             # Who has just acted is here.
             called = asked is not None and post.message is None and asked.user != actor
             story.called = asked.user if asked is not None and called else None
-        if last is not None and last.key != post.key:
-            await self._close(here, last)
+        for old in sorted((p for p in posts if p.kind == DISPATCH and p.key != post.key), key=lambda p: int(p.key)):
+            # What couldn't be said of one that others have followed since is said now.
+            if not old.delivered or (last is not None and old.key == last.key):
+                await self._close(here, old)
         if fresh or asks != story.asks or story.bare or not post.delivered:
             story.asks = asks
             post = await self._put_dispatch(here, post, story, asked, picture=fresh or story.bare or not post.message)
@@ -296,7 +298,7 @@ class Publisher:
     async def _close(self, here: BattleContext, post: Post) -> None:
         """Take the controls off a dispatch that another one follows."""
         story = Story.model_validate_json(post.body)
-        if story.asks:
+        if story.asks or not post.delivered:
             story.asks = ""
             await self._put_dispatch(here, post, story, None, picture=False)
 

@@ -136,7 +136,9 @@ class Duel:
         """Everything stored is told, and nothing twice."""
         posts = await self.service.posts.of(self.battle)
         shown = self.shown
-        assert all(p.delivered for p in posts), "something is still to be said"
+        assert all(p.delivered for p in posts), (
+            f"something is still to be said: {[(p.kind, p.key, p.message) for p in posts if not p.delivered]}"
+        )
         assert not [p for p in posts if p.kind == NOTICE]
         known = [p.message for p in posts if p.message is not None]
         assert set(known) <= set(shown) and len(shown) == len(known), "a message twice, or none"
