@@ -86,5 +86,5 @@ def test_a_battle_from_its_beginning_through_a_restart(server: Server, page: Any
 
     # Anybody may look; nobody else may answer.
     cleo = Seat(page, "Cleo")
-    cleo.slash("unit", "THC5")
-    cleo.awaits("Thracian")
+    cleo.slash("rule", "8.15")
+    cleo.awaits("8.15")
