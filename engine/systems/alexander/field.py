@@ -29,12 +29,16 @@ LINES: tuple[LineSpec, ...] = (
     LineSpec(types=("LN",)),
     LineSpec(types=("HI/HO", "HI/HO1")),
     LineSpec(types=("LI", "LI/LP", "LI/CA")),
+    LineSpec(types=("EL",)),
+    LineSpec(types=("CH",)),
 )
 """Line Command availability of a side whose entry gives none."""
 
 
 class FieldSide(field.FieldSide):
     """One side of a field."""
+
+    arranges_withdrawal: bool = False
 
 
 class Field(field.Field):
@@ -55,17 +59,18 @@ class Layout(field.Layout[AlexanderScenario]):
     scenario = AlexanderScenario
 
     def leader(self, role: str) -> dict[str, Any]:
+        contingent = role == "CC"
         return {
-            "initiative": 5,
+            "initiative": 0 if contingent else 5,
             "command_range": 5,
             "strategy": 5,
             "charisma": 2,
             "personal_combat": 4,
-            "line_commands": 1,
+            "line_commands": 0 if contingent else 1,
         }
 
     def army(self, given: FieldSide) -> dict[str, Any]:
-        return {"first_of_equals": False}
+        return {"first_of_equals": False, "arranges_withdrawal": given.arranges_withdrawal}
 
 
 LAYOUT = Layout()

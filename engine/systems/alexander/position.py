@@ -25,7 +25,11 @@ class UnitChange(partial(Unit)):
     ma: Strength = 1
 
 
-class LeaderChange(partial(Leader, ("id", *gboh.PRINTED))):
+FIXED = ("wing", "capability_printed", "acting_commander", "king")
+"""What a leader's entry of a field says of him for good."""
+
+
+class LeaderChange(partial(Leader, ("id", *gboh.PRINTED, *FIXED))):
     """What may be said of a leader."""
 
     initiative: Rating = 0

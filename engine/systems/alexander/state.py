@@ -51,6 +51,14 @@ class Leader(gboh.Leader):
     personal_combat_printed: int | None = None
     rp: int | None = None
     """Rout Points when lost, where they differ from 10.42."""
+    wing: bool = False
+    """4.52 A Wing Commander."""
+    capability_printed: int = 0
+    """5.64 Contingent Commanders he may set to work in an Orders Phase."""
+    acting_commander: bool = False
+    """4.4 In enemy ZOC he is free to act as an Overall Commander is."""
+    king: bool = False
+    """8.46 His death ends the battle, and he may flee before anybody comes."""
 
     @property
     def points(self) -> int | None:
@@ -59,6 +67,11 @@ class Leader(gboh.Leader):
     @property
     def personal_combat(self) -> int | None:
         return None if self.personal_combat_printed is None else self.now(self.personal_combat_printed)
+
+    @property
+    def capability(self) -> int:
+        """5.64 Contingent Commanders he may set to work in an Orders Phase, as it is now (8.45)."""
+        return self.now(self.capability_printed)
 
 
 class Side(gboh.Side):
@@ -109,7 +122,15 @@ def unit_from(group: UnitGroup, number: int, side: str, at: int | None) -> Unit:
 
 def leader_from(spec: LeaderSpec, side: LeaderId) -> Leader:
     """The counter of one leader as set up."""
-    return Leader(**gboh.values_of_leader(spec, side), personal_combat_printed=spec.personal_combat, rp=spec.rp)
+    return Leader(
+        **gboh.values_of_leader(spec, side),
+        personal_combat_printed=spec.personal_combat,
+        rp=spec.rp,
+        wing=spec.wing,
+        capability_printed=spec.contingent_capability or 0,
+        acting_commander=spec.acting_commander,
+        king=spec.king,
+    )
 
 
 def initial_state(scenario: AlexanderScenario, options: dict[str, bool] | None = None) -> State:
