@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
+from typing import Any
 
 from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.gboh import field
@@ -29,8 +29,22 @@ LINES: tuple[LineSpec, ...] = (
     LineSpec(types=("LN",)),
     LineSpec(types=("HI/HO", "HI/HO1")),
     LineSpec(types=("LI", "LI/LP", "LI/CA")),
+    LineSpec(types=("EL",)),
+    LineSpec(types=("CH",)),
 )
 """Line Command availability of a side whose entry gives none."""
+
+
+class FieldSide(field.FieldSide):
+    """One side of a field."""
+
+    arranges_withdrawal: bool = False
+
+
+class Field(field.Field):
+    """A map with units and leaders on it."""
+
+    sides: dict[str, FieldSide] = {}
 
 
 class Layout(field.Layout[AlexanderScenario]):
@@ -38,17 +52,22 @@ class Layout(field.Layout[AlexanderScenario]):
 
     troops = TROOPS
     lines = LINES
-    ordinary = MappingProxyType(
-        {
-            "initiative": 5,
+    field = Field
+    scenario = AlexanderScenario
+
+    def leader(self, role: str) -> dict[str, Any]:
+        contingent = role == "CC"
+        return {
+            "initiative": 0 if contingent else 5,
             "command_range": 5,
             "strategy": 5,
             "charisma": 2,
             "personal_combat": 4,
-            "line_commands": 1,
+            "line_commands": 0 if contingent else 1,
         }
-    )
-    scenario = AlexanderScenario
+
+    def army(self, given: FieldSide) -> dict[str, Any]:
+        return {"first_of_equals": False, "arranges_withdrawal": given.arranges_withdrawal}
 
 
 LAYOUT = Layout()

@@ -30,6 +30,14 @@ class Leader(gboh.Leader):
     personal_combat_printed: int | None = None
     rp: int | None = None
     """Rout Points when lost, where they differ from 10.42."""
+    wing: bool = False
+    """4.52 A Wing Commander."""
+    contingent_capability_printed: int | None = None
+    """5.64 Contingent Commanders he may set to work in an Orders Phase; None: he can't."""
+    acting_commander: bool = False
+    """4.4 In enemy ZOC he is free to act as an Overall Commander is."""
+    king: bool = False
+    """8.46 His death ends the battle, and he may flee before anybody comes."""
 
     @property
     def points(self) -> int | None:
@@ -38,6 +46,11 @@ class Leader(gboh.Leader):
     @property
     def personal_combat(self) -> int | None:
         return None if self.personal_combat_printed is None else self.now(self.personal_combat_printed)
+
+    @property
+    def capability(self) -> int:
+        """5.64 Contingent Commanders he may set to work in an Orders Phase, as it is now (8.45)."""
+        return self.now(self.contingent_capability_printed or 0)
 
 
 class Side(gboh.Side):

@@ -138,6 +138,16 @@ class Unit(Mutable):
         return None
 
     @property
+    def beneath(self) -> UnitId | None:
+        """The unit it stands under in double depth (A 9.62, S 9.51): that one acts for both."""
+        return None
+
+    @property
+    def headlong(self) -> bool:
+        """In a formation that keeps off Rough ground, and that other ground costs twice the hits (A 9.74)."""
+        return False
+
+    @property
     def locked(self) -> bool:
         """Whether it stands in a formation that a Line Command frees it of, all of it together (C 11.74)."""
         return False
