@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.systems.alexander.scenario import AlexanderScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.gboh import field
 from engine.systems.gboh.scenario import LineSpec
 
@@ -52,10 +52,7 @@ class Layout(field.Layout[AlexanderScenario]):
 
     troops = TROOPS
     lines = LINES
-    side = FieldSide
-    groups = UnitGroup
-    leaders = LeaderSpec
-    armies = SideSpec
+    field = Field
     scenario = AlexanderScenario
 
     def leader(self, role: str) -> dict[str, Any]:
