@@ -96,6 +96,11 @@ RULES = Rules(
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
         leave_lasts=False,  # 4.35
+        lines_near=2,  # 4.34 [1]
+        horse_gathers=True,  # 4.33
+        wings_relay=True,  # 4.34 [2]
+        held_commander="commands lines",  # 4.24, 4.4
+        contingents_act=False,  # 5.62
         elite_counts=True,  # 5.5
     ),
     movement=Movement(

@@ -300,6 +300,21 @@ class Leader(Mutable):
         return self.now(self.charisma_printed)
 
     @property
+    def exempt(self) -> bool:
+        """Whether he needs no leave for a Line Command in his first phase of a turn (A 4.53)."""
+        return False
+
+    @property
+    def relays(self) -> bool:
+        """Whether others near him command Lines as if near their Overall Commander (A 4.34 [2])."""
+        return False
+
+    @property
+    def unbound(self) -> bool:
+        """4.24 Whether he acts as he likes in enemy ZOC."""
+        return self.role == "OC"
+
+    @property
     def points(self) -> int | None:
         """Rout Points when he is lost, where they differ from what the rules say (A 10.42)."""
         return None
