@@ -16,6 +16,7 @@ from engine.systems.alexander.scenario import (
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
 from engine.systems.gboh import state as gboh
+from engine.systems.gboh.footprint import Shape
 
 Phase: TypeAlias = Literal[
     "bidding",
@@ -43,6 +44,28 @@ class Unit(gboh.Unit):
     type: UnitType
     cls: UnitClass | None = None
     missile: MissileClass | None = None
+    below: UnitId | None = None
+    """The phalanx it stands under in double depth (9.62)."""
+    square: bool = False
+    """In square (9.63)."""
+    charging: bool = False
+    """In charge formation (9.7)."""
+
+    @property
+    def beneath(self) -> UnitId | None:
+        return self.below
+
+    @property
+    def headlong(self) -> bool:
+        return self.charging
+
+    @property
+    def shape(self) -> Shape:
+        return Shape.SQUARE if self.square else self.troop.shape
+
+    def disordered(self) -> None:
+        super().disordered()
+        self.below, self.square, self.charging = None, False, False
 
 
 class Leader(gboh.Leader):

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from engine.kernel.hexes import Hex
 from engine.systems.alexander.state import OrdersPhase, Phase
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.events import combat, referee, turns, units
 from engine.systems.gboh.footprint import End
 
@@ -56,7 +57,17 @@ class UnitFormed(units.UnitFormed):
     hex: Hex | None = None
     """The hex a unit of two is anchored in afterwards."""
 
-    states: ClassVar = (*units.UnitFormed.states, "headed", "hex")
+    square: bool | None = None
+    charging: bool | None = None
+    below: str | None = None
+    """The phalanx it stands under in double depth from now on; "" for none."""
+
+    states: ClassVar = (*units.UnitFormed.states, "headed", "hex", "square", "charging")
+
+    def apply(self, state: gboh.State) -> None:
+        super().apply(state)
+        if self.below is not None:
+            state.units[self.unit].below = self.below or None  # type: ignore[attr-defined]
 
 
 class Fired(combat.Fired):
