@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.systems.alexander.case_numbers import NUMBERS
 from engine.systems.alexander.charge_formation import ChargeFormation
 from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
@@ -16,8 +15,3 @@ CHAPTERS: tuple[type[Chapter], ...] = (Column, PhalanxDefence, InSquare, ChargeF
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
 """Orders they add to those of 5.22."""
-
-
-def in_force() -> list[Chapter]:
-    """Each chapter made anew, for one battle."""
-    return [chapter(NUMBERS) for chapter in CHAPTERS]

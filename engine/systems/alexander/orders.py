@@ -1,16 +1,12 @@
-"""The orders that its chapters add, and every answer there is in Great Battles of Alexander, as data."""
+"""The orders that chapters of Great Battles of Alexander add, as data."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import Field, TypeAdapter
-
-from engine.kernel.decisions import Answer, Pick, Picks
+from engine.kernel.decisions import Answer
 from engine.kernel.hexes import FacingField
-from engine.systems.gboh.orders.orders import Order, PathStep
-from engine.systems.gboh.phalanx.orders import Double, Undouble
-from engine.systems.gboh.shock.plan import ShockPlan
+from engine.systems.gboh.orders.orders import PathStep
 
 
 class Square(Answer):
@@ -34,9 +30,3 @@ class Formation(Answer):
     attack: bool | None = None
     """As :class:`Move` has it."""
     along: bool = False
-
-
-ANSWERS: TypeAdapter[Any] = TypeAdapter(
-    Annotated[Order | Double | Undouble | Square | Formation | ShockPlan | Pick | Picks, Field(discriminator="do")]
-)
-"""Reads any answer from JSON."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from engine.systems.alexander.case_numbers import NUMBERS
-from engine.systems.alexander.events.closed import UnitFormed
+from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
