@@ -82,7 +82,7 @@ class PairMoving(Moving):
         if price is None or not await self._moves_again() or not await self._moves_again_fast():
             return False
         company = [x for h in origin for x in g.leaders_at(h, unit.side)]
-        ma = reach.allowance(g, unit) + (pairs.stride(unit) if self.strides else 0)
+        ma = reach.allowance(g, unit) + (pairs.stride(g, unit) if self.strides else 0)
         g.emit(
             UnitMoved(unit=unit.id, start=unit.at, to=m.to.hex, facing=m.to.facing, mp=price.mp, ma=ma, how=self.how)
         )

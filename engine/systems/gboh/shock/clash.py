@@ -247,7 +247,7 @@ def reckon(
     shifts = (
         *size_modifiers(g, attackers, defenders),
         *terrain_shifts(g, attackers, defenders),
-        *special.told(g, "column_shifts", attackers, defenders, attacker, defender),
+        *special.told(g, "shock_shifts", attackers, defenders, attacker, defender),
     )
     factors = (r.position_factor(g, defender) for r in special.having(g, "position_factor") if why == "position")
     return Reckoning(
