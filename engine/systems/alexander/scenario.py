@@ -37,6 +37,10 @@ class LeaderSpec(gboh.LeaderSpec):
     """None for leaders who never roll for a Line Command."""
     personal_combat: int | None = Field(default=None, ge=0, le=9)
     """None: leaders of this army don't fight themselves (8.43)."""
+    wing: bool = False
+    """A wing commander (4.5)."""
+    contingent_capability: int | None = Field(default=None, ge=0, le=9)
+    """Contingent Commanders he may set to work (5.6); None for who has no such rating."""
     rp: int | None = None
     """Rout Points when lost, where they differ from 10.42."""
 

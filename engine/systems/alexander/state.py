@@ -116,16 +116,21 @@ def initial_state(scenario: AlexanderScenario, options: dict[str, bool] | None =
     """The position before the first turn."""
     units: dict[str, Unit] = {}
     leaders: dict[str, Leader] = {}
+    chosen = options or {}
     for side in scenario.sides:
         for group in side.units:
+            if group.optional is not None and not chosen.get(group.optional):
+                continue
             for i, n in enumerate(group.numbers):
                 u = unit_from(group, n, side.id, group.hexes[i] if group.hexes else None)
                 units[u.id] = u
         for spec in side.leaders:
+            if spec.optional is not None and not chosen.get(spec.optional):
+                continue
             leaders[spec.id] = leader_from(spec, side.id)
     return State(
-        options=options or {},
-        sides={side.id: Side(id=side.id, withdrawal_level=side.withdrawal_level) for side in scenario.sides},
+        options=chosen,
+        sides={side.id: Side(id=side.id, withdrawal_level=side.level_under(chosen)) for side in scenario.sides},
         units=units,
         leaders=leaders,
         arrivals=gboh.due(scenario),
