@@ -55,13 +55,20 @@ def test_changes_lie_over_a_shared_map() -> None:
     ("given", "said"),
     [
         ("granicsu", "map: there is no map granicsu; did you mean granicus?"),
-        ("../jaxartes", "map: must be the name of a map's file without .json, not \"../jaxartes\""),
+        ("../jaxartes", 'map: must be the name of a map\'s file without .json, not "../jaxartes"'),
         ({"like": 7}, "map.like: must be the name of a map's file without .json, not 7"),
-        ({"like": "granicus", "renamed": {"wods": "rough"}}, "map.renamed.wods: the map has no wods; did you mean woods?"),
-        ({"like": "granicus", "renamed": ["woods"]}, "map.renamed: must be an object of types of terrain and what they "
-         "are called here, or null"),
-        ({"like": "granicus", "terrain": {"1005-1003": "woods"}}, "map.terrain: 1005-1003: a stretch goes from the lower "
-         "column and row to the higher"),
+        (
+            {"like": "granicus", "renamed": {"wods": "rough"}},
+            "map.renamed.wods: the map has no wods; did you mean woods?",
+        ),
+        (
+            {"like": "granicus", "renamed": ["woods"]},
+            "map.renamed: must be an object of types of terrain and what they are called here, or null",
+        ),
+        (
+            {"like": "granicus", "terrain": {"1005-1003": "woods"}},
+            "map.terrain: 1005-1003: a stretch goes from the lower column and row to the higher",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_map_named(given: object, said: str) -> None:
@@ -87,7 +94,7 @@ def test_stretches_are_hexes() -> None:
     assert edge == tuple(range(1000, 1045))
     document["sides"][1]["retreat_edge"] = ["1000-10x4"]
     assert problems(document) == [
-        'sides[1].retreat_edge: must be hexes as printed on the map, or stretches of them ("1008-1011"), not \'1000-10x4\''
+        "sides[1].retreat_edge: must be hexes as printed on the map, or stretches of them (\"1008-1011\"), not '1000-10x4'"
     ]
 
 
@@ -115,7 +122,7 @@ def test_areas_are_known_and_hold_who_stands_there() -> None:
 
 def test_contingent_commanders_are_there_with_their_rule_alone() -> None:
     system = registry.system_for(scenarios.load("alexander/granicus"))
-    plain, chosen = registry.initial_state(system), system.set_up({"5.6": True})
+    plain, chosen = registry.initial_state(system), registry.initial_state(system, {"5.6": True})
     assert "Nicanor" not in plain.leaders and chosen.leaders["Nicanor"].commands == ("Hypaspists",)
     assert chosen.leaders["Nicanor"].hex == chosen.units["HA1"].hex
 
