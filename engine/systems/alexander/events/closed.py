@@ -41,7 +41,7 @@ class OrdersNoted(turns.OrdersNoted):
     ]
 
 
-class UnitMoved(units.UnitMoved):
+class UnitMoved(units.PairMoved):
     how: Literal["order", "withdraw", "advance", "march"] = "order"
 
 

@@ -41,6 +41,7 @@ from engine.systems.gboh.events.turns import (
     TurnBegan,
 )
 from engine.systems.gboh.events.units import (
+    PairMoved,
     RoutMoved,
     UnitEliminated,
     UnitFormed,
@@ -49,6 +50,7 @@ from engine.systems.gboh.events.units import (
     UnitRallied,
     UnitRouted,
     UnitTurned,
+    pair_moved,
 )
 
 __all__ = [
@@ -74,6 +76,7 @@ __all__ = [
     "OrdersBegan",
     "OrdersEnded",
     "OrdersNoted",
+    "PairMoved",
     "PhaseBegan",
     "PieceRemoved",
     "PieceShifted",
@@ -98,4 +101,5 @@ __all__ = [
     "UnitsLeft",
     "ValueSet",
     "facing_name",
+    "pair_moved",
 ]
