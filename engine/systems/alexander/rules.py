@@ -101,6 +101,7 @@ RULES = Rules(
     movement=Movement(
         column_mp=0,  # 6.61
         column_tq=0,
+        withdrawal_fire_over_shoulder=True,  # 6.75
         withdrawal_barred=frozenset(),
         withdrawal_bars_rough=True,  # 6.75
         withdrawal_turns_free=True,  # 6.72

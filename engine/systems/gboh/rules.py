@@ -74,6 +74,8 @@ class Movement:
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
+    withdrawal_fire_over_shoulder: bool = False
+    """6.56 Who fires while withdrawing does so in every withdrawal, whichever way it faces (A 6.75)."""
     withdrawal_barred: frozenset[str] = frozenset({"woods", "marsh", "river"})
     """6.55 Ground and hexsides, by the beginning of their names, that nobody withdraws into or across."""
     withdrawal_bars_rough: bool = False
