@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import footprint
 from engine.systems.gboh.events import UnitMoved
-from engine.systems.gboh.movement import withdrawal
+from engine.systems.gboh.movement import movement
 from engine.systems.gboh.movement.retreats import retreats
 from engine.systems.gboh.orders import orders
 from tests.engine.alexander import kit
@@ -35,17 +35,18 @@ def test_e_6_71_one_mp_does_not_take_light_infantry_uphill(uphill: bool, able: b
 
 @pytest.mark.rule("alexander 6.78", "alexander 6.74", "alexander 6.76")
 def test_e_6_78_archers_give_ground_twice_before_a_phalanx_that_goes_on() -> None:
-    """Craterus comes on in 2814/2815 at MA 5; archers in 3215 go 2 hexes, then 1, facing as they did."""
-    field = {"a_leaders": [kit.leader("Alexander", 2615, initiative=7, command_range=9)]}
-    field["b_leaders"] = [kit.leader("Bupares", 3215, "SC")]
-    r = kit.battle([kit.unit("PH1", 2814)], [kit.unit("SK9", 3215, "W", ma=6, missile="A")], **field)
-    r.orders("a", "Alexander")
+    """Craterus comes on from 2814/2815 at MA 5; archers in 3215 go 2 hexes, then 1, facing as they did."""
+    bupares = kit.leader("Bupares", 3215, "SC")
+    archers = kit.unit("SK9", 3215, "SE", ma=6, missile="A", supply="no")
+    r = kit.battle([kit.unit("PH1", 2814)], [archers], b_leaders=[bupares]).orders("a")
     mover = r.unit("PH1")
     assert footprint.hexes_of(mover) == (2814, 2815)
-    order = orders.Move(unit="PH1", path=(2914, 3014, 3114, 3215))
-    goes = ["3416@W", "stay", "3516@W", "stay"]
-    r.order(order, answers=goes, dice=[5], defaults=["orderly-withdrawal-leader", "leader-withdrawal", "entry-fire"])
+    answers = {1: [{"SK9": "3416@SE"}, {"Bupares": "stay"}], 2: [{"Bupares": "3614"}, {"SK9": "3516@SE"}]}
+    for n, path in ((1, (2914, 3014)), (2, (3114, 3215))):
+        # What an enemy holds when an order is given can't be part of its path: the rest is given when he has gone.
+        mover.moved, r.g.orders.acted = False, []
+        r.run(movement.move, mover, orders.Move(unit="PH1", path=path), answers=answers[n])
     went = [(e.unit, e.to) for e in r.happened(UnitMoved) if e.how == "withdraw"]
     assert went == [("SK9", 3315), ("SK9", 3416), ("SK9", 3516)]
-    assert r.unit("SK9").facing == Facing.W and r.unit("SK9").hits == 0
+    assert r.unit("SK9").facing == Facing.SE and r.unit("SK9").hits == 0
     assert footprint.hexes_of(mover) == (3215, 3216)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing, distance
-from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, RoutMoved, Told, UnitMoved, UnitRouted, UnitTurned
+from engine.systems.gboh.events import Fired, HitsTaken, RoutMoved, Told, UnitMoved, UnitRouted, UnitTurned
 from engine.systems.gboh.movement import movement, withdrawal
 from engine.systems.gboh.movement.retreats import bar, retreats
 from engine.systems.gboh.orders import orders

@@ -101,8 +101,9 @@ def away(h: Hex, held: tuple[Hex, ...]) -> int:
 
 
 def nearest(unit: Unit, held: tuple[Hex, ...]) -> Hex:
-    """Where an approach comes from: the hex held that is nearest to the unit."""
-    return min(held, key=lambda x: footprint.distance_to(unit, x))
+    """Where an approach comes from: of the hexes held that are nearest to the unit the one it sees best."""
+    arcs = ("front", "flank", "rear", None)
+    return min(held, key=lambda x: (footprint.distance_to(unit, x), arcs.index(facing.approach(unit, x))))
 
 
 def penalties(g: Battle, unit: Unit, origin: Hex) -> int:
