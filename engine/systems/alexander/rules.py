@@ -116,6 +116,11 @@ RULES = Rules(
         targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.15, 9.31, 9.42
         bow_targets=MappingProxyType({"cataphract": 2}),
         blocks_sight=frozenset({"woods", "town"}),  # 8.14
+        lone_leaders=False,  # 8.19
+        routed_reload=False,  # 8.18
+        line_entry="each",  # 8.21
+        return_after_entry=True,  # 8.24
+        return_past_zone=True,
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "slower"}),  # 9.32, 9.41
     ),
     combat=Combat(
