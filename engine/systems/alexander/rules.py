@@ -124,6 +124,7 @@ RULES = Rules(
     ),
     combat=Combat(
         pair_shares_freely=True,  # 10.12
+        hurt_lend_nothing=True,  # 8.34
         breakthrough=3,  # 8.37
         recovery_ground="open",  # 10.14
         rally_ground="one MP",  # 10.27

@@ -151,6 +151,8 @@ class Combat:
     """10.26 TQ of a routed unit."""
     rout_hexes: int = 2
     """10.21 Hexes a unit flees as it routs."""
+    hurt_lend_nothing: bool = False
+    """9.16 A leader who is hit lends his units no Charisma in that combat, however lightly he is hit (A 8.34)."""
     breakthrough: int = 0
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
     breakthrough_hits: int = 2

@@ -441,6 +441,11 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         )
         if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
+    await pay(g, unit)
+
+
+async def pay(g: Battle, unit: Unit) -> None:
+    """6.52 (A 6.72 [1], [3]) What withdrawing costs the unit itself, wherever it has gone."""
     troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
     stands = await cohesion.hits(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
     if stands and troop.withdrawal_check:

@@ -32,6 +32,8 @@ def barred(g: Battle, leader: Leader) -> str | None:
     if leader.role == "CC":
         return "Contingent Commanders have none"
     if leader.no_momentum:
+        if not g.game.command.leave_lasts:  # A 5.31
+            return "he was bypassed or held in enemy ZOC, fought himself or commanded through his OC this turn"
         return "he was bypassed or held in enemy ZOC this turn"
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
@@ -163,6 +165,9 @@ async def _doom(g: Battle, leader: Leader) -> None:
     )
     fall = g.game.doom.fall(roll.natural, g.charts)
     if fall.finishes == "leader":
+        if fall.crisis:
+            for rule in special.having(g, "crisis"):
+                await rule.crisis(g, leader)
         _finish(g, leader, "meets his doom: Finished.")
         if fall.reactivates:
             await _reactivation(g, leader)
