@@ -253,10 +253,15 @@ def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
 
 
 def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
-    """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can."""
+    """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can (A 6.77: those
+    who can't stay behind)."""
     if not unit.is_cavalry:
         return []
     company = line.cavalry_line(g, unit)
+    if any(u.id in g.orders.withdrew for u in company):
+        return []
+    if g.game.command.horse_gathers:
+        company = [u for u in company if _can(g, u, mover, origin)]
     if len(company) < 2 or any(u.id in g.orders.withdrew or not _can(g, u, mover, origin) for u in company):
         return []
     return company
