@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.charge_formation import ChargeFormation
 from engine.systems.alexander.crisis import Crisis
 from engine.systems.alexander.king import King
 from engine.systems.alexander.personal_combat import PersonalCombat
+from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.movement.column import Column
@@ -15,6 +17,8 @@ from engine.systems.gboh.shock.skirmishers import Skirmishers
 CHAPTERS: tuple[type[Chapter], ...] = (
     Column,
     PhalanxDefence,
+    InSquare,
+    ChargeFormation,
     PairSave,
     Skirmishers,
     King,

@@ -142,6 +142,10 @@ class Unit(Mutable):
         """The unit it stands under in double depth (A 9.62, S 9.51): that one acts for both."""
         return None
 
+    def stands_beneath(self, other: UnitId | None) -> None:
+        """It goes under another in double depth, or (None) has its hexes to itself; in games that have that."""
+        raise NotImplementedError
+
     @property
     def headlong(self) -> bool:
         """In a formation that keeps off Rough ground, and that other ground costs twice the hits (A 9.74)."""
