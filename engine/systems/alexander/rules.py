@@ -96,6 +96,8 @@ RULES = Rules(
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
         leave_lasts=False,  # 4.35
+        trumper_moves=True,  # 5.46
+        undone_trump_finishes=True,  # 5.47
         lines_near=2,  # 4.34 [1]
         horse_gathers=True,  # 4.33
         wings_relay=True,  # 4.34 [2]
@@ -130,6 +132,7 @@ RULES = Rules(
     ),
     combat=Combat(
         pair_shares_freely=True,  # 10.12
+        hurt_lend_nothing=True,  # 8.34
         breakthrough=3,  # 8.37
         recovery_ground="open",  # 10.14
         rally_ground="one MP",  # 10.27

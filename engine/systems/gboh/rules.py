@@ -36,6 +36,10 @@ class Command:
     """5.5 Of two elite commanders both act, or who rolls higher with his Initiative (S 5.53)."""
     no_elite_on: frozenset[int] = frozenset()
     """5.5 Rolls that cost a side its elite phase on turns after the first (A: 8, 9)."""
+    trumper_moves: bool = False
+    """5.45 Who has trumped must have a unit move, or attack; else any order will do (A 5.46)."""
+    undone_trump_finishes: bool = False
+    """5.46 Who trumped and did nothing of it is Finished; else he is as he was before (A 5.47)."""
     leader_mp: int = 9
     """6.14 Movement Points of a leader in an Orders Phase."""
     leader_joins_mp: int = 0
@@ -163,6 +167,8 @@ class Combat:
     """10.26 TQ of a routed unit."""
     rout_hexes: int = 2
     """10.21 Hexes a unit flees as it routs."""
+    hurt_lend_nothing: bool = False
+    """9.16 A leader who is hit lends his units no Charisma in that combat, however lightly he is hit (A 8.34)."""
     breakthrough: int = 0
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
     breakthrough_hits: int = 2

@@ -212,7 +212,7 @@ def size(g: Battle, unit: Unit) -> int:
 
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
     """9.16 step 3 The leader who lends his Charisma: always the highest of those stacked with the units."""
-    leaders = [x for u in units for x in g.leaders_with(u)]
+    leaders = [x for u in units for x in g.leaders_with(u) if x.id not in g.unheard]
     return max(leaders, key=lambda x: x.charisma, default=None)
 
 

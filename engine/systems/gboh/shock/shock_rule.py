@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
 from engine.kernel.dice import Modifier
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.movement.move_rule import MoveRule
+from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
 Superiority: TypeAlias = Literal["AS", "DS", "-"]
@@ -16,6 +17,11 @@ Superiority: TypeAlias = Literal["AS", "DS", "-"]
 
 class ShockRule(MoveRule):
     """The hooks; a chapter overrides those it has a say in."""
+
+    async def duels(self, g: Battle, combats: Sequence[Combat]) -> Collection[int]:
+        """9.14 Opposing leaders of a combat fight each other; returns the combats, by index, in which nobody is hit
+        otherwise."""
+        return ()
 
     def shock_shifts(
         self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
