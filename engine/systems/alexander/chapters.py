@@ -9,9 +9,18 @@ from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
+from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.shock.skirmishers import Skirmishers
 
-CHAPTERS: tuple[type[Chapter], ...] = (Column, PhalanxDefence, InSquare, ChargeFormation, PairSave, Skirmishers)
+CHAPTERS: tuple[type[Chapter], ...] = (
+    Column,
+    PhalanxDefence,
+    InSquare,
+    ChargeFormation,
+    PairSave,
+    DoubleDepth,
+    Skirmishers,
+)
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
 """Orders they add to those of 5.22."""

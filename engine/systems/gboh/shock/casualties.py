@@ -8,6 +8,7 @@ from engine.kernel.dice import RollRequest
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leaders
+from engine.systems.gboh.shock import clash
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Leader
 
@@ -15,7 +16,7 @@ from engine.systems.gboh.state import Leader
 async def check(g: Battle, combats: Sequence[Combat]) -> None:
     """9.14, 9.36 Leaders stacked with units still in a combat: a 0 hits them. The killed are remembered (9.16)."""
     for combat in combats:
-        for u in (*combat.attacking, *combat.defending):
+        for u in (*clash.foremost(combat.attacking), *clash.foremost(combat.defending)):
             for leader in g.leaders_with(u):
                 if await _is_hit(g, leader):
                     await leaders.casualty(g, leader, g.case(Case.LEADERS_IN_SHOCK))

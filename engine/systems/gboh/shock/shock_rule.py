@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.movement.move_rule import MoveRule
 from engine.systems.gboh.state import Unit
@@ -43,6 +44,10 @@ class ShockRule(MoveRule):
 
     def missile_hits(self, g: Battle, target: Unit) -> int | None:
         """8.15 Hits a volley does to the unit as it stands; None for what its kind suffers."""
+        return None
+
+    def bears(self, g: Battle, target: Unit, start: Hex, end: Hex) -> Unit | None:
+        """8.15 Who suffers fire from one hex at the unit in another in its place; None: the unit itself."""
         return None
 
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
