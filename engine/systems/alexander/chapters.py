@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.systems.alexander.charge_formation import ChargeFormation
+from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
 from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
@@ -16,6 +16,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     Column,
     PhalanxDefence,
     InSquare,
+    ChargePursuit,
     ChargeFormation,
     PairSave,
     DoubleDepth,

@@ -70,6 +70,8 @@ class Battle(Field[State, Unit]):
         """Units that attack in this Shock segment (A 9.65)."""
         self.dragged: set[str] = set()
         """Units that rout because the one they share double depth with does (A 9.62)."""
+        self.flights: dict[str, list[tuple[Hex, ...]]] = {}
+        """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
         """The unit whose way out of double depth is being looked at (A 9.62)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}

@@ -9,6 +9,7 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.movement.move_rule import MoveRule
+from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
 Superiority: TypeAlias = Literal["AS", "DS", "-"]
@@ -31,6 +32,9 @@ class ShockRule(MoveRule):
     def weapon_superiority(self, g: Battle, attacker: Unit, defender: Unit, printed: Superiority) -> Superiority | None:
         """What takes the place of the chart's superiority of weapons (9.16 step 1); None leaves it."""
         return None
+
+    async def pursue(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """What attackers do whose enemies have routed, before others advance (A 8.39, S 8.37)."""
 
     def position_factor(self, g: Battle, defender: Unit) -> int | None:
         """What superiority by position multiplies the defender's hits by; None for twice."""
