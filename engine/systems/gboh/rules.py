@@ -206,6 +206,20 @@ class Phalanx:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pursuit:
+    """10.3 (A 10.3, S 10.4) Cavalry that pursues."""
+
+    drm: int = 2
+    """10.32 Added to the roll against TQ that decides it (S 10.42: 0)."""
+    after_all: bool = False
+    """10.31 Only where every defender has routed (S 10.41)."""
+    flight_of_the_spared: bool = False
+    """10.32 Who isn't pursued flees its whole MA (S 10.42)."""
+    rolls_again: bool = True
+    """10.34 After another rout it rolls again; else it follows once more, and attacks nobody (S 10.42)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Artillery:
     """11.6 (A 9.5, S 9.81) Engines."""
 
@@ -235,6 +249,7 @@ class Rules:
     combat: Combat
     artillery: Artillery
     phalanx: Phalanx = field(default_factory=Phalanx)
+    pursuit: Pursuit = field(default_factory=Pursuit)
     lines: LineLeave
     """C 4.33, A 4.34, S 4.25"""
     doom: Doom

@@ -40,6 +40,6 @@ class MoveRule(GroundRule):
         """Why the unit may not end its move after this path: it has to go on; None when it may."""
         return None
 
-    async def moved_along(self, g: Battle, unit: Unit, move: Move) -> bool:
-        """A unit of two hexes has made a move on its own account; False where it can't go on."""
-        return True
+    def order_price(self, g: Battle, unit: Unit) -> int | None:
+        """Individual Orders that moving the unit takes; None for one."""
+        return None
