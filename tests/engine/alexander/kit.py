@@ -9,10 +9,11 @@ from engine.kernel.hexes import Facing, Hex
 from engine.systems.alexander.field import LAYOUT
 from engine.systems.alexander.state import initial_state
 from engine.systems.alexander.system import Alexander
+from scenarios import load
 from tests.engine.cataphract.kit import Rig as CataphractRig
 from tests.engine.cataphract.kit import refused
 
-__all__ = ["Rig", "battle", "leader", "refused", "unit"]
+__all__ = ["Rig", "battle", "leader", "refused", "the", "unit"]
 
 
 class Rig(CataphractRig):
@@ -71,4 +72,26 @@ def battle(
         for k, v in {**said, **states.get(name, {})}.items():
             if k != "code":
                 setattr(piece, k, v)
+    return Rig(Alexander(scenario).context(state))
+
+
+def the(
+    name: str,
+    hexes: dict[str, Hex | None] | None = None,
+    *,
+    alone: bool = False,
+    options: dict[str, bool] | None = None,
+    **changes: dict[str, Any],
+) -> Rig:
+    """A battle as set up, with pieces elsewhere (``hexes``), or only those (``alone``), or in another state."""
+    scenario = load(f"alexander/{name}")
+    state = initial_state(scenario, options)
+    for piece in (*state.units.values(), *state.leaders.values()) if alone else ():
+        piece.hex = None
+    for code, h in (hexes or {}).items():
+        state.piece(code).hex = h
+    for code, values in changes.items():
+        for k, v in values.items():
+            setattr(state.piece(code), k, v)
+    state.phase = "turn"
     return Rig(Alexander(scenario).context(state))
