@@ -48,6 +48,18 @@ class Command:
     """4.63 Lost leaders are replaced (A 4.64: never)."""
     leave_lasts: bool = True
     """4.33 What leave for Line Commands was granted, or denied, holds in Momentum (A 4.35, S 4.25: asked anew)."""
+    lines_near: int | None = None
+    """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
+    plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
+    horse_gathers: bool = False
+    """4.32 Horse is in a Line wherever it stands within half its leader's Command Range (A 4.33)."""
+    wings_relay: bool = False
+    """4.34 Near a Wing Commander a leader needs no roll for a Line Command, as near his Overall Commander (A)."""
+    held_commander: Literal["moves leaders", "commands lines"] = "moves leaders"
+    """4.4 What an Overall Commander in enemy ZOC still does besides giving Individual Orders to units: he moves other
+    leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
+    contingents_act: bool = True
+    """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
 

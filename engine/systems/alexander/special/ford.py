@@ -13,6 +13,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import MovementPoints, OpenHex, Params, SideId
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.rules import RULES
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Special
@@ -20,6 +21,11 @@ from engine.systems.gboh.charts import Cost
 
 FORBIDDEN = 99
 """MP nobody has: zones of control reach into the water, and nobody follows them."""
+
+
+def _whole(unit: Unit) -> int:
+    """MP of a whole move."""
+    return unit.ma + (RULES.movement.column_ma if unit.column else 0)
 
 
 class Crossing(Params):
@@ -69,7 +75,7 @@ class Ford(Special):
             return cost
         mp, hits = cost.mp, cost.hits
         if self.params.whole_move or (pair and entering):
-            mp = max(unit.ma, 1)
+            mp = _whole(unit)
         elif entering:
             mp += self.params.mp
         if entering == (self.params.disorder == "stepping in"):
@@ -81,7 +87,7 @@ class Ford(Special):
         hexes = footprint.hexes_of(unit)
         if len(hexes) < 2 or not self.params.whole_move or not unit.column:
             return 0
-        return unit.ma - 1 if hexes[0] not in self._water and hexes[1] in self._water else 0
+        return _whole(unit) - 1 if hexes[0] not in self._water and hexes[1] in self._water else 0
 
     def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
         return to not in self._water or unit.side != self.params.barred

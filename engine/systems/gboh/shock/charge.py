@@ -48,7 +48,7 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
             continue
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
-        drm = odds.charge_modifiers(g, u, combat.attackers, combat.defenders, chargers)
+        drm = odds.charge_modifiers(g, u, combat.defenders, chargers)
         found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
     return found
 

@@ -113,9 +113,11 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
         return "AS", "in Column"  # 6.45
     if why := special.superior(g, attacker, defender):
         return "AS", why
-    printed = g.charts.superiority(attacker, defender)
-    found = (r.weapon_superiority(g, attacker, defender, printed) for r in special.having(g, "weapon_superiority"))
-    return next((x for x in found if x is not None), printed), "weapons"
+    printed: Superiority = g.charts.superiority(attacker, defender)
+    for r in special.having(g, "weapon_superiority"):
+        if (instead := r.weapon_superiority(g, attacker, defender, printed)) is not None:
+            return instead, "weapons"
+    return printed, "weapons"
 
 
 def _threatened_behind(g: Battle, attacker: Unit) -> bool:
@@ -247,7 +249,7 @@ def reckon(
     shifts = (
         *size_modifiers(g, attackers, defenders),
         *terrain_shifts(g, attackers, defenders),
-        *special.told(g, "column_shifts", attackers, defenders, attacker, defender),
+        *special.told(g, "shock_shifts", attackers, defenders, attacker, defender),
     )
     factors = (r.position_factor(g, defender) for r in special.having(g, "position_factor") if why == "position")
     return Reckoning(

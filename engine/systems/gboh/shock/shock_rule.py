@@ -7,17 +7,17 @@ from typing import Literal, TypeAlias
 
 from engine.kernel.dice import Modifier
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.ground import GroundRule
+from engine.systems.gboh.movement.move_rule import MoveRule
 from engine.systems.gboh.state import Unit
 
 Superiority: TypeAlias = Literal["AS", "DS", "-"]
 """9.16 Attack Superiority, Defence Superiority, neither."""
 
 
-class ShockRule(GroundRule):
+class ShockRule(MoveRule):
     """The hooks; a chapter overrides those it has a say in."""
 
-    def column_shifts(
+    def shock_shifts(
         self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
     ) -> Sequence[Modifier]:
         """Column shifts beside those of sizes and ground, with these two units chosen for the clash (9.15)."""
@@ -35,8 +35,10 @@ class ShockRule(GroundRule):
         """What superiority by position multiplies the defender's hits by; None for twice."""
         return None
 
-    def charge_modifiers(self, g: Battle, unit: Unit, others: Sequence[Unit]) -> Sequence[Modifier]:
-        """9.13 Modifiers of the unit's Pre-Shock check against these enemies, on either side."""
+    def charge_modifiers(
+        self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]
+    ) -> Sequence[Modifier]:
+        """9.13 Modifiers of the unit's Pre-Shock check in this combat, on either side."""
         return ()
 
     def missile_hits(self, g: Battle, target: Unit) -> int | None:

@@ -161,9 +161,7 @@ class Columns(Special):
 
         def fits(h: Hex) -> bool:
             parts = footprint.hexes_of(Stand(h, c.facing, shape))
-            return all(
-                g.enters_free(x, c.side) and not g.charts.is_prohibited(g.map.terrain_at(x)) for x in parts
-            )
+            return all(g.enters_free(x, c.side) and not g.charts.is_prohibited(g.map.terrain_at(x)) for x in parts)
 
         return min((h for h in hexes if fits(h)), key=lambda h: (distance(h, middle), h), default=None)
 
