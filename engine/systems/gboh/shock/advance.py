@@ -63,6 +63,8 @@ def _if_gone(g: Battle, unit: Unit, vacated: Sequence[Hex]) -> list[pair_advance
 def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
     if to not in g.covered(unit) or g.unit_at(to) is not None:
         return False
+    if not all(r.may_advance(g, unit, to) for r in special.having(g, "may_advance")):
+        return False
     # 9.13, 9.21 In the charge only a unit with no other enemy to deal with advances.
     return not charging or not (g.enemies_in_zoc(unit) or g.in_enemy_zoc(unit))
 
