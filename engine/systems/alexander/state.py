@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from functools import partial
+from typing import ClassVar, Literal
 
-from engine.kernel.model import LeaderId, UnitId
-from engine.systems.alexander.scenario import (
-    AlexanderScenario,
-    LeaderSpec,
-    MissileClass,
-    UnitClass,
-    UnitGroup,
-    UnitType,
-)
+from engine.kernel.model import UnitId
+from engine.systems.alexander.scenario import MissileClass, UnitClass, UnitType
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
+from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
-
-Phase: TypeAlias = Literal[
-    "bidding",
-    "setup",
-    "turn",
-    "elite",
-    "select",
-    "last-call",
-    "orders",
-    "line",
-    "shock",
-    "momentum",
-    "rout",
-    "withdrawal",
-    "over",
-]
 
 
 class Unit(gboh.Unit):
@@ -51,6 +30,14 @@ class Leader(gboh.Leader):
     personal_combat_printed: int | None = None
     rp: int | None = None
     """Rout Points when lost, where they differ from 10.42."""
+    wing: bool = False
+    """4.52 A Wing Commander."""
+    contingent_capability_printed: int | None = None
+    """5.64 Contingent Commanders he may set to work in an Orders Phase; None: he can't."""
+    acting_commander: bool = False
+    """4.4 In enemy ZOC he is free to act as an Overall Commander is."""
+    king: bool = False
+    """8.46 His death ends the battle, and he may flee before anybody comes."""
 
     @property
     def points(self) -> int | None:
@@ -59,6 +46,11 @@ class Leader(gboh.Leader):
     @property
     def personal_combat(self) -> int | None:
         return None if self.personal_combat_printed is None else self.now(self.personal_combat_printed)
+
+    @property
+    def capability(self) -> int:
+        """5.64 Contingent Commanders he may set to work in an Orders Phase, as it is now (8.45)."""
+        return self.now(self.contingent_capability_printed or 0)
 
 
 class Side(gboh.Side):
@@ -86,47 +78,12 @@ class State(gboh.State):
 
     words: ClassVar = WORDS
 
-    phase: Phase = "turn"
+    phase: gboh.Phase = "turn"
     sides: dict[str, Side]
     units: dict[str, Unit]
     leaders: dict[str, Leader]
     orders: OrdersPhase | None = None
 
-    def unit(self, unit_id: str) -> Unit:
-        return self.units[unit_id]
 
-    def leader(self, leader_id: str) -> Leader:
-        return self.leaders[leader_id]
-
-    def piece(self, name: str) -> Unit | Leader:
-        return self.units[name] if name in self.units else self.leaders[name]
-
-
-def unit_from(group: UnitGroup, number: int, side: str, at: int | None) -> Unit:
-    """The counter of one unit as set up."""
-    return Unit(**gboh.values_of(group, number, side, at))
-
-
-def leader_from(spec: LeaderSpec, side: LeaderId) -> Leader:
-    """The counter of one leader as set up."""
-    return Leader(**gboh.values_of_leader(spec, side), personal_combat_printed=spec.personal_combat, rp=spec.rp)
-
-
-def initial_state(scenario: AlexanderScenario, options: dict[str, bool] | None = None) -> State:
-    """The position before the first turn."""
-    units: dict[str, Unit] = {}
-    leaders: dict[str, Leader] = {}
-    for side in scenario.sides:
-        for group in side.units:
-            for i, n in enumerate(group.numbers):
-                u = unit_from(group, n, side.id, group.hexes[i] if group.hexes else None)
-                units[u.id] = u
-        for spec in side.leaders:
-            leaders[spec.id] = leader_from(spec, side.id)
-    return State(
-        options=options or {},
-        sides={side.id: Side(id=side.id, withdrawal_level=side.withdrawal_level) for side in scenario.sides},
-        units=units,
-        leaders=leaders,
-        arrivals=gboh.due(scenario),
-    )
+initial_state = partial(set_up.initial_state, State)
+"""The position before the first turn, of a scenario and options."""

@@ -154,6 +154,28 @@ class Combat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Phalanx:
+    """A 9.6, S 9.4, 9.5 Phalanxes: covered flanks, double depth."""
+
+    defence: int = 2
+    """9.61 Columns for a covered flank against those who come up (S 9.41)."""
+    defence_heavy: int = 1
+    """9.61 Columns against heavy infantry."""
+    defence_by: Literal["chosen", "all"] = "chosen"
+    """9.61 Whose kind and way count: the attacking unit's that is chosen for the clash (A), or all attackers' (S)."""
+    depth_ma: int = 4
+    """9.62 Movement Allowance in double depth (S 9.52)."""
+    depth_orders: int = 2
+    """9.62 Individual Orders for moving both as one."""
+    depth_mp: int = 1
+    """9.62 Movement Points for going under the phalanx ahead, beside those of the ground."""
+    depth_charge: int = 1
+    """9.62 Added to the Pre-Shock checks of those it attacks, and taken from its own in defence."""
+    depth_factor: int = 3
+    """9.62 What superiority by position multiplies its hits by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Artillery:
     """11.6 (A 9.5, S 9.81) Engines."""
 
@@ -182,6 +204,7 @@ class Rules:
     fire: Fire
     combat: Combat
     artillery: Artillery
+    phalanx: Phalanx = field(default_factory=Phalanx)
     lines: LineLeave
     """C 4.33, A 4.34, S 4.25"""
     doom: Doom

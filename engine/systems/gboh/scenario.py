@@ -113,6 +113,10 @@ class LineSpec(Strict):
     cavalry_reach: Literal[1, 2] = 2
     """Command Ranges within which its horsemen must be."""
     foot_reach: Literal[1, 2] = 2
+    leaders: tuple[str, ...] = ()
+    """The only leaders who may command it, by id; () for all (A 4.37)."""
+    leaders_with: str | None = None
+    """Optional rule under which ``leaders`` holds; None: always."""
 
     def admits(self, kind: str, contingent: str) -> bool:
         """Whether units of a type and class, of a contingent, may be in the Line."""
@@ -222,6 +226,12 @@ class GbohScenario(BaseScenario):
             yield from self._leader_problems(here, leader, side)
             yield from taken.id(here, leader.id)
             yield from _contingent_problems(here, leader, side)
+        for j, row in enumerate(side.lines):
+            for name in row.leaders:
+                if name not in {x.id for x in side.leaders}:
+                    yield f"{at}.lines[{j}].leaders: {name} is no leader of this side"
+            if row.leaders_with is not None and row.leaders_with not in self.optional_rules:
+                yield f"{at}.lines[{j}].leaders_with: {row.leaders_with} is no optional rule of this battle"
         for j, leader in enumerate(side.replacements):
             here = f"{at}.replacements[{j}] ({leader.id})"
             yield from _replacement_problems(here, leader)

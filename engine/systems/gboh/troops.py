@@ -18,6 +18,11 @@ from engine.systems.gboh.footprint import Reach, Shape
 Arm: TypeAlias = Literal["foot", "horse", "elephant", "chariot", "engine"]
 """What moves: men, horses, elephants, chariots, artillery with its crew."""
 
+PHALANX = "phalanx"
+"""Tag of troops that form phalanxes (A 9.6, S 9.4)."""
+HEAVY_INFANTRY = "heavy infantry"
+"""Tag of heavy infantry other than phalanxes (A 9.61, S 9.41)."""
+
 Target: TypeAlias = Literal["open", "heavy", "skirmisher", "cataphract"]
 """Row of the modifiers of fire a target stands in: heavy foot, skirmishers, horse in full armour, anybody else."""
 

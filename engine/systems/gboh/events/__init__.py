@@ -41,6 +41,7 @@ from engine.systems.gboh.events.turns import (
     TurnBegan,
 )
 from engine.systems.gboh.events.units import (
+    PairFormed,
     PairMoved,
     RoutMoved,
     UnitEliminated,
@@ -76,6 +77,7 @@ __all__ = [
     "OrdersBegan",
     "OrdersEnded",
     "OrdersNoted",
+    "PairFormed",
     "PairMoved",
     "PhaseBegan",
     "PieceRemoved",

@@ -10,7 +10,7 @@ from engine.kernel.hexes import Facing, FacingField, Hex, show
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.events.names import facing_name
-from engine.systems.gboh.footprint import MoveKind, Stand
+from engine.systems.gboh.footprint import End, MoveKind, Stand
 from engine.systems.gboh.state import State, Unit
 
 Halves = tuple[Hex, Hex]
@@ -231,6 +231,16 @@ class UnitFormed(Event):
 
     def text(self, state: State) -> Text | None:
         return Text("{unit} {reason}", unit=self.unit, reason=self.reason) if self.reason else None
+
+
+class PairFormed(UnitFormed):
+    """A 6.6 The same in games that have units of two hexes."""
+
+    headed: End | None = None
+    hex: Hex | None = None
+    """The hex a unit of two is anchored in afterwards."""
+
+    states: ClassVar = (*UnitFormed.states, "headed", "hex")
 
 
 class UnitRouted(Event):
