@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.footprint import Move, Stand
-from engine.systems.gboh.ground import GroundRule
+from engine.systems.gboh.missiles.fire_rule import FireRule
 from engine.systems.gboh.state import Unit
 
 
@@ -21,7 +21,7 @@ class Narrow:
     """It turns as it likes in the first and in the last hex (A 7.15), not only where it stays (A 9.74)."""
 
 
-class MoveRule(GroundRule):
+class MoveRule(FireRule):
     """The hooks; a chapter overrides those it has a say in."""
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:

@@ -82,6 +82,8 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
 def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     """8.11 The fire that goes with a move, judged as if nobody reacted."""
     assert order.fire_at is not None
+    if (no := special.why_not(g, "shoots_standing", unit)) is not None:
+        raise no
     target = g.state.units.get(order.fire_at)
     if target is None or target.side == unit.side or not target.on_map:
         refuse("There is no enemy {target} to fire at.", rule=g.case(Case.FIRE_TARGET), target=order.fire_at)
