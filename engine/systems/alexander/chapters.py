@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
+from engine.systems.alexander.contingents import Contingents
 from engine.systems.alexander.crisis import Crisis
 from engine.systems.alexander.king import King
 from engine.systems.alexander.personal_combat import PersonalCombat
@@ -27,6 +28,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     King,
     PersonalCombat,
     Crisis,
+    Contingents,
 )
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)

@@ -96,6 +96,7 @@ RULES = Rules(
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
         leave_lasts=False,  # 4.35
+        company_rides=True,  # 4.23, 5.68
         trumper_moves=True,  # 5.46
         undone_trump_finishes=True,  # 5.47
         lines_near=2,  # 4.34 [1]

@@ -64,6 +64,8 @@ class Command:
     leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
+    company_rides: bool = False
+    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
 
