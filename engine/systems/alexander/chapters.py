@@ -5,11 +5,12 @@ from __future__ import annotations
 from engine.systems.alexander.case_numbers import NUMBERS
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
+from engine.systems.gboh.elephants.horse import ElephantsAndHorse
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock.skirmishers import Skirmishers
 
-CHAPTERS: tuple[type[Chapter], ...] = (Column, PairSave, Skirmishers)
+CHAPTERS: tuple[type[Chapter], ...] = (Column, PairSave, Skirmishers, ElephantsAndHorse)
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
 """Orders they add to those of 5.22."""

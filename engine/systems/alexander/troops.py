@@ -136,6 +136,7 @@ TROOPS: Mapping[str, Troop] = troops(
         symbol="cataphract",
         turn_mp=2,  # 7.12
         target="cataphract",  # 9.42
+        shifts="cataphract",  # 9.42
     ),
     _horse("LN", "lancers", Text("lancers"), weight=1, symbol="lancer"),
     _horse(
@@ -151,6 +152,7 @@ TROOPS: Mapping[str, Troop] = troops(
         word="elephants",
         symbol="elephant",
         arm="elephant",
+        obeys_anybody=True,  # 9.18
         weight=2,
         ground="EL",
         turn_mp=2,  # 7.12
@@ -160,6 +162,9 @@ TROOPS: Mapping[str, Troop] = troops(
         must_attack=True,
         clash="EL",
         superiority="EL",
+        terror=1,  # 9.17
+        not_outflanked_by=frozenset({"horse"}),  # 9.15
+        sized_among_its_own=True,  # 8.36
         fate="rampage",  # 9.14
         rallies=False,  # 10.27
         rout_points=2,
@@ -181,6 +186,8 @@ TROOPS: Mapping[str, Troop] = troops(
         must_attack=True,
         clash="CH",
         superiority="CH",
+        terror=1,  # 9.22
+        sized_among_its_own=True,  # 8.36
         fate="lost",  # 8.38
         rout_points=2,
     ),

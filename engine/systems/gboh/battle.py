@@ -296,6 +296,12 @@ class Battle(Field[State, Unit]):
 
     def opponents(self, unit: Unit) -> list[Unit]:
         """Enemy units the unit could attack, in the order of its front hexes."""
+        found = self.confronted(unit)
+        rules = self.having("spares") if found else ()
+        return [e for e in found if not any(r.spares(self, unit, e) for r in rules)] if rules else found
+
+    def confronted(self, unit: Unit) -> list[Unit]:
+        """Enemy units the unit has before it, whether or not it may attack them."""
         return self._enemies_on(self.covered(unit), unit.side)
 
     def enemies_in_zoc(self, unit: Unit) -> list[Unit]:

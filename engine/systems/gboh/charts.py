@@ -241,6 +241,10 @@ class Charts:
         """9.16 Column shift of one row of the terrain chart."""
         return self._charts["shock_terrain_shifts"]["rows"][row]
 
+    def unit_shift(self, row: str) -> int:
+        """A 8.36 Column shift for a kind of troops, by row of its chart."""
+        return self._charts["shock_shifts"]["rows"][row]
+
     # -- 10.27 --------------------------------------------------------------------------------------------------
 
     def rallied(self, table: str, roll: int, tq: int) -> int | None:

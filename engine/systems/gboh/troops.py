@@ -126,6 +126,14 @@ class Troop:
     """Its row and column in the Clash chart."""
     superiority: str
     """Its row and column in the Shock Superiority chart."""
+    terror: int = 0
+    """Added to the roll before contact of whom it attacks (A 9.17, 9.22, S 8.33: elephants, chariots)."""
+    not_outflanked_by: frozenset[Arm] = frozenset()
+    """Arms that are not superior to it by position (A 9.15, S 9.15, 9.17)."""
+    sized_among_its_own: bool = False
+    """Sizes count only where nobody but its own arm fights (A 8.36, S 8.36: elephants, chariots)."""
+    shifts: str = ""
+    """Beginning of its rows in the chart of column shifts for units (A 9.42)."""
     size_counts: bool = True
     """Its Size counts where others defend with it (A 8.32, S 9.23: not that of skirmishers)."""
     shelters: bool = False

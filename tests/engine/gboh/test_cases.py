@@ -37,9 +37,9 @@ def test_every_number_is_a_case_of_its_book() -> None:
 
 
 def test_cataphract_has_every_case() -> None:
-    assert set(Case) - set(NUMBERS) == {Case.BREAKTHROUGH, Case.PAIR_SAVE, Case.SKIRMISHERS}, (
-        "what only its sisters have"
-    )
+    elephants = {case for case in Case if case.value.startswith("elephant")} | {Case.PASSING_THROUGH, Case.RAMPAGE}
+    sisters = {Case.BREAKTHROUGH, Case.PAIR_SAVE, Case.SKIRMISHERS} | elephants
+    assert set(Case) - set(NUMBERS) == sisters, "what only its sisters have"
 
 
 @pytest.mark.parametrize("path", sorted(CATAPHRACT.rglob("*.py")), ids=lambda p: str(p.relative_to(CATAPHRACT)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text, counted
 from engine.systems.gboh import special
@@ -71,11 +73,19 @@ async def settle_all(g: Battle, side: str, rule: str) -> None:
 
 
 async def tq_check(
-    g: Battle, unit: Unit, purpose: str, text: str, rule: str, *, minimum: int = 0, bonus: int = 0
+    g: Battle,
+    unit: Unit,
+    purpose: str,
+    text: str,
+    rule: str,
+    *,
+    minimum: int = 0,
+    bonus: int = 0,
+    more: Sequence[Modifier] = (),
 ) -> int:
     """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
 
-    ``bonus`` is added to the TQ for this check alone.
+    ``bonus`` is added to the TQ for this check alone, ``more`` are modifiers of it alone.
     """
     limit = tq(g, unit) + bonus
 
@@ -90,7 +100,7 @@ async def tq_check(
             text=text,
             rule=rule,
             table="tq_checks",
-            modifiers=modifiers(g, unit),
+            modifiers=(*modifiers(g, unit), *more),
             needs=f"TQ {limit} or less",
             unit=unit.id,
             outcome=result,
@@ -104,9 +114,9 @@ def check_hits(total: int, limit: int, minimum: int = 0) -> int:
     return max(minimum, total - limit)
 
 
-def check_chances(g: Battle, unit: Unit, minimum: int = 0) -> dict[int, float]:
-    """10.11 Probability of each number of hits from a roll against TQ."""
-    limit, drm = tq(g, unit), sum(m.value for m in modifiers(g, unit))
+def check_chances(g: Battle, unit: Unit, minimum: int = 0, more: Sequence[Modifier] = ()) -> dict[int, float]:
+    """10.11 Probability of each number of hits from a roll against TQ; ``more`` are modifiers of this roll alone."""
+    limit, drm = tq(g, unit), sum(m.value for m in (*modifiers(g, unit), *more))
     found: dict[int, float] = {}
     for die in D10:
         n = check_hits(die + drm, limit, minimum)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, adjacent, front, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
 from engine.kernel.text import Refusal, Text, refuse
@@ -14,7 +15,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.movement import reach
-from engine.systems.gboh.shock import clash, designation
+from engine.systems.gboh.shock import clash, contact, designation
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Unit
 
@@ -168,15 +169,16 @@ def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: s
     """9.13 Odds of every unit's check: nobody checks where nobody has to attack."""
     if not any(u.id in charging for u in ours):
         return [Fact(Text("None: no attacker has Must Check."), g.case(Case.CHARGE))]
-    return [Fact(check(g, u), g.case(Case.CHARGE)) for u in shock_odds.checking(ours, theirs, charging)]
+    rolling = contact.rolling(g, ours, theirs, charging)
+    return [Fact(check(g, u, contact.modifiers(g, u, ours, theirs)), g.case(Case.CHARGE)) for u in rolling]
 
 
-def check(g: Battle, u: Unit) -> Text:
-    """10.11 A roll against TQ: no hit, so many, broken."""
+def check(g: Battle, u: Unit, more: Sequence[Modifier] = ()) -> Text:
+    """10.11 A roll against TQ, ``more`` modifiers on it: no hit, so many, broken."""
     limit, room = cohesion.tq(g, u), clash.room(g, u)
     parts: list[Text] = []
     breaks = 0.0
-    for n, p in sorted(cohesion.check_chances(g, u).items()):
+    for n, p in sorted(cohesion.check_chances(g, u, more=more).items()):
         if n and n >= room:
             breaks += p
         else:

@@ -124,6 +124,7 @@ class Entering:
         self.weaves = special.weaves(g, unit)
         self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = aloof(g, unit)
+        self.dreaded = special.entry_hits(g, unit)
 
     def price(
         self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
@@ -138,6 +139,9 @@ class Entering:
             return None
         unit = self.unit
         mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
+        if to in self.dreaded:
+            n, cause = self.dreaded[to]
+            hits, causes = hits + n, (*causes, cause)
         stops = to in self.zones
         occupant = self.occupants.get(to) or self.lurking.get(to)
         met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)

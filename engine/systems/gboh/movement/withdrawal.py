@@ -13,6 +13,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, line, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
@@ -110,7 +111,8 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     for u in units:
         others = _others(g, u, mover, origin)
         if _can(g, u, mover, origin):
-            items.append(_item(g, u, mover, origin, line_of(g, u, mover, origin), others=others))
+            stay = not special.compelled(g, u, mover)
+            items.append(_item(g, u, mover, origin, line_of(g, u, mover, origin), stay=stay, others=others))
         else:
             items.append(_other_item(g, u, mover, others))
     return ChooseEach(
@@ -209,6 +211,9 @@ def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *,
             unit=unit.id,
         )
     if not stay and {"stay", "no", "none"} & set(wanted.words):
+        if special.compelled(g, unit, mover):
+            text = "{unit} must withdraw from {mover}: it can."
+            return Refusal(text, rule=g.case(Case.ELEPHANTS_COME_UP), unit=unit.id, mover=mover.id)
         return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
     if wanted.hexes and not _can(g, unit, mover, origin):
         return _cannot(g, unit, mover, origin)
@@ -270,7 +275,7 @@ async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Non
     if _gone(mover, origin) or not _can(g, unit, mover, origin):
         _tell(g, unit, mover)
         return
-    chosen = await _still_open(g, unit, mover, origin, key, stay=True)
+    chosen = await _still_open(g, unit, mover, origin, key, stay=not special.compelled(g, unit, mover))
     if chosen is not None:
         g.emit(OrdersNoted(field="withdrew", value=unit.id, rule=g.case(Case.LINE_WITHDRAWAL)))
         await _withdraw(g, unit, mover, origin, chosen)
@@ -425,6 +430,8 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     special.entered(g, unit)
     riders.follow(g, company, a, h)
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+        return False
+    if not await dread(g, unit):
         return False
     if friend is not None and friend.on_map:
         await stacking.pass_through(g, unit, friend)

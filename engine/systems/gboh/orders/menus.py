@@ -262,6 +262,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     dodgers = [e.id for e in _quicker(g, u) if distance(e.at, node.hex) <= 2]
     if dodgers and node.hex != u.at:
         parts.append(", ".join(dodgers) + " may withdraw")
+    parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
     return Text("{parts}", parts="; ".join(parts)) if parts else None

@@ -12,6 +12,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.gboh.missiles import reaction
@@ -175,6 +176,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))
     await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.ADVANCE), cap=cohesion.tq(g, unit) - 1)
+    await dread(g, unit, cap=cohesion.tq(g, unit) - 1)
     await leaders.approached(g, unit, start)
     await facing.reaction_facing(g, unit)
     if unit.on_map and not unit.routed:

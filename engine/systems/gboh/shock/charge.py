@@ -8,7 +8,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.shock import advance, collapse
+from engine.systems.gboh.shock import advance, collapse, contact
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
@@ -40,25 +40,15 @@ async def charge(g: Battle, combats: Sequence[Combat]) -> None:
 
 
 async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[str, int]:
-    """Hits of every unit that checks: the chargers (not if every defender is Routed) and all defenders."""
+    """Hits of every unit that checks (:func:`contact.rolling`)."""
     found: dict[str, int] = {}
-    all_routed = all(d.routed for d in combat.defenders)
-    for u in (*(() if all_routed else chargers), *combat.defenders):
-        if _exempt(g, u, combat, chargers):
-            continue
+    charging = [u.id for u in chargers]
+    for u in contact.rolling(g, combat.attackers, combat.defenders, charging):
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
-        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus)
+        more = contact.modifiers(g, u, combat.attackers, combat.defenders)
+        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, more=more)
     return found
-
-
-def _exempt(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> bool:
-    """table:pre_shock_exemptions (A 9.31, 9.33) Whether the unit needn't roll before contact."""
-    others = combat.defenders if unit in combat.attackers else chargers
-    if unit in combat.attackers and not unit.troop.harmless and all(d.troop.harmless for d in others):
-        return True  # A 9.31 who attacks skirmishers
-    steady = unit in combat.defenders and unit.troop.target == "heavy" and unit.troop.steady
-    return steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in others)
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:

@@ -107,7 +107,8 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
     """9.16 step 1: by position, by the defender's plight, or by weapons."""
     arc = g.arc_of_attack(defender, attacker)
     slight = attacker.troop.harmless and arc == "flank"  # A 8.36: skirmishers from the flank
-    if arc != "front" and not slight and not _threatened_behind(g, attacker):
+    denied = attacker.troop.arm in defender.troop.not_outflanked_by  # A 9.15, S 9.15, 9.17
+    if arc != "front" and not slight and not denied and not _threatened_behind(g, attacker):
         return "AS", "position"
     if defender.column:
         return "AS", "in Column"  # 6.45
@@ -193,12 +194,31 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     other = special.size_modifiers(g, attackers, defenders)
     if other is not None:
         return other
+    if _weightless(attackers, defenders):
+        return []
     ours = [u for u in attackers if u.troop.size_counts] or attackers
     theirs = [u for u in defenders if u.troop.size_counts] or defenders
     a, d = sum(u.size for u in ours), sum(u.size for u in theirs)
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
+
+
+def _weightless(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+    """A 8.36, S 8.36 Elephants and chariots measure themselves by Size with their own kind alone."""
+    arms = {u.troop.arm for u in (*attackers, *defenders)}
+    return len(arms) > 1 and any(u.troop.sized_among_its_own for u in (*attackers, *defenders))
+
+
+def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
+    """A 9.42 Column shifts for what fights on either side, once for a side."""
+    found: list[Modifier] = []
+    for units, row in ((attackers, "attacks"), (defenders, "defends")):
+        names = dict.fromkeys(u.troop.shifts for u in units if u.troop.shifts)
+        for name in names:
+            value = g.charts.unit_shift(f"{name}_{row}")
+            found.append(Modifier(value=value, reason=f"{name} {row}", rule=g.case(Case.SHOCK)))
+    return found
 
 
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
@@ -237,7 +257,12 @@ def reckon(
     """The odds with these two units chosen for the clash (9.15)."""
     arc = g.arc_of_attack(defender, attacker)
     superior, why = superiority(g, attacker, defender)
-    shifts = (*size_modifiers(g, attackers, defenders), *terrain_shifts(g, attackers, defenders))
+    shifts = (
+        *size_modifiers(g, attackers, defenders),
+        *terrain_shifts(g, attackers, defenders),
+        *_own_shifts(g, attackers, defenders),
+        *special.shock_shifts(g, attackers, defenders, attacker, defender),
+    )
     return Reckoning(
         charts=g.charts,
         attacker=attacker,

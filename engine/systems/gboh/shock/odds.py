@@ -9,7 +9,7 @@ from engine.kernel.odds import Odds, likeliest_first
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.shock import clash
+from engine.systems.gboh.shock import clash, contact
 from engine.systems.gboh.state import Leader, Unit
 
 SUPERIOR = {"AS": Text(", Attack Superiority"), "DS": Text(", Defence Superiority"), "-": Text("")}
@@ -46,8 +46,8 @@ def of(
 def _besides(
     g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], r: clash.Reckoning, charging: Collection[str]
 ) -> Iterator[tuple[Text, float]]:
-    for u in checking(ours, theirs, charging):
-        if p := breaking_before(g, u):
+    for u in contact.rolling(g, ours, theirs, charging):
+        if p := breaking_before(g, u, ours, theirs):
             yield Text("{unit} breaks at its Pre-Shock check", unit=u.id), p
     for x in leaders(g, (*ours, *theirs)):
         yield Text("{leader} is hit", leader=x.name), leader_hit()
@@ -67,17 +67,10 @@ def leader_hit() -> float:
     return chance(lambda die: die == 0)
 
 
-def checking(ours: Sequence[Unit], theirs: Sequence[Unit], charging: Collection[str]) -> list[Unit]:
-    """Who makes a Pre-Shock check (9.13): nobody where nobody has to attack, chargers alone at those routed already."""
-    chargers = [u for u in ours if u.id in charging]
-    if not chargers:
-        return []
-    return [*(() if all(d.routed for d in theirs) else chargers), *theirs]
-
-
-def breaking_before(g: Battle, u: Unit) -> float:
-    """Probability that the Pre-Shock check breaks the unit (9.13)."""
-    return sum(p for n, p in cohesion.check_chances(g, u).items() if n and n >= clash.room(g, u))
+def breaking_before(g: Battle, u: Unit, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
+    """Probability that the Pre-Shock check of this combat breaks the unit (9.13)."""
+    chances = cohesion.check_chances(g, u, more=contact.modifiers(g, u, ours, theirs))
+    return sum(p for n, p in chances.items() if n and n >= clash.room(g, u))
 
 
 def breaking(

@@ -6,7 +6,7 @@ Chapters come first, then the battle's rules in the order of its scenario, which
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.kernel.decisions import Answer, Risk
@@ -289,6 +289,25 @@ def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
 def own_retreats(g: Battle) -> list[OwnRetreat]:
     """Every way of giving ground that chapters add."""
     return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
+
+
+def shock_shifts(
+    g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
+) -> list[Modifier]:
+    """9.16 Column shifts by chapters and rules with these two chosen for the clash."""
+    rules = having(g, "shock_shifts")
+    return [m for r in rules for m in r.shock_shifts(g, attackers, defenders, attacker, defender)]
+
+
+def entry_hits(g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
+    """Hits it costs the unit to enter hexes, for who stands near them, with their cause."""
+    rules = having(g, "entry_hits")
+    return {h: found for r in rules for h, found in r.entry_hits(g, unit).items()} if rules else {}
+
+
+def compelled(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """Whether the unit has to withdraw in order from ``mover`` if it can."""
+    return any(r.must_withdraw(g, unit, mover) for r in having(g, "must_withdraw"))
 
 
 def driven(g: Battle) -> Sequence[str] | None:

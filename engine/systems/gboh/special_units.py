@@ -1,0 +1,62 @@
+"""Hooks for what elephants, chariots, phalanxes and other special units do: part of :class:`chapter.Special`.
+
+Each does nothing by itself. They are called as the others are, see :mod:`special`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Unit
+
+
+class SpecialUnits:
+    """The hooks."""
+
+    # Moving
+
+    def entry_hits(self, g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
+        """Hits it costs the unit to enter hexes, for who stands near them, with their cause (A 9.15, S 9.15)."""
+        return {}
+
+    def must_withdraw(self, g: Battle, unit: Unit, mover: Unit) -> bool:
+        """Whether the unit has to withdraw in order from ``mover`` if it can (A 9.16, S 9.16)."""
+        return False
+
+    async def stood(self, g: Battle, mover: Unit) -> None:
+        """Window W4 is over: who hasn't withdrawn from ``mover`` stands."""
+
+    def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:
+        """What the unit would set off by ending a move so, for a note of a menu."""
+        yield from ()
+
+    # Attacking
+
+    def spares(self, g: Battle, unit: Unit, enemy: Unit) -> bool:
+        """Whether the unit never attacks this enemy, though it has it before it."""
+        return False
+
+    def excused(self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+        """Whether the unit needn't roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
+        return False
+
+    def charge_modifiers(
+        self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]
+    ) -> Sequence[Modifier]:
+        """Modifiers of the unit's roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
+        return ()
+
+    def shock_shifts(
+        self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
+    ) -> Sequence[Modifier]:
+        """Column shifts of a combat in which these two are chosen for the clash (C 9.16, A 8.36, S 8.36)."""
+        return ()
+
+    async def lets_through(self, g: Battle, combats: Sequence[Combat]) -> Collection[str]:
+        """Attackers, by id, whom defenders let through before anybody rolls: their combats are over (A 9.24)."""
+        return ()
