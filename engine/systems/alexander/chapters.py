@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.systems.alexander.case_numbers import NUMBERS
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.elephants.horse import ElephantsAndHorse
@@ -14,8 +13,3 @@ CHAPTERS: tuple[type[Chapter], ...] = (Column, PairSave, Skirmishers, ElephantsA
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
 """Orders they add to those of 5.22."""
-
-
-def in_force() -> list[Chapter]:
-    """Each chapter made anew, for one battle."""
-    return [chapter(NUMBERS) for chapter in CHAPTERS]

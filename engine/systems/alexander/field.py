@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import MappingProxyType
 
-from engine.systems.alexander.scenario import AlexanderScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.gboh import field
 from engine.systems.gboh.scenario import LineSpec
 
@@ -33,29 +33,13 @@ LINES: tuple[LineSpec, ...] = (
 """Line Command availability of a side whose entry gives none."""
 
 
-class FieldSide(field.FieldSide):
-    """One side of a field."""
-
-
-class Field(field.Field):
-    """A map with units and leaders on it."""
-
-    sides: dict[str, FieldSide] = {}
-
-
 class Layout(field.Layout[AlexanderScenario]):
     """What is ordinary in Great Battles of Alexander."""
 
     troops = TROOPS
     lines = LINES
-    side = FieldSide
-    groups = UnitGroup
-    leaders = LeaderSpec
-    armies = SideSpec
-    scenario = AlexanderScenario
-
-    def leader(self, role: str) -> dict[str, Any]:
-        return {
+    ordinary = MappingProxyType(
+        {
             "initiative": 5,
             "command_range": 5,
             "strategy": 5,
@@ -63,9 +47,8 @@ class Layout(field.Layout[AlexanderScenario]):
             "personal_combat": 4,
             "line_commands": 1,
         }
-
-    def army(self, given: FieldSide) -> dict[str, Any]:
-        return {"first_of_equals": False}
+    )
+    scenario = AlexanderScenario
 
 
 LAYOUT = Layout()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from engine.systems.alexander.case_numbers import NUMBERS
-from engine.systems.alexander.events.closed import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.events import PairFormed
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import Fall, Hurt, Leave, LeaveFacts, RallyFailure
 from engine.systems.gboh.troops import Troop
@@ -85,7 +85,7 @@ class BySeverity:
 
 RULES = Rules(
     orders_phase=OrdersPhase,
-    formed=UnitFormed,
+    formed=PairFormed,
     cases=NUMBERS,
     troops=TROOPS,
     weapons=WEAPONS,

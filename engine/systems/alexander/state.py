@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from functools import partial
+from typing import ClassVar, Literal
 
-from engine.kernel.model import LeaderId, UnitId
-from engine.systems.alexander.scenario import (
-    AlexanderScenario,
-    LeaderSpec,
-    MissileClass,
-    UnitClass,
-    UnitGroup,
-    UnitType,
-)
+from engine.kernel.model import UnitId
+from engine.systems.alexander.scenario import MissileClass, UnitClass, UnitType
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
+from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
-
-Phase: TypeAlias = Literal[
-    "bidding",
-    "setup",
-    "turn",
-    "elite",
-    "select",
-    "last-call",
-    "orders",
-    "line",
-    "shock",
-    "momentum",
-    "rout",
-    "withdrawal",
-    "over",
-]
 
 
 class Unit(gboh.Unit):
@@ -86,47 +65,12 @@ class State(gboh.State):
 
     words: ClassVar = WORDS
 
-    phase: Phase = "turn"
+    phase: gboh.Phase = "turn"
     sides: dict[str, Side]
     units: dict[str, Unit]
     leaders: dict[str, Leader]
     orders: OrdersPhase | None = None
 
-    def unit(self, unit_id: str) -> Unit:
-        return self.units[unit_id]
 
-    def leader(self, leader_id: str) -> Leader:
-        return self.leaders[leader_id]
-
-    def piece(self, name: str) -> Unit | Leader:
-        return self.units[name] if name in self.units else self.leaders[name]
-
-
-def unit_from(group: UnitGroup, number: int, side: str, at: int | None) -> Unit:
-    """The counter of one unit as set up."""
-    return Unit(**gboh.values_of(group, number, side, at))
-
-
-def leader_from(spec: LeaderSpec, side: LeaderId) -> Leader:
-    """The counter of one leader as set up."""
-    return Leader(**gboh.values_of_leader(spec, side), personal_combat_printed=spec.personal_combat, rp=spec.rp)
-
-
-def initial_state(scenario: AlexanderScenario, options: dict[str, bool] | None = None) -> State:
-    """The position before the first turn."""
-    units: dict[str, Unit] = {}
-    leaders: dict[str, Leader] = {}
-    for side in scenario.sides:
-        for group in side.units:
-            for i, n in enumerate(group.numbers):
-                u = unit_from(group, n, side.id, group.hexes[i] if group.hexes else None)
-                units[u.id] = u
-        for spec in side.leaders:
-            leaders[spec.id] = leader_from(spec, side.id)
-    return State(
-        options=options or {},
-        sides={side.id: Side(id=side.id, withdrawal_level=side.withdrawal_level) for side in scenario.sides},
-        units=units,
-        leaders=leaders,
-        arrivals=gboh.due(scenario),
-    )
+initial_state = partial(set_up.initial_state, State)
+"""The position before the first turn, of a scenario and options."""

@@ -15,7 +15,7 @@ from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
 from engine.systems.gboh.footprint import End, Reach, Shape
-from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, Role, UnitGroup
+from engine.systems.gboh.scenario import Role
 from engine.systems.gboh.troops import Troop, Weapon
 from engine.systems.gboh.vocabulary import Vocabulary
 
@@ -26,6 +26,22 @@ LeaderStatus: TypeAlias = Literal["inactive", "active", "finished"]
 Marker: TypeAlias = Literal["must", "no"]
 """Must Check and No Check (C 7.3)."""
 Arrival: TypeAlias = Literal["due", "marching", "complete", "cancelled"]
+Phase: TypeAlias = Literal[
+    "bidding",
+    "setup",
+    "turn",
+    "elite",
+    "select",
+    "last-call",
+    "orders",
+    "line",
+    "shock",
+    "momentum",
+    "rout",
+    "withdrawal",
+    "over",
+]
+"""Where play can stand in every game."""
 
 
 class Unit(Mutable):
@@ -74,6 +90,11 @@ class Unit(Mutable):
     eliminated: bool = False
     departed: bool = False
     """Out of play without having been lost: it has left the battle, and nobody scores for it."""
+
+    @classmethod
+    def as_set_up(cls, group: Any, at: Hex | None) -> dict[str, Any]:
+        """Values of the counter of a group in a hex that aren't its group's under the same name."""
+        return {}
 
     @property
     def on_map(self) -> bool:
@@ -320,6 +341,11 @@ class Side(Mutable):
     elite_done: bool = False
     """The elite phase of this turn is used or declined (5.51)."""
 
+    @classmethod
+    def as_set_up(cls, army: Any, scenario: Any) -> dict[str, Any]:
+        """Values an army of a battle begins with beyond those every game has."""
+        return {}
+
 
 class LineInProgress(Mutable):
     """A Line Command being carried out (D2)."""
@@ -490,52 +516,3 @@ class State(BaseState):
 
     def engine_fired(self, unit: UnitId, *, active: bool) -> None:
         """Artillery has fired, in its side's Orders Phase or in the enemy's: a system that counts its shots does."""
-
-
-def values_of(group: UnitGroup, number: int, side: str, at: Hex | None) -> dict[str, Any]:
-    """Fields of one unit of a group as set up, those every system has."""
-    return {
-        "id": f"{group.code}{number}",
-        "name": f"{group.name} {number}" if len(group.numbers) > 1 else group.name,
-        "side": side,
-        "contingent": group.contingent,
-        "nationality": group.nationality,
-        "type": group.type,
-        "cls": group.cls,
-        "size": group.size,
-        "tq": group.tq,
-        "ma": group.ma,
-        "missile": group.missile,
-        "rp": group.rp,
-        "reinforcement": group.reinforcement,
-        "commanded_by": group.commanded_by,
-        "hex": at,
-        "facing": group.facing if group.facing is not None else Facing.E,
-    }
-
-
-def values_of_leader(spec: LeaderSpec, side: str) -> dict[str, Any]:
-    """Fields of a leader as set up, those every system has."""
-    return {
-        "id": spec.id,
-        "name": spec.name,
-        "side": side,
-        "role": spec.role,
-        "initiative_printed": spec.initiative,
-        "command_range_printed": spec.command_range,
-        "strategy_printed": spec.strategy,
-        "charisma_printed": spec.charisma,
-        "line_commands": spec.line_commands,
-        "elite": spec.elite,
-        "commands": spec.commands,
-        "kinds": spec.kinds,
-        "one_kind": spec.one_kind,
-        "superior": spec.superior,
-        "succeeds": spec.succeeds,
-        "hex": spec.hex,
-    }
-
-
-def due(scenario: GbohScenario) -> dict[str, Arrival]:
-    """Reinforcement events before the first turn, in the order of the armies."""
-    return {g.reinforcement: "due" for side in scenario.sides for g in side.units if g.reinforcement}

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.kernel.hexes import Facing, Hex
-from engine.systems.alexander import context
-from engine.systems.alexander.field import LAYOUT, Field
+from engine.systems.alexander.field import LAYOUT
 from engine.systems.alexander.state import initial_state
+from engine.systems.alexander.system import Alexander
 from tests.engine.cataphract.kit import Rig as CataphractRig
 from tests.engine.cataphract.kit import refused
 
@@ -64,11 +64,11 @@ def battle(
             states[u["code"]] = {"facing": Facing[u["facing"]]} if columned else {}
     leaders = [{**x, "side": s} for s, given in (("a", a_leaders), ("b", b_leaders)) for x in given]
     field = {"cols": (1, 40), "rows": (1, 40), "sides": {"a": {}, "b": {}, **(sides or {})}, **values}
-    scenario, found = LAYOUT.scenario_of(Field.model_validate({**field, "units": units, "leaders": leaders}))
+    scenario, found = LAYOUT.scenario_of(LAYOUT.field.model_validate({**field, "units": units, "leaders": leaders}))
     state = initial_state(scenario, options)
     for name, said in found.items():
         piece = state.piece(name)
         for k, v in {**said, **states.get(name, {})}.items():
             if k != "code":
                 setattr(piece, k, v)
-    return Rig(context.battle(state, scenario))
+    return Rig(Alexander(scenario).context(state))

@@ -18,11 +18,12 @@ from engine.kernel.scenario import Briefing
 from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import chapters, context
+from engine.systems.cataphract import chapters
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
+from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.orders import written
 from engine.systems.gboh.turn import orders_phase, sequence
@@ -91,7 +92,7 @@ def the(name: str, hexes: dict[str, Hex | None] | None = None, **changes: dict[s
             setattr(piece, k, v)
     for name, h in (hexes or {}).items():
         (state.units.get(name) or state.leaders[name]).hex = h
-    return Rig(context.battle(state, scenario))
+    return Rig(Cataphract(scenario).context(state))
 
 
 class Rig:
@@ -351,7 +352,7 @@ def battle(
                 setattr(piece, k, v)
         if u.get("column"):
             piece.facing = Facing[u["facing"]]
-    return Rig(context.battle(state, scenario))
+    return Rig(Cataphract(scenario).context(state))
 
 
 def write(answer: Answer) -> Statement:
@@ -382,4 +383,4 @@ def field(**values: Any) -> Rig:
         for k, v in given.items():
             if k != "code":
                 setattr(piece, k, v)
-    return Rig(context.battle(state, scenario))
+    return Rig(Cataphract(scenario).context(state))

@@ -41,6 +41,7 @@ from engine.systems.gboh.events.turns import (
     TurnBegan,
 )
 from engine.systems.gboh.events.units import (
+    PairFormed,
     RoutMoved,
     UnitEliminated,
     UnitFormed,
@@ -74,6 +75,7 @@ __all__ = [
     "OrdersBegan",
     "OrdersEnded",
     "OrdersNoted",
+    "PairFormed",
     "PhaseBegan",
     "PieceRemoved",
     "PieceShifted",

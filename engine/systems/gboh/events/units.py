@@ -8,9 +8,8 @@ from engine.kernel.events import Event, Step, Trace
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text
 from engine.systems.gboh.events.names import facing_name
-from engine.systems.gboh.state import (
-    State,
-)
+from engine.systems.gboh.footprint import End
+from engine.systems.gboh.state import State
 
 
 class UnitMoved(Step):
@@ -147,6 +146,16 @@ class UnitFormed(Event):
 
     def text(self, state: State) -> Text | None:
         return Text("{unit} {reason}", unit=self.unit, reason=self.reason) if self.reason else None
+
+
+class PairFormed(UnitFormed):
+    """A 6.6 The same in games that have units of two hexes."""
+
+    headed: End | None = None
+    hex: Hex | None = None
+    """The hex a unit of two is anchored in afterwards."""
+
+    states: ClassVar = (*UnitFormed.states, "headed", "hex")
 
 
 class UnitRouted(Event):
