@@ -11,9 +11,10 @@ from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
+from engine.systems.gboh.elephants.beasts import Beast
 
 
-class Unit(gboh.Unit):
+class Unit(Beast):
     """2.21 Unit ratings: one combat unit."""
 
     troops: ClassVar = TROOPS

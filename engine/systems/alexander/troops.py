@@ -163,6 +163,7 @@ TROOPS: Mapping[str, Troop] = troops(
         clash="EL",
         superiority="EL",
         terror=1,  # 9.17
+        screen="a",  # 9.11
         not_outflanked_by=frozenset({"horse"}),  # 9.15
         sized_among_its_own=True,  # 8.36
         fate="rampage",  # 9.14
@@ -246,6 +247,16 @@ WEAPONS: Mapping[str, Weapon] = weapons(
         worse_moved=_ALL,
         harassing=frozenset({"horse"}),
     ),
+    Weapon(
+        letter="a",
+        name=Text("bow on foot"),
+        rows=MappingProxyType({"elephant": "A_screen"}),
+        supply="A",
+        bow=True,
+        over_heads=True,
+        worse_close=True,
+        harassing=frozenset(),
+    ),  # 2.21, 9.11 of the archers that go with elephants
     Weapon(
         letter="J",
         name=Text("javelin"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from engine.systems.gboh.elephants import beasts
 from engine.systems.gboh.vocabulary import COMMON
 
 WORDS = COMMON.with_more(
-    goings={},
+    goings=beasts.GOINGS,
     turnings={},
     shootings={},
     values={},

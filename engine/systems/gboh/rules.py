@@ -123,6 +123,8 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    harassed_alone_answers: bool = False
+    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 

@@ -107,6 +107,8 @@ class Troop:
     """Hits a volley does to it (A 8.15, S 8.17: two to elephants and chariots)."""
     reacts: bool = True
     """Fires at who enters or leaves its ZOC, and returns fire; engines have occasions of their own."""
+    screen: str | None = None
+    """Missile class of the archers who go with it (A 9.11, S 9.12: elephants)."""
     harasses: int = 0
     """Hexes within which it may harass when it has missiles; 0: it doesn't (C 8.31, A 9.32, 9.41, S 9.24, 9.31)."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.systems.alexander.state import State
+from engine.systems.gboh.elephants import beasts
 from engine.systems.gboh.events import PairFormed
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, PairFormed)
+EVENTS = reader(State, PairFormed, *beasts.EVENTS)
 """Reads any event from JSON."""

@@ -50,7 +50,7 @@ class ElephantsAndHorse(Chapter):
         return Refusal(text, rule=g.case(Case.ELEPHANTS_AND_HORSE), unit=unit.id, enemies=", ".join(e.id for e in met))
 
     def must_withdraw(self, g: Battle, unit: Unit, mover: Unit) -> bool:
-        return is_elephant(mover) and unit.is_cavalry and unit in _come_upon(g, mover)
+        return is_elephant(mover) and not mover.wild and unit.is_cavalry and unit in _come_upon(g, mover)
 
     async def stood(self, g: Battle, mover: Unit) -> None:
         if not is_elephant(mover) or not mover.on_map or mover.routed:

@@ -83,6 +83,20 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
             await _one(g, unit, mover, origin, key)
 
 
+async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
+    """A 6.71, 6.76, S 6.51 Cavalry of a side, friend or foe, may withdraw from a rampaging elephant close by."""
+    origin = elephant.at
+    near = within(origin, g.game.movement.withdrawal_trigger)[1:]
+    units = [u for h in near if (u := g.friend_in(h, side)) is not None and u.is_cavalry]
+    left = [u for u in units if quick_enough(u, elephant) and _can(g, u, elephant, origin)]
+    if not left:
+        return
+    decision = _decision(g, left, elephant, origin, starting=False)
+    for name, key in decision.picked(await g.ask(decision)):
+        if key != "stay":
+            await _one(g, g.state.units[name], elephant, origin, key)
+
+
 def _others(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[OwnRetreat]:
     """Other ways than a withdrawal in which the unit may give ground."""
     return [x for x in special.own_retreats(g) if x.possible(g, unit, mover, origin)]
@@ -98,7 +112,7 @@ def _can(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
 
 
 def _gone(mover: Unit, origin: Hex) -> bool:
-    return not mover.on_map or mover.routed or origin not in footprint.hexes_of(mover)
+    return not mover.on_map or (mover.routed and not mover.wild) or origin not in footprint.hexes_of(mover)
 
 
 def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starting: bool) -> ChooseEach:
@@ -109,10 +123,11 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     )
     items: list[Item] = []
     for u in units:
-        others = _others(g, u, mover, origin)
+        others = [] if mover.wild else _others(g, u, mover, origin)
         if _can(g, u, mover, origin):
             stay = not special.compelled(g, u, mover)
-            items.append(_item(g, u, mover, origin, line_of(g, u, mover, origin), stay=stay, others=others))
+            company = () if mover.wild else line_of(g, u, mover, origin)
+            items.append(_item(g, u, mover, origin, company, stay=stay, others=others))
         else:
             items.append(_other_item(g, u, mover, others))
     return ChooseEach(
