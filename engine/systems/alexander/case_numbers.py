@@ -141,6 +141,11 @@ NUMBERS = Numbers(
             Case.ARTILLERY_FIRE: "9.52",
             Case.ARTILLERY_REACTION: "9.52",
             Case.ARTILLERY_ROUT: "9.56",
+            # Chariots
+            Case.DRIVING: "7.15",
+            Case.DRIVING_LEVELS: "9.21",
+            Case.CHARIOTS_ATTACK: "9.22",
+            Case.OPENING_RANKS: "9.24",
             # Elephants
             Case.ELEPHANT_SCREEN: "9.11",
             Case.ELEPHANT_RIDERS: "9.12",

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.chariots import Chariots
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.elephants.horse import ElephantsAndHorse
+from engine.systems.gboh.elephants.passage import Passage
 from engine.systems.gboh.elephants.rampage import Rampage
 from engine.systems.gboh.elephants.screens import Screens
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock.skirmishers import Skirmishers
 
-CHAPTERS: tuple[type[Chapter], ...] = (Column, PairSave, Skirmishers, Screens, ElephantsAndHorse, Rampage)
+CHAPTERS: tuple[type[Chapter], ...] = (
+    Column,
+    PairSave,
+    Skirmishers,
+    Screens,
+    ElephantsAndHorse,
+    Rampage,
+    Passage,
+    Chariots,
+)
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
 """Orders they add to those of 5.22."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import Any
 
 from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.gboh import field
@@ -33,9 +34,23 @@ LINES: tuple[LineSpec, ...] = (
 """Line Command availability of a side whose entry gives none."""
 
 
+class FieldSide(field.FieldSide):
+    """One side of a field."""
+
+    first_of_equals: bool = False
+    """It isn't the army of Macedon (5.12, 9.24)."""
+
+
+class Field(field.Field):
+    """A map with units and leaders on it."""
+
+    sides: dict[str, FieldSide] = {}
+
+
 class Layout(field.Layout[AlexanderScenario]):
     """What is ordinary in Great Battles of Alexander."""
 
+    field = Field
     troops = TROOPS
     lines = LINES
     ordinary = MappingProxyType(
@@ -49,6 +64,9 @@ class Layout(field.Layout[AlexanderScenario]):
         }
     )
     scenario = AlexanderScenario
+
+    def army(self, given: FieldSide) -> dict[str, Any]:
+        return {"first_of_equals": given.first_of_equals}
 
 
 LAYOUT = Layout()

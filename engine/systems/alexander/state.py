@@ -57,6 +57,12 @@ class OrdersPhase(gboh.OrdersPhase):
     held_at_start: list[UnitId] = []
     """Units in enemy ZOC as it began (7.16)."""
 
+    driven: dict[UnitId, int] = {}
+    """Hexes units have entered by order (9.22)."""
+
+    def stepped(self, unit: UnitId) -> None:
+        self.driven[unit] = self.driven.get(unit, 0) + 1
+
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start
 

@@ -68,6 +68,8 @@ class Battle(Field[State, Unit]):
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
+        self.striking: dict[str, Hex] = {}
+        """Where units strike from that are passing through others, and stand there in no other way (A 9.13)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
@@ -226,8 +228,8 @@ class Battle(Field[State, Unit]):
     def arc_of_attack(self, unit: Unit, attacker: Unit) -> Arc:
         """7.11 The arc of ``unit`` an enemy next to it strikes through; of two the unit's owner takes the better (A
         8.35)."""
-        if footprint.is_single(unit) and footprint.is_single(attacker):
-            return self.arc(unit, attacker.at)
+        if attacker.id in self.striking or (footprint.is_single(unit) and footprint.is_single(attacker)):
+            return self.arc(unit, self.striking.get(attacker.id, attacker.at))
         return footprint.arcs(unit, attacker)[0]
 
     def front(self, unit: Unit) -> tuple[Hex, ...]:

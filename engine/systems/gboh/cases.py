@@ -293,6 +293,16 @@ class Case(Enum):
     ARTILLERY_ROUT = "artillery rout"
     """An engine whose crew breaks is lost."""
 
+    # Chariots
+    DRIVING = "driving"
+    """Turning in motion."""
+    DRIVING_LEVELS = "driving levels"
+    """Ground and slopes that chariots keep off."""
+    CHARIOTS_ATTACK = "chariots attack"
+    """Who checks before chariots, and who doesn't."""
+    OPENING_RANKS = "opening ranks"
+    """Chariots let through."""
+
     # Elephants
     ELEPHANT_SCREEN = "elephant screen"
     """The archers that go with elephants."""

@@ -179,12 +179,14 @@ class Charts:
         name = {1: f"{up}_one_level", 2: f"{up}_two_levels", 3: "three_levels"}.get(abs(climb))
         return [self._costs[name]] if name is not None else []
 
-    def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int) -> Cost:
-        """7.12 Facing cost: price of turning by ``vertices``."""
+    def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int, *, stays: bool = False) -> Cost:
+        """7.12 Facing cost: price of turning by ``vertices``; ``stays``: without moving in the phase (A 9.21)."""
         if not vertices:
             return Cost(0, 0)
         troop = unit.troop
         always = vertices * self._costs["change_facing_per_vertex"]["hits"][_arm(unit)]
+        if stays and troop.turns_standing_unhurt:
+            always = 0
         # 7.13 Facing in Difficult terrain.
         difficult = not troop.turns_unhurt and self.is_difficult(battle_map.terrain_at(at), unit)
         ground = vertices if difficult else 0

@@ -57,6 +57,9 @@ class SpecialUnits:
         """Column shifts of a combat in which these two are chosen for the clash (C 9.16, A 8.36, S 8.36)."""
         return ()
 
-    async def lets_through(self, g: Battle, combats: Sequence[Combat]) -> Collection[str]:
-        """Attackers, by id, whom defenders let through before anybody rolls: their combats are over (A 9.24)."""
+    async def before_charge(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """Before anybody rolls: units may be taken out of combats, which are over where a side has none left."""
+
+    async def opens_ranks(self, g: Battle, charger: Unit, enemies: Sequence[Unit], origin: Hex) -> Collection[str]:
+        """Those of the enemies, by id, who let the charger through unfought, coming from ``origin`` (A 9.24)."""
         return ()

@@ -444,6 +444,9 @@ class OrdersPhase(Mutable):
     turn_in_zoc: list[UnitId] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
 
+    def stepped(self, unit: UnitId) -> None:
+        """The unit has entered a hex by its order."""
+
     def held_before(self, unit: UnitId) -> bool:
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""
         return False

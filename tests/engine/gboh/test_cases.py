@@ -38,7 +38,8 @@ def test_every_number_is_a_case_of_its_book() -> None:
 
 def test_cataphract_has_every_case() -> None:
     elephants = {case for case in Case if case.value.startswith("elephant")} | {Case.PASSING_THROUGH, Case.RAMPAGE}
-    sisters = {Case.BREAKTHROUGH, Case.PAIR_SAVE, Case.SKIRMISHERS} | elephants
+    chariots = {Case.DRIVING, Case.DRIVING_LEVELS, Case.CHARIOTS_ATTACK, Case.OPENING_RANKS}
+    sisters = {Case.BREAKTHROUGH, Case.PAIR_SAVE, Case.SKIRMISHERS} | elephants | chariots
     assert set(Case) - set(NUMBERS) == sisters, "what only its sisters have"
 
 
@@ -76,7 +77,7 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
     alone = {case for case in Case if case not in numbers}
     assert {case.name.split("_")[0] for case in alone} <= {
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
-        *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH"),
+        *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH", "DRIVING", "CHARIOTS", "OPENING"),
     }, "what only Cataphract has"
 
 

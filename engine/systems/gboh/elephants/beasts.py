@@ -28,8 +28,11 @@ class Beast(gboh.Unit):
         return self.rampaging
 
 
-GOINGS = {"rampage": Going(told="{unit} rampages {start} → {to}", trace="rout")}
-"""How elephants go besides."""
+GOINGS = {
+    "rampage": Going(told="{unit} rampages {start} → {to}", trace="rout"),
+    "pass": Going(told="{unit} passes through to {to}", trace="advance"),
+}
+"""How elephants and chariots go besides."""
 
 
 class ScreenSupplied(Event):

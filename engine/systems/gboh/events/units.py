@@ -38,6 +38,7 @@ class UnitMoved(Step):
             if state.orders is not None:
                 if self.unit not in state.orders.moved:
                     state.orders.moved.append(self.unit)
+                state.orders.stepped(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
 
     def folded(self, state: State) -> tuple[Text, Text] | None:

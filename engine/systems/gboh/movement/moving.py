@@ -249,7 +249,7 @@ class Moving:
 
     async def _turn(self, to: Facing) -> bool:
         g, unit = self.g, self.unit
-        cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to))
+        cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to), stays=not self.leaves)
         if g.in_enemy_zoc(unit):
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))

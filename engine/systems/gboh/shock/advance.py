@@ -207,7 +207,7 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
         if key == "no":
             continue
         unit = g.state.units[name]
-        cost = g.charts.turn_cost(g.map, unit, unit.at, 1)
+        cost = g.charts.turn_cost(g.map, unit, unit.at, 1, stays=True)
         g.emit(
             UnitTurned(
                 unit=unit.id, facing=unit.facing.turned(_TURNS[key]), how="advance", rule=g.case(Case.ADVANCE_TURN)
@@ -222,7 +222,7 @@ def _item(g: Battle, u: Unit) -> Item:
     now = _enemies_ahead(g, u, u.facing)
     best = max(facings, key=lambda k: _enemies_ahead(g, u, facings[k]))
     gain = _enemies_ahead(g, u, facings[best]) > now
-    hits = g.charts.turn_cost(g.map, u, u.at, 1).hits
+    hits = g.charts.turn_cost(g.map, u, u.at, 1, stays=True).hits
     words = {
         "left": Text("Turn left to {f}", f=facings["left"].name),
         "right": Text("Turn right to {f}", f=facings["right"].name),

@@ -151,11 +151,11 @@ def _rows(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> li
     rows: list[tuple[str, str]] = []
     if across("river"):
         rows.append(("river", "across the river"))
-    if all(g.map.terrain_at(h) == "woods" for d in defenders for h in _met(attackers, d)):
+    if all(g.map.terrain_at(h) == "woods" for d in defenders for h in _met(g, attackers, d)):
         rows.append(("woods", "woods"))
     if across("trench"):
         rows.append(("trench", "across the trench"))
-    slopes = [(level(y), level(x)) for a, d in pairs for x, y in _touching(a, d)]
+    slopes = [(level(y), level(x)) for a, d in pairs for x, y in _touching(g, a, d)]
     if all(theirs > ours for theirs, ours in slopes):
         rows.append(("all_defenders_higher", "uphill"))
     elif any(theirs > ours for theirs, ours in slopes):
@@ -167,11 +167,14 @@ def _downhill(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -
     pairs = [(a, d) for d in defenders for a in attackers]
     river = any(f.startswith("river") for a, d in pairs for f in _between(g, a, d))
     level = g.map.level_at
-    return not river and all(level(y) < level(x) for a, d in pairs for x, y in _touching(a, d))
+    return not river and all(level(y) < level(x) for a, d in pairs for x, y in _touching(g, a, d))
 
 
-def _touching(a: Unit, d: Unit) -> list[tuple[Hex, Hex]]:
+def _touching(g: Battle, a: Unit, d: Unit) -> list[tuple[Hex, Hex]]:
     """The hexes of two units that lie next to each other; those nearest to each other where none do."""
+    if a.id in g.striking:
+        origin = g.striking[a.id]
+        return [(origin, min(footprint.hexes_of(d), key=lambda h: distance(h, origin)))]
     if footprint.is_single(a) and footprint.is_single(d):
         return [(a.at, d.at)]
     pairs = [(x, y) for x in footprint.hexes_of(a) for y in footprint.hexes_of(d)]
@@ -179,14 +182,14 @@ def _touching(a: Unit, d: Unit) -> list[tuple[Hex, Hex]]:
     return [(x, y) for x, y in pairs if distance(x, y) == least]
 
 
-def _met(attackers: Sequence[Unit], d: Unit) -> tuple[Hex, ...]:
+def _met(g: Battle, attackers: Sequence[Unit], d: Unit) -> tuple[Hex, ...]:
     """The hexes of a defender that its attackers stand next to."""
-    return tuple(dict.fromkeys(y for a in attackers for _, y in _touching(a, d)))
+    return tuple(dict.fromkeys(y for a in attackers for _, y in _touching(g, a, d)))
 
 
 def _between(g: Battle, a: Unit, d: Unit) -> list[str]:
     """What lies along the hexsides between two units."""
-    return [f for x, y in _touching(a, d) for f in g.map.side(x, y)]
+    return [f for x, y in _touching(g, a, d) for f in g.map.side(x, y)]
 
 
 def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:

@@ -310,6 +310,11 @@ def compelled(g: Battle, unit: Unit, mover: Unit) -> bool:
     return any(r.must_withdraw(g, unit, mover) for r in having(g, "must_withdraw"))
 
 
+async def opens_ranks(g: Battle, charger: Unit, enemies: Sequence[Unit], origin: Hex) -> set[str]:
+    """Those of the enemies, by id, who let the charger through unfought, coming from ``origin``."""
+    return {name for r in having(g, "opens_ranks") for name in await r.opens_ranks(g, charger, enemies, origin)}
+
+
 def driven(g: Battle) -> Sequence[str] | None:
     """The units that must attack in an Orders Phase of a kind of its own, by id; None in any other."""
     return next((x for r in having(g, "driven") if (x := r.driven(g)) is not None), None)
