@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.charge_formation import ChargeFormation
 from engine.systems.alexander.chariots import Chariots
+from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.elephants.horse import ElephantsAndHorse
@@ -11,10 +13,14 @@ from engine.systems.gboh.elephants.rampage import Rampage
 from engine.systems.gboh.elephants.screens import Screens
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.shock.skirmishers import Skirmishers
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     Column,
+    PhalanxDefence,
+    InSquare,
+    ChargeFormation,
     PairSave,
     Skirmishers,
     Screens,

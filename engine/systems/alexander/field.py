@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import Any
 
 from engine.systems.alexander.scenario import AlexanderScenario
@@ -30,6 +29,8 @@ LINES: tuple[LineSpec, ...] = (
     LineSpec(types=("LN",)),
     LineSpec(types=("HI/HO", "HI/HO1")),
     LineSpec(types=("LI", "LI/LP", "LI/CA")),
+    LineSpec(types=("EL",)),
+    LineSpec(types=("CH",)),
 )
 """Line Command availability of a side whose entry gives none."""
 
@@ -39,6 +40,7 @@ class FieldSide(field.FieldSide):
 
     first_of_equals: bool = False
     """It isn't the army of Macedon (5.12, 9.24)."""
+    arranges_withdrawal: bool = False
 
 
 class Field(field.Field):
@@ -50,23 +52,24 @@ class Field(field.Field):
 class Layout(field.Layout[AlexanderScenario]):
     """What is ordinary in Great Battles of Alexander."""
 
-    field = Field
     troops = TROOPS
     lines = LINES
-    ordinary = MappingProxyType(
-        {
-            "initiative": 5,
+    field = Field
+    scenario = AlexanderScenario
+
+    def leader(self, role: str) -> dict[str, Any]:
+        contingent = role == "CC"
+        return {
+            "initiative": 0 if contingent else 5,
             "command_range": 5,
             "strategy": 5,
             "charisma": 2,
             "personal_combat": 4,
-            "line_commands": 1,
+            "line_commands": 0 if contingent else 1,
         }
-    )
-    scenario = AlexanderScenario
 
     def army(self, given: FieldSide) -> dict[str, Any]:
-        return {"first_of_equals": given.first_of_equals}
+        return {"first_of_equals": given.first_of_equals, "arranges_withdrawal": given.arranges_withdrawal}
 
 
 LAYOUT = Layout()

@@ -6,5 +6,12 @@ from engine.systems.alexander.field import LAYOUT
 from engine.systems.alexander.system import Alexander
 from engine.systems.gboh.position import Positions
 
-FORM = Positions(Alexander, LAYOUT).form
+
+class _Positions(Positions):
+    """What building one takes."""
+
+    fixed = ("wing", "contingent_capability_printed", "acting_commander", "king")
+
+
+FORM = _Positions(Alexander, LAYOUT).form
 """How positions are written."""

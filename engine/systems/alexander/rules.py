@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from engine.systems.alexander.case_numbers import NUMBERS
+from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.gboh.charts import Charts
-from engine.systems.gboh.events import PairFormed
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import Fall, Hurt, Leave, LeaveFacts, RallyFailure
 from engine.systems.gboh.troops import Troop
@@ -85,7 +85,7 @@ class BySeverity:
 
 RULES = Rules(
     orders_phase=OrdersPhase,
-    formed=PairFormed,
+    formed=UnitFormed,
     cases=NUMBERS,
     troops=TROOPS,
     weapons=WEAPONS,
@@ -96,6 +96,11 @@ RULES = Rules(
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
         leave_lasts=False,  # 4.35
+        lines_near=2,  # 4.34 [1]
+        horse_gathers=True,  # 4.33
+        wings_relay=True,  # 4.34 [2]
+        held_commander="commands lines",  # 4.24, 4.4
+        contingents_act=False,  # 5.62
         elite_counts=True,  # 5.5
     ),
     movement=Movement(

@@ -12,6 +12,7 @@ from engine.systems.alexander.vocabulary import WORDS
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.elephants.beasts import Beast
+from engine.systems.gboh.footprint import Shape
 
 
 class Unit(Beast):
@@ -23,6 +24,31 @@ class Unit(Beast):
     type: UnitType
     cls: UnitClass | None = None
     missile: MissileClass | None = None
+    below: UnitId | None = None
+    """The phalanx it stands under in double depth (9.62)."""
+    square: bool = False
+    """In square (9.63)."""
+    charging: bool = False
+    """In charge formation (9.7)."""
+
+    @property
+    def beneath(self) -> UnitId | None:
+        return self.below
+
+    def stands_beneath(self, other: UnitId | None) -> None:
+        self.below = other
+
+    @property
+    def headlong(self) -> bool:
+        return self.charging
+
+    @property
+    def shape(self) -> Shape:
+        return Shape.SQUARE if self.square else self.troop.shape
+
+    def disordered(self) -> None:
+        super().disordered()
+        self.below, self.square, self.charging = None, False, False
 
 
 class Leader(gboh.Leader):
@@ -31,6 +57,14 @@ class Leader(gboh.Leader):
     personal_combat_printed: int | None = None
     rp: int | None = None
     """Rout Points when lost, where they differ from 10.42."""
+    wing: bool = False
+    """4.52 A Wing Commander."""
+    contingent_capability_printed: int | None = None
+    """5.64 Contingent Commanders he may set to work in an Orders Phase; None: he can't."""
+    acting_commander: bool = False
+    """4.4 In enemy ZOC he is free to act as an Overall Commander is."""
+    king: bool = False
+    """8.46 His death ends the battle, and he may flee before anybody comes."""
 
     @property
     def points(self) -> int | None:
@@ -39,6 +73,23 @@ class Leader(gboh.Leader):
     @property
     def personal_combat(self) -> int | None:
         return None if self.personal_combat_printed is None else self.now(self.personal_combat_printed)
+
+    @property
+    def exempt(self) -> bool:
+        return self.wing
+
+    @property
+    def relays(self) -> bool:
+        return self.wing
+
+    @property
+    def unbound(self) -> bool:
+        return self.role == "OC" or self.acting_commander
+
+    @property
+    def capability(self) -> int:
+        """5.64 Contingent Commanders he may set to work in an Orders Phase, as it is now (8.45)."""
+        return self.now(self.contingent_capability_printed or 0)
 
 
 class Side(gboh.Side):

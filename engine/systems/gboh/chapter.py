@@ -20,10 +20,10 @@ from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
-from engine.systems.gboh.ground import GroundRule
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.shock_rule import ShockRule
 from engine.systems.gboh.special_units import SpecialUnits
 from engine.systems.gboh.state import Leader, OrdersPhase, Unit
 
@@ -61,7 +61,7 @@ class Leave:
     """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
 
 
-class Special(SpecialUnits, GroundRule):
+class Special(SpecialUnits, ShockRule):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
     A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is

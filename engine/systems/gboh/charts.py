@@ -22,6 +22,9 @@ Arc = Literal["front", "flank", "rear"]
 Shut = Callable[[Unit | None, Hex, Hex], bool]
 """Whether a unit (None: a leader) is forbidden the step from the first hex to the second."""
 
+HEADLONG_TURN_MP = 2
+"""A 9.74 Movement Points for a vertex in charge formation."""
+
 AS_GROUND = "other terrain"
 """MP of a hexside that changes no price: the ground of the hex alone counts (6.28, a dirt road)."""
 
@@ -107,7 +110,7 @@ class Charts:
 
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
-        kind = None if unit is None else (_arm(unit), unit.column)
+        kind = None if unit is None else (_arm(unit), unit.column, unit.headlong)
         known: dict[tuple[Hex, Hex], Cost | None] = battle_map.scratch.setdefault((self, kind), {})
         shut = self._shut
 
@@ -169,6 +172,10 @@ class Charts:
         if in_column and arm in self._chart.get("relief_in_column", ()):
             # A 6.62 One hit less for entering a hex, whatever it is made up of.
             hits = max(0, hits - 1)
+        if unit is not None and unit.headlong:
+            if self.is_difficult(terrain, unit):
+                return None  # A 9.74 no Rough ground
+            hits *= 2
         return Cost(mp, hits, tuple(causes) if hits else ())
 
     def _slopes(self, climb: int) -> list[dict[str, Any]]:
@@ -191,6 +198,8 @@ class Charts:
         difficult = not troop.turns_unhurt and self.is_difficult(battle_map.terrain_at(at), unit)
         ground = vertices if difficult else 0
         causes = (*(("turning",) if always else ()), *(("turning in difficult terrain",) if ground else ()))
+        if unit.headlong:  # A 9.74
+            return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
         return Cost(troop.turning(vertices), always + ground, causes)
 
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------

@@ -92,6 +92,8 @@ class Positions:
 
     whole: ClassVar[tuple[str, ...]] = WHOLE
     """:data:`WHOLE` and what the system adds."""
+    fixed: ClassVar[tuple[str, ...]] = ()
+    """What the entry of a field says of a leader for good, so that no change of one names it."""
 
     def __init__(
         self, system: type[GbohSystem[Any, Any]], layout: Layout[Any], position: type[Position] | None = None
@@ -116,7 +118,7 @@ class Positions:
         }
         self.leader_change = create_model(
             "LeaderChange",
-            __base__=partial(leader, ("id", *PRINTED)),
+            __base__=partial(leader, ("id", *PRINTED, *self.fixed)),
             __doc__="What may be said of a leader.",
             **said,
         )

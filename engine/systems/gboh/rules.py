@@ -48,6 +48,18 @@ class Command:
     """4.63 Lost leaders are replaced (A 4.64: never)."""
     leave_lasts: bool = True
     """4.33 What leave for Line Commands was granted, or denied, holds in Momentum (A 4.35, S 4.25: asked anew)."""
+    lines_near: int | None = None
+    """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
+    plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
+    horse_gathers: bool = False
+    """4.32 Horse is in a Line wherever it stands within half its leader's Command Range (A 4.33)."""
+    wings_relay: bool = False
+    """4.34 Near a Wing Commander a leader needs no roll for a Line Command, as near his Overall Commander (A)."""
+    held_commander: Literal["moves leaders", "commands lines"] = "moves leaders"
+    """4.4 What an Overall Commander in enemy ZOC still does besides giving Individual Orders to units: he moves other
+    leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
+    contingents_act: bool = True
+    """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
 
@@ -156,6 +168,28 @@ class Combat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Phalanx:
+    """A 9.6, S 9.4, 9.5 Phalanxes: covered flanks, double depth."""
+
+    defence: int = 2
+    """9.61 Columns for a covered flank against those who come up (S 9.41)."""
+    defence_heavy: int = 1
+    """9.61 Columns against heavy infantry."""
+    defence_by: Literal["chosen", "all"] = "chosen"
+    """9.61 Whose kind and way count: the attacking unit's that is chosen for the clash (A), or all attackers' (S)."""
+    depth_ma: int = 4
+    """9.62 Movement Allowance in double depth (S 9.52)."""
+    depth_orders: int = 2
+    """9.62 Individual Orders for moving both as one."""
+    depth_mp: int = 1
+    """9.62 Movement Points for going under the phalanx ahead, beside those of the ground."""
+    depth_charge: int = 1
+    """9.62 Added to the Pre-Shock checks of those it attacks, and taken from its own in defence."""
+    depth_factor: int = 3
+    """9.62 What superiority by position multiplies its hits by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Artillery:
     """11.6 (A 9.5, S 9.81) Engines."""
 
@@ -184,6 +218,7 @@ class Rules:
     fire: Fire
     combat: Combat
     artillery: Artillery
+    phalanx: Phalanx = field(default_factory=Phalanx)
     lines: LineLeave
     """C 4.33, A 4.34, S 4.25"""
     doom: Doom

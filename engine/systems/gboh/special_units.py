@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
@@ -44,18 +43,6 @@ class SpecialUnits:
     def excused(self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
         """Whether the unit needn't roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
         return False
-
-    def charge_modifiers(
-        self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]
-    ) -> Sequence[Modifier]:
-        """Modifiers of the unit's roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
-        return ()
-
-    def shock_shifts(
-        self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
-    ) -> Sequence[Modifier]:
-        """Column shifts of a combat in which these two are chosen for the clash (C 9.16, A 8.36, S 8.36)."""
-        return ()
 
     async def before_charge(self, g: Battle, combats: Sequence[Combat]) -> None:
         """Before anybody rolls: units may be taken out of combats, which are over where a side has none left."""

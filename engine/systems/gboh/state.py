@@ -148,6 +148,20 @@ class Unit(Mutable):
         return None
 
     @property
+    def beneath(self) -> UnitId | None:
+        """The unit it stands under in double depth (A 9.62, S 9.51): that one acts for both."""
+        return None
+
+    def stands_beneath(self, other: UnitId | None) -> None:
+        """It goes under another in double depth, or (None) has its hexes to itself; in games that have that."""
+        raise NotImplementedError
+
+    @property
+    def headlong(self) -> bool:
+        """In a formation that keeps off Rough ground, and that other ground costs twice the hits (A 9.74)."""
+        return False
+
+    @property
     def locked(self) -> bool:
         """Whether it stands in a formation that a Line Command frees it of, all of it together (C 11.74)."""
         return False
@@ -298,6 +312,21 @@ class Leader(Mutable):
     @property
     def charisma(self) -> int:
         return self.now(self.charisma_printed)
+
+    @property
+    def exempt(self) -> bool:
+        """Whether he needs no leave for a Line Command in his first phase of a turn (A 4.53)."""
+        return False
+
+    @property
+    def relays(self) -> bool:
+        """Whether others near him command Lines as if near their Overall Commander (A 4.34 [2])."""
+        return False
+
+    @property
+    def unbound(self) -> bool:
+        """4.24 Whether he acts as he likes in enemy ZOC."""
+        return self.role == "OC"
 
     @property
     def points(self) -> int | None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.notation import grammar
 from engine.kernel.hexes import Facing, Hex
+from engine.systems.alexander import chapters
 from engine.systems.alexander.field import LAYOUT
 from engine.systems.alexander.state import initial_state
 from engine.systems.alexander.system import Alexander
+from engine.systems.gboh.orders import written
 from tests.engine.cataphract.kit import Rig as CataphractRig
 from tests.engine.cataphract.kit import refused
 
-__all__ = ["Rig", "battle", "leader", "refused", "unit"]
+__all__ = ["Rig", "battle", "leader", "read", "refused", "unit", "written_as"]
 
 
 class Rig(CataphractRig):
@@ -42,6 +45,16 @@ def unit(code: str, at: Hex | None, facing: str = "E", **values: Any) -> dict[st
 def leader(name: str, at: Hex, role: str = "OC", **values: Any) -> dict[str, Any]:
     """A leader for :func:`battle`."""
     return {"id": name, "hex": at, "role": role, **values}
+
+
+def read(r: Rig, text: str) -> Any:
+    """The answer a written order means for who is asked now."""
+    return written.Reader(r.g, r.g.orders.side, grammar.parse(text)[0]).order()
+
+
+def written_as(answer: Any) -> str:
+    """An order as it is written."""
+    return grammar.format_statements([written.write(answer, chapters.ORDERS)])
 
 
 def battle(

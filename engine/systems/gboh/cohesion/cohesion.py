@@ -81,11 +81,11 @@ async def tq_check(
     *,
     minimum: int = 0,
     bonus: int = 0,
-    more: Sequence[Modifier] = (),
+    drm: Sequence[Modifier] = (),
 ) -> int:
     """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
 
-    ``bonus`` is added to the TQ for this check alone, ``more`` are modifiers of it alone.
+    ``bonus`` is added to the TQ for this check alone, ``drm`` to the roll.
     """
     limit = tq(g, unit) + bonus
 
@@ -100,7 +100,7 @@ async def tq_check(
             text=text,
             rule=rule,
             table="tq_checks",
-            modifiers=(*modifiers(g, unit), *more),
+            modifiers=(*modifiers(g, unit), *drm),
             needs=f"TQ {limit} or less",
             unit=unit.id,
             outcome=result,
@@ -114,11 +114,11 @@ def check_hits(total: int, limit: int, minimum: int = 0) -> int:
     return max(minimum, total - limit)
 
 
-def check_chances(g: Battle, unit: Unit, minimum: int = 0, more: Sequence[Modifier] = ()) -> dict[int, float]:
-    """10.11 Probability of each number of hits from a roll against TQ; ``more`` are modifiers of this roll alone."""
-    limit, drm = tq(g, unit), sum(m.value for m in (*modifiers(g, unit), *more))
+def check_chances(g: Battle, unit: Unit, minimum: int = 0, *, drm: Sequence[Modifier] = ()) -> dict[int, float]:
+    """10.11 Probability of each number of hits from a roll against TQ; ``drm`` as :func:`tq_check` has it."""
+    limit, added = tq(g, unit), sum(m.value for m in (*modifiers(g, unit), *drm))
     found: dict[int, float] = {}
     for die in D10:
-        n = check_hits(die + drm, limit, minimum)
+        n = check_hits(die + added, limit, minimum)
         found[n] = found.get(n, 0.0) + 0.1
     return found

@@ -136,9 +136,9 @@ async def _strikes(g: Battle, unit: Unit, enemy: Unit, origin: Hex) -> None:
         g.emit(OrdersNoted(field="shocked", value=u.id))
     try:
         if enemy in contact.rolling(g, combat.attackers, combat.defenders, [unit.id]):
-            more = contact.modifiers(g, enemy, combat.attackers, combat.defenders)
+            drm = contact.modifiers(g, enemy, combat.attackers, combat.defenders)
             words, rule = f"{enemy.id} awaits the charge", g.case(Case.CHARGE)
-            n = await cohesion.tq_check(g, enemy, "pre-shock", words, rule, more=more)
+            n = await cohesion.tq_check(g, enemy, "pre-shock", words, rule, drm=drm)
             await cohesion.hits(g, enemy, n, "Pre-Shock check", rule, defer=True)
             await collapse.break_units(g, combat)
         if combat.goes_on:

@@ -117,7 +117,7 @@ def unable(g: Battle, u: Unit) -> Refusal | None:
     """7.34 Why the unit can attack nobody as it is."""
     if u.routed:
         return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    if u.column:
+    if u.column and Case.COLUMN_WEAKNESS in g.game.cases:
         return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
     if not u.troop.attacks:
         return Refusal("{unit} is artillery and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
@@ -173,12 +173,12 @@ def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: s
     return [Fact(check(g, u, contact.modifiers(g, u, ours, theirs)), g.case(Case.CHARGE)) for u in rolling]
 
 
-def check(g: Battle, u: Unit, more: Sequence[Modifier] = ()) -> Text:
-    """10.11 A roll against TQ, ``more`` modifiers on it: no hit, so many, broken."""
+def check(g: Battle, u: Unit, drm: Sequence[Modifier] = ()) -> Text:
+    """10.11 A roll against TQ, ``drm`` on it: no hit, so many, broken."""
     limit, room = cohesion.tq(g, u), clash.room(g, u)
     parts: list[Text] = []
     breaks = 0.0
-    for n, p in sorted(cohesion.check_chances(g, u, more=more).items()):
+    for n, p in sorted(cohesion.check_chances(g, u, drm=drm).items()):
         if n and n >= room:
             breaks += p
         else:

@@ -140,6 +140,7 @@ def modifiers(
     if isinstance(target, Unit):
         armour = special.cover(g, target) or _armour(g, shooter, target, distance, origin)
         found += [armour] if armour is not None else []
+        found += special.told(g, "target_modifiers", shooter, target)
     return found + special.fire_modifiers(g, shooter, origin, at)
 
 
@@ -202,8 +203,14 @@ def preview(
         doubles=_doubles(shooter, target) and not extended,
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
         twice_to=g.game.fire.double_below,
-        harm=target.troop.missile_hits if isinstance(target, Unit) else 1,
+        harm=harm(g, target) if isinstance(target, Unit) else 1,
     )
+
+
+def harm(g: Battle, target: Unit) -> int:
+    """8.15 Hits that each hit of a volley does to a unit as it stands."""
+    found = (r.missile_hits(g, target) for r in special.having(g, "missile_hits"))
+    return next((n for n in found if n is not None), target.troop.missile_hits)
 
 
 def _doubles(shooter: Unit, target: Target) -> bool:

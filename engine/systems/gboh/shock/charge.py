@@ -46,8 +46,8 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
     for u in contact.rolling(g, combat.attackers, combat.defenders, charging):
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
-        more = contact.modifiers(g, u, combat.attackers, combat.defenders)
-        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, more=more)
+        drm = contact.modifiers(g, u, combat.attackers, combat.defenders)
+        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
     return found
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from engine.kernel.dice import D10, Modifier
 from engine.kernel.hexes import Hex, distance
@@ -17,9 +16,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts, size_shift
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.shock.shock_rule import Superiority
 from engine.systems.gboh.state import Leader, Unit
-
-Superiority = Literal["AS", "DS", "-"]
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,8 @@ class Reckoning:
     """9.16 Die-roll modifiers: Charisma."""
     halved: bool
     """9.16 Defender's hits are halved: light bowmen against foot."""
+    factor: int = 2
+    """What Attack Superiority multiplies the defender's hits by: more by position against double depth (A 9.62)."""
 
     @cached_property
     def column(self) -> int:
@@ -53,7 +53,7 @@ class Reckoning:
         # A 9.31 Halving and doubling by position cancel for skirmishers that attack.
         cancels = self.attacker.troop.harmless and self.superiority == "AS" and self.arc != "front"
         if self.superiority == "AS" and not cancels:
-            d *= 2
+            d *= self.factor
         elif self.superiority == "DS":
             a *= 3
         if self.attacker.troop.harmless and not cancels:
@@ -114,8 +114,11 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
         return "AS", "in Column"  # 6.45
     if why := special.superior(g, attacker, defender):
         return "AS", why
-    weapons = g.charts.superiority(attacker, defender)
-    return weapons, "weapons"
+    printed: Superiority = g.charts.superiority(attacker, defender)
+    for r in special.having(g, "weapon_superiority"):
+        if (instead := r.weapon_superiority(g, attacker, defender, printed)) is not None:
+            return instead, "weapons"
+    return printed, "weapons"
 
 
 def _threatened_behind(g: Battle, attacker: Unit) -> bool:
@@ -201,7 +204,7 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
         return []
     ours = [u for u in attackers if u.troop.size_counts] or attackers
     theirs = [u for u in defenders if u.troop.size_counts] or defenders
-    a, d = sum(u.size for u in ours), sum(u.size for u in theirs)
+    a, d = sum(size(g, u) for u in ours), sum(size(g, u) for u in theirs)
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
@@ -222,6 +225,12 @@ def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit])
             value = g.charts.unit_shift(f"{name}_{row}")
             found.append(Modifier(value=value, reason=f"{name} {row}", rule=g.case(Case.SHOCK)))
     return found
+
+
+def size(g: Battle, unit: Unit) -> int:
+    """9.16 step 2 The Size a unit counts with."""
+    found = (r.size(g, unit) for r in special.having(g, "size"))
+    return next((n for n in found if n is not None), unit.size)
 
 
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
@@ -264,8 +273,9 @@ def reckon(
         *size_modifiers(g, attackers, defenders),
         *terrain_shifts(g, attackers, defenders),
         *_own_shifts(g, attackers, defenders),
-        *special.shock_shifts(g, attackers, defenders, attacker, defender),
+        *special.told(g, "shock_shifts", attackers, defenders, attacker, defender),
     )
+    factors = (r.position_factor(g, defender) for r in special.having(g, "position_factor") if why == "position")
     return Reckoning(
         charts=g.charts,
         attacker=attacker,
@@ -277,6 +287,7 @@ def reckon(
         why=why,
         modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
         halved=attacker.is_light and _feeble(attacker) and defender.troop.is_heavy_foot and not defender.routed,
+        factor=next((n for n in factors if n is not None), 2),
     )
 
 

@@ -69,7 +69,7 @@ def leader_hit() -> float:
 
 def breaking_before(g: Battle, u: Unit, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
     """Probability that the Pre-Shock check of this combat breaks the unit (9.13)."""
-    chances = cohesion.check_chances(g, u, more=contact.modifiers(g, u, ours, theirs))
+    chances = cohesion.check_chances(g, u, drm=contact.modifiers(g, u, ours, theirs))
     return sum(p for n, p in chances.items() if n and n >= clash.room(g, u))
 
 

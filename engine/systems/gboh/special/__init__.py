@@ -291,14 +291,6 @@ def own_retreats(g: Battle) -> list[OwnRetreat]:
     return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
 
 
-def shock_shifts(
-    g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
-) -> list[Modifier]:
-    """9.16 Column shifts by chapters and rules with these two chosen for the clash."""
-    rules = having(g, "shock_shifts")
-    return [m for r in rules for m in r.shock_shifts(g, attackers, defenders, attacker, defender)]
-
-
 def entry_hits(g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
     """Hits it costs the unit to enter hexes, for who stands near them, with their cause."""
     rules = having(g, "entry_hits")

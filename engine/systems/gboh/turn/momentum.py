@@ -10,6 +10,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.turn import activation, trump
@@ -224,7 +225,7 @@ async def undo_idle_trump(g: Battle) -> bool:
         LeaderChanged(
             leader=trumper.id,
             status="inactive",
-            deferred=g.in_enemy_zoc(trumper) and trumper.role != "OC",
+            deferred=command.silenced(g, trumper),
             reason="has done nothing: the Trump is undone.",
             rule=g.case(Case.TRUMP_UNDONE),
         )

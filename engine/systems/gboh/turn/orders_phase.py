@@ -219,8 +219,13 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
     if g.orders.markers:
         return True
     return any(
-        command.in_command(g, leader, u) and not (u.routed or u.column) and g.opponents(u) for u in g.units(leader.side)
+        command.in_command(g, leader, u) and not u.routed and _may_attack(g, u) and g.opponents(u)
+        for u in g.units(leader.side)
     )
+
+
+def _may_attack(g: Battle, u: Unit) -> bool:
+    return special.why_not(g, "bars_attack", u) is None
 
 
 async def carry_out(g: Battle, answer: Answer) -> None:
