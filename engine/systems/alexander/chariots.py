@@ -13,6 +13,7 @@ from engine.systems.alexander.state import Unit
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.movement.move_rule import Narrow
 
 HEADLONG = 4
 """9.22 Hexes driven in a move that spare them their own roll."""
@@ -28,6 +29,11 @@ class Chariots(Chapter):
 
     case = Case.CHARIOTS_ATTACK
     about = "chariots"
+
+    def narrow(self, g: Battle, unit: Unit) -> Narrow | None:
+        if not is_chariot(unit):
+            return None
+        return Narrow(g.case(Case.DRIVING), ends=True, levels_rule=g.case(Case.DRIVING_LEVELS))
 
     def excused(self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
         return unit in attackers and is_chariot(unit) and g.orders.driven.get(unit.id, 0) >= HEADLONG

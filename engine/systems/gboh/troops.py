@@ -139,10 +139,6 @@ class Troop:
     """Added to the roll before contact of whom it attacks (A 9.17, 9.22, S 8.33: elephants, chariots)."""
     passes_through: bool = False
     """Goes on beyond whom it attacks (A 9.13, 9.23)."""
-    turns_in_motion: int | None = None
-    """Vertices it may turn in a hex it neither begins nor ends its move in; None: as many as it likes (A 7.15)."""
-    levels_in_motion: int | None = None
-    """Levels it may change in a move; None: as many as it likes (A 9.21)."""
     turns_standing_unhurt: bool = False
     """No hits for turning where it stands, but for the ground's (A 9.21 chariots)."""
     not_outflanked_by: frozenset[Arm] = frozenset()

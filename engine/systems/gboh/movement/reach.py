@@ -11,7 +11,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.movement import narrow, pairs, sharing, stacking, zoc
-from engine.systems.gboh.movement.steps import Entering, entered, spun, turned
+from engine.systems.gboh.movement.steps import Entering, entered, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
@@ -98,28 +98,7 @@ def _search(
                 mp, hits, passed = price
                 offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed))
 
-    ends: dict[tuple[Hex, Facing], Node] = {}
-    motion = unit.troop.turns_in_motion
-
-    def driven(node: Node, motion: int) -> None:
-        """A 7.15 Turning in a hex of the way: so far and on, or farther as the last thing."""
-        if spun(node):
-            return
-        for facing in VERTICES if faces else ():
-            after = turned(g, unit, node, facing)
-            key = (node.hex, facing)
-            if facing == node.facing or after.mp > limit:
-                continue
-            if vertices(node.facing, facing) > motion:
-                if key not in ends or after.price < ends[key].price:
-                    ends[key] = after
-            elif better(key, after.price):
-                offer(key, after.price, after)
-
     def turn(node: Node) -> None:
-        if motion is not None and node.previous is not None and node.hex != unit.at:
-            driven(node, motion)
-            return
         cost = ways.turning(node.hex)
         price = (node.mp + cost.mp, node.hits + cost.hits, node.passed)
         if price[0] > limit:
@@ -139,7 +118,7 @@ def _search(
         turnable = zoc.turning_allowance(g, unit)
         if turnable:
             for f in VERTICES:
-                after = turned(g, unit, first, f, stays=True)
+                after = turned(g, unit, first, f)
                 if f != first.facing and after.mp <= turnable:
                     node = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
                     best[(first.hex, f)], prices[(first.hex, f)] = node, node.price
@@ -157,11 +136,6 @@ def _search(
         expand(node)
         turn(node)
     del best[start]
-    for key, node in ends.items():
-        if key != start and (key not in best or node.price < best[key].price):
-            best[key] = node
-    if unit.troop.turns_standing_unhurt:
-        best.update({k: turned(g, unit, first, n.facing, stays=True) for k, n in best.items() if n.hex == first.hex})
     # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
     return {k: n for k, n in best.items() if not n.through}
 
@@ -228,9 +202,9 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
                 hex=show(node.hex),
             )
         if isinstance(item, Facing):
-            only = unit.troop.turns_standing_unhurt and all(isinstance(x, Facing) for x in path)
+            stays = all(isinstance(x, Facing) for x in path)
             held_here = held and node.hex == unit.at
-            node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held_here, stays=only), held
+            node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held_here, stays=stays), held
         else:
             if turned_in_zoc and node.hex == unit.at:
                 refuse("{unit} has turned in enemy ZOC and must stay.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
@@ -297,22 +271,6 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         node = turned(g, unit, node, turn_towards(unit, node.hex, node.facing, to))
         facing = entry_facing(unit, node.hex, node.facing, to)
         assert facing is not None, "it has turned towards it"
-    most = unit.troop.turns_in_motion
-    if most is not None and node.hex != unit.at and spun(node) > most:
-        refuse(
-            "{unit} turns by {n:vertex|vertices} at most in a hex it drives through: {hex}.",
-            rule=g.case(Case.DRIVING),
-            unit=unit.id,
-            n=most,
-            hex=show(node.hex),
-        )
-    if Entering(g, unit).too_steep(node.hex, to):
-        refuse(
-            "{unit} changes level once in a move, by one: {hex} lies beyond.",
-            rule=g.case(Case.DRIVING_LEVELS),
-            unit=unit.id,
-            hex=show(to),
-        )
     occupant = g.unit_at(to) or g.lurking(to, unit.side)
     if occupant is not None and (occupant.id == unit.id or sharing.joins(g, unit, to)):
         occupant = None

@@ -120,15 +120,6 @@ def turned(g: Battle, unit: Unit, node: Node, facing: Facing, *, stays: bool = F
     return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
 
 
-def spun(node: Node) -> int:
-    """Vertices turned in the node's hex since it was entered."""
-    n = 0
-    while node.previous is not None and node.previous.hex == node.hex:
-        n += vertices(node.previous.facing, node.facing)
-        node = node.previous
-    return n
-
-
 class Entering:
     """What stepping into a hex means for one unit, with what that takes looked up once for many steps."""
 
@@ -143,7 +134,6 @@ class Entering:
         self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = aloof(g, unit)
         self.dreaded = special.entry_hits(g, unit)
-        self.levels = None if unit.troop.levels_in_motion is None else g.map.level_at(unit.at)
 
     def price(
         self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
@@ -154,7 +144,7 @@ class Entering:
         routed friend too, who is lost by it (6.63); nobody does that without being told to.
         """
         cost = self.cost(a, to)
-        if cost is None or cost.mp > left or (self.levels is not None and self.too_steep(a, to)):
+        if cost is None or cost.mp > left:
             return None
         unit = self.unit
         mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
@@ -182,14 +172,6 @@ class Entering:
         if self.aloof is not None and self.g.adjacent_enemies(to, unit.side):
             return None
         return mp, hits, causes, stops, through
-
-    def too_steep(self, a: Hex, to: Hex) -> bool:
-        """A 9.21 Whether it would change level again, having done so before in this move, or by too many at once."""
-        most, level = self.unit.troop.levels_in_motion, self.g.map.level_at
-        if most is None:
-            return False
-        climb = abs(level(to) - level(a))
-        return climb > 0 and (climb > most or level(a) != self.levels)
 
     def _meets(self, occupant: Unit, to: Hex) -> tuple[bool, int] | None:
         """Whether the unit may pass through who stands in a hex, and its hits for it; None where it may stay."""
