@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.systems.alexander.charge_formation import ChargeFormation
 from engine.systems.alexander.chariots import Chariots
+from engine.systems.alexander.oxybeles import Oxybeles
 from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
@@ -28,6 +29,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     Rampage,
     Passage,
     Chariots,
+    Oxybeles,
 )
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)

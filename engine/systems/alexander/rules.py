@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from engine.kernel.text import Text
 from engine.systems.alexander.case_numbers import NUMBERS
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
@@ -129,7 +130,7 @@ RULES = Rules(
         recovery_ground="open",  # 10.14
         rally_ground="one MP",  # 10.27
     ),
-    artillery=Artillery(),
+    artillery=Artillery(name=Text("oxybeles"), shots_in="phase"),  # 9.52
     lines=ByStrategy(),
     doom=DoomChart(),
     rally=ByInitiative(),

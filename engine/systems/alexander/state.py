@@ -129,6 +129,11 @@ class State(gboh.State):
     leaders: dict[str, Leader]
     orders: OrdersPhase | None = None
 
+    def engine_fired(self, unit: UnitId, *, active: bool) -> None:
+        """9.52 Shots count by Orders Phase, whoever's it is."""
+        if self.orders is not None:
+            self.orders.reaction_shots[unit] = self.orders.reaction_shots.get(unit, 0) + 1
+
 
 initial_state = partial(set_up.initial_state, State)
 """The position before the first turn, of a scenario and options."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from engine.kernel.text import Text
 from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.stack import StackingChart
@@ -193,8 +194,12 @@ class Phalanx:
 class Artillery:
     """11.6 (A 9.5, S 9.81) Engines."""
 
-    shots_a_turn: int = 2
-    """11.65 Shots in its own Orders Phases in a turn."""
+    name: Text = field(default_factory=lambda: Text("cheiroballistrae"))
+    """11.6 What players read of all of them."""
+    shots: int = 2
+    """11.65 Shots in Orders Phases of its own side."""
+    shots_in: Literal["turn", "phase"] = "turn"
+    """11.65 In a turn, and one in an Orders Phase (C 11.65, S 9.81), or in each Orders Phase (A 9.52)."""
     reactions_a_phase: int = 2
     """11.66 Shots in one enemy Orders Phase."""
 

@@ -93,6 +93,8 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
+    if isinstance(target, Unit) and (between := special.why_not(g, "bars_aim", unit, target)) is not None:
+        return between
     return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 

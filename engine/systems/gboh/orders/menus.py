@@ -53,8 +53,8 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
     if u.routed:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
-        if u.troop.is_engine:
-            return True  # its mode can be changed at any time
+        if any(True for _ in special.told(g, "unit_choices", u)):
+            return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
         if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
