@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from engine.kernel.text import Text
 from engine.systems.alexander.case_numbers import NUMBERS
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
@@ -123,6 +124,7 @@ RULES = Rules(
     fire=Fire(
         targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.15, 9.31, 9.42
         bow_targets=MappingProxyType({"cataphract": 2}),
+        harassed_alone_answers=True,  # 9.32
         blocks_sight=frozenset({"woods", "town"}),  # 8.14
         lone_leaders=False,  # 8.19
         routed_reload=False,  # 8.18
@@ -138,7 +140,7 @@ RULES = Rules(
         recovery_ground="open",  # 10.14
         rally_ground="one MP",  # 10.27
     ),
-    artillery=Artillery(),
+    artillery=Artillery(name=Text("oxybeles"), shots_in="phase"),  # 9.52
     lines=ByStrategy(),
     doom=DoomChart(),
     rally=ByInitiative(),

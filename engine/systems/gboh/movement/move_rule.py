@@ -19,6 +19,8 @@ class Narrow:
     """The case that says so."""
     ends: bool
     """It turns as it likes in the first and in the last hex (A 7.15), not only where it stays (A 9.74)."""
+    levels_rule: str = ""
+    """The case about levels, where it is another (A 9.21)."""
 
 
 class MoveRule(FireRule):
