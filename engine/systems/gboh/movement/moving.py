@@ -278,7 +278,7 @@ class Moving:
             yes_no(
                 kind="must-check",
                 side=unit.side,
-                rule=g.case(Case.MUST_ATTACK),
+                rule=g.case(Case.MAY_ATTACK),
                 prompt=Text(text, unit=unit.id, enemies=", ".join(met)),
                 yes=Text("Attack"),
                 no=Text("Keep its distance"),
