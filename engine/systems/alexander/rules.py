@@ -126,6 +126,7 @@ RULES = Rules(
     combat=Combat(
         pair_shares_freely=True,  # 10.12
         breakthrough=3,  # 8.37
+        rout_order="more routed",  # 3.0
         recovery_ground="open",  # 10.14
         rally_ground="one MP",  # 10.27
     ),

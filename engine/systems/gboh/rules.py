@@ -155,6 +155,9 @@ class Combat:
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
     breakthrough_hits: int = 2
     """8.37 The hits it suffers then."""
+    rout_order: Literal["as listed", "more routed"] = "as listed"
+    """3.0D Whose routed units flee first: the first army's, or those of who has more of them, of equals those of the
+    side that is first of equals (A)."""
     recovery_ground: Literal["not difficult", "open"] = "not difficult"
     """10.16 Ground that units recover on (A 10.14: open)."""
     rally_ground: Literal["not difficult", "one MP"] = "not difficult"
