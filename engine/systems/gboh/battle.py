@@ -68,6 +68,8 @@ class Battle(Field[State, Unit]):
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
+        self.stood: set[str] = set()
+        """Units that have rolled to stand in this Shock segment where others rout (A 9.65)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""

@@ -101,7 +101,7 @@ async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defender
     for u in winners:
         g.emit(HitsRemoved(unit=u.id, hits=excess(g, u) + 1, cause="mutual", rule=g.case(Case.MUTUAL_ROUT)))
     left = list(losers)
-    while left := [u for u in left if u.on_map and not u.routed]:
+    while left := [u for u in left if u.on_map and not u.routed and u.id not in g.stood]:
         await _break_first(g, combat, left)
 
 
@@ -109,8 +109,8 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
     """9.17(2) Units that fought, one hit from their TQ and in enemy ZOC, roll: DR <= TQ removes a hit, else Rout."""
     for combat in combats:
         for u in (*combat.defenders, *combat.attackers):
-            if not combat.stands(u) or u.routed or not u.hits:
-                continue
+            if not combat.stands(u) or u.routed or not u.hits or u.id in g.stood:
+                continue  # A 8.38 Nor does who has just rolled to stand (9.65).
             limit = cohesion.tq(g, u)
             if u.hits != limit - 1 or not g.in_enemy_zoc(u):
                 continue
