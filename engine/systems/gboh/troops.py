@@ -64,6 +64,8 @@ class Troop:
     # Orders
     obeys_anybody: bool = False
     """Any leader of its side commands it, whatever he is otherwise tied to (C 11.62)."""
+    keeps_to_itself: bool = False
+    """In no Line with another type (A 4.33: lancers)."""
     fires_unordered: bool = False
     """Its fire needs no order (C 11.62, A 9.52)."""
 
@@ -196,6 +198,8 @@ class Weapon:
     """Shoots over units nearer to itself (C 8.14 bows, A 8.14 everybody)."""
     worse_close: bool = False
     """Fares worse at the Front of heavy foot close by (C 8.15 bows; A 8.15 bows and slings)."""
+    pierces: bool = False
+    """The armour of heavy foot counts for nothing against it, but for its Front close by (A 8.15: the Indian bow)."""
     feeble: bool = False
     """Light troops with it do half harm to heavy foot in Shock (C 9.16)."""
     harassing: frozenset[Arm] = frozenset({"foot", "horse", "elephant", "chariot"})

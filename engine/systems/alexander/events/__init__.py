@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.state import State
-from engine.systems.gboh.events import PairFormed
+from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, PairFormed)
+EVENTS = reader(State, UnitFormed, PairMoved)
 """Reads any event from JSON."""

@@ -122,7 +122,9 @@ def _last_step(g: Battle, unit: Unit, given: LastStep | None) -> LastStep | None
 
 
 def _not_closer(g: Battle, unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
-    """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer."""
+    """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer, for one."""
+    if step is not None and (no := special.why_not(g, "shoots_standing", unit)) is not None:
+        return no
     if step is None or volley.away(target, step[1]) < volley.away(target, step[0]):
         return None
     return Refusal(

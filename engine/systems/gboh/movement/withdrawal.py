@@ -261,10 +261,15 @@ def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
 
 
 def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
-    """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can."""
+    """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can (A 6.77: those
+    who can't stay behind)."""
     if not unit.is_cavalry:
         return []
     company = line.cavalry_line(g, unit)
+    if any(u.id in g.orders.withdrew for u in company):
+        return []
+    if g.game.command.horse_gathers:
+        company = [u for u in company if _can(g, u, mover, origin)]
     if len(company) < 2 or any(u.id in g.orders.withdrew or not _can(g, u, mover, origin) for u in company):
         return []
     return company
@@ -452,6 +457,11 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         )
         if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
+    await pay(g, unit)
+
+
+async def pay(g: Battle, unit: Unit) -> None:
+    """6.52 (A 6.72 [1], [3]) What withdrawing costs the unit itself, wherever it has gone."""
     troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
     stands = await cohesion.hits(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
     if stands and troop.withdrawal_check:
