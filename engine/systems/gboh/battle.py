@@ -68,6 +68,8 @@ class Battle(Field[State, Unit]):
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
+        self.stood: set[str] = set()
+        """Units that have rolled to stand in this Shock segment where others rout (A 9.65)."""
         self.unheard: set[str] = set()
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()

@@ -99,6 +99,12 @@ class Movement:
     """6.55 Ground and hexsides, by the beginning of their names, that nobody withdraws into or across."""
     withdrawal_bars_rough: bool = False
     """6.55 Nor into anything that costs the unit a hit to enter (A 6.28)."""
+    turning_moves: bool = False
+    """6.13 Turning in its hex by an order is moving in everything: it must attack whom it has before it then (A)."""
+    zone_turning_before_enemies: bool = False
+    """7.25 An enemy in its own ZOC doesn't keep a held unit from turning (A)."""
+    zone_turning_at_close_range: bool = False
+    """7.25 Foot that harasses may turn whoever holds it (A)."""
     zone_turning: Literal["half", "whole", "none"] = "half"
     """7.25 How much of its MA a unit held by one enemy may spend on turning in its hex (C half, A all, S nothing)."""
     reaction_turn_roll: Literal["foot", "all but horse against foot"] = "foot"
@@ -178,6 +184,11 @@ class Combat:
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
     breakthrough_hits: int = 2
     """8.37 The hits it suffers then."""
+    javelins_spent_in_contact: bool = False
+    """8.17 What is thrown in Shock is spent where it came to blows, not where a check decided it (A)."""
+    rout_order: Literal["as listed", "more routed"] = "as listed"
+    """3.0 Whose routed units flee first: the first army's, or those of who has more of them, of equals those of the
+    side that is first of equals (A)."""
     recovery_ground: Literal["not difficult", "open"] = "not difficult"
     """10.16 Ground that units recover on (A 10.14: open)."""
     rally_ground: Literal["not difficult", "one MP"] = "not difficult"

@@ -259,6 +259,8 @@ class Moving:
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
         g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        if g.game.movement.turning_moves and unit.id not in g.orders.moved:
+            g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
         return await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
 
     async def _mark(self) -> None:
@@ -289,7 +291,7 @@ class Moving:
             yes_no(
                 kind="must-check",
                 side=unit.side,
-                rule=g.case(Case.MUST_ATTACK),
+                rule=g.case(Case.MAY_ATTACK),
                 prompt=Text(text, unit=unit.id, enemies=", ".join(met)),
                 yes=Text("Attack"),
                 no=Text("Keep its distance"),
