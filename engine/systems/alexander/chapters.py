@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.arranged import Arranged
 from engine.systems.alexander.charge_formation import ChargeFormation
 from engine.systems.alexander.contingents import Contingents
 from engine.systems.alexander.crisis import Crisis
@@ -26,6 +27,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     PersonalCombat,
     Crisis,
     Contingents,
+    Arranged,
 )
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
