@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import distance
 from engine.systems.alexander import arranged
 from engine.systems.alexander.events.markers import MarkersLaid, MarkerShown
 from engine.systems.alexander.system import Alexander
@@ -25,7 +26,7 @@ def greeks(*, at: int = 1310, mover: str = "HI9", ours: Sequence[dict[str, Any]]
     r = kit.battle(
         [kit.unit(mover, 910, cls="HO1" if mover == "HI9" else None), kit.unit("HC8", 105)],
         [*ours, kit.unit("HC7", 3535)],
-        a_leaders=[kit.leader("Philip", 910)],
+        a_leaders=[kit.leader("Philip", 910, line_commands=0)],
         b_leaders=[kit.leader("Theagenes", at, "SC", strategy=5, command_range=5, **values)],
     )
     return r
@@ -45,7 +46,8 @@ def comes(r: kit.Rig, mover: str = "HI9", **given: Any) -> None:
 def test_the_whole_line_goes_one_hex_and_its_leader_is_finished() -> None:
     r = laid(greeks())
     comes(r, answers=[{"HI1": "arranged", "HI2": "stay"}], dice=[0, 0], defaults=WAYS)
-    assert [r.unit(u).at // 100 for u in ("HI1", "HI2")] == [13, 13], "one hex each, MA 4 before MA 4"
+    gone = [distance(a, r.unit(u).at) for u, a in (("HI1", 1210), ("HI2", 1212))]
+    assert gone == [1, 1], "one hex each, MA 4 before MA 4"
     assert [r.unit(u).hits for u in ("HI1", "HI2")] == [1, 1], "6.72 [1]"
     assert [r.unit(u).facing.name for u in ("HI1", "HI2")] == ["W", "W"]
     assert r.leader("Theagenes").status == "finished"
@@ -54,16 +56,13 @@ def test_the_whole_line_goes_one_hex_and_its_leader_is_finished() -> None:
 
 @pytest.mark.rule("alexander 6.84", "alexander 6.85")
 def test_again_and_again_that_turn_the_leader_being_finished() -> None:
-    r = laid(greeks())
-    comes(r, answers=[{"HI1": "arranged", "HI2": "stay"}], dice=[0, 0], defaults=WAYS)
+    r = laid(greeks(ours=GREEKS[:1]))
+    comes(r, answers=[{"HI1": "arranged"}], dice=[0], defaults=WAYS)
+    first = r.unit("HI1").at
     r.orders("a", "Philip")
-    r.order(
-        orders.Move(unit="HI9", path=(1110,), attack=False),
-        answers=[{"HI1": "arranged", "HI2": "stay"}],
-        dice=[0, 0],
-        defaults=WAYS,
-    )
-    assert r.unit("HI1").at // 100 == 14 and len(r.happened(MarkerShown)) == 1
+    move = orders.Move(unit="HI9", path=(1110,), attack=False)
+    r.order(move, answers=[{"HI1": "arranged"}], dice=[0], defaults=WAYS)
+    assert distance(first, r.unit("HI1").at) == 1 and len(r.happened(MarkerShown)) == 1
 
 
 @pytest.mark.rule("alexander 6.85")
