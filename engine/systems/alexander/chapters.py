@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.systems.alexander.arranged import Arranged
-from engine.systems.alexander.charge_formation import ChargeFormation
+from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
 from engine.systems.alexander.contingents import Contingents
 from engine.systems.alexander.crisis import Crisis
 from engine.systems.alexander.king import King
@@ -14,14 +14,17 @@ from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
+from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.shock.skirmishers import Skirmishers
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     Column,
     PhalanxDefence,
     InSquare,
+    ChargePursuit,
     ChargeFormation,
     PairSave,
+    DoubleDepth,
     Skirmishers,
     King,
     PersonalCombat,

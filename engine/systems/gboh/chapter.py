@@ -425,6 +425,14 @@ class Special(ShockRule):
         """Why the unit can't recover hits by order (10.16); None when it can."""
         return None
 
+    def casualty_modifiers(self, g: Battle, leader: Leader, *, shock: bool) -> Sequence[Modifier]:
+        """9.36 Modifiers of the roll for how badly a leader is hit; ``shock``: in a Shock, not by fire."""
+        return ()
+
+    def bars_rally(self, g: Battle, unit: Unit) -> str | None:
+        """Why the unit can't be rallied by order (10.27); None when it can."""
+        return None
+
     def size_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier] | None:
         """Column shifts in place of the Size Differential (9.16 step 2); None where sizes count."""
         return None
@@ -447,6 +455,14 @@ class Special(ShockRule):
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
         return ()
+
+    def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
+        """9.21 Whether the unit may advance into the hex after combat."""
+        return True
+
+    def may_momentum(self, g: Battle, leader: Leader) -> str | None:
+        """5.31 Why the leader may not try Momentum; None when he may."""
+        return None
 
     def manned(self, g: Battle, h: Hex) -> bool:
         """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""

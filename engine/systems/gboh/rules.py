@@ -92,6 +92,8 @@ class Movement:
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
+    withdrawal_fire_over_shoulder: bool = False
+    """6.56 Who fires while withdrawing does so in every withdrawal, whichever way it faces (A 6.75)."""
     withdrawal_barred: frozenset[str] = frozenset({"woods", "marsh", "river"})
     """6.55 Ground and hexsides, by the beginning of their names, that nobody withdraws into or across."""
     withdrawal_bars_rough: bool = False
@@ -141,6 +143,16 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    lone_leaders: bool = True
+    """8.19 A leader alone in his hex may be fired at (C, S; A: not)."""
+    routed_reload: bool = True
+    """8.18 Routed units that have kept their missiles reload (A: none does)."""
+    line_entry: Literal["one", "each"] = "one"
+    """8.21 At how many of a Line's units that came into its ZOC a unit fires (A: at each, once)."""
+    return_after_entry: bool = False
+    """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
+    return_past_zone: bool = False
+    """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -196,6 +208,20 @@ class Phalanx:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pursuit:
+    """10.3 (A 10.3, S 10.4) Cavalry that pursues."""
+
+    drm: int = 2
+    """10.32 Added to the roll against TQ that decides it (S 10.42: 0)."""
+    after_all: bool = False
+    """10.31 Only where every defender has routed (S 10.41)."""
+    flight_of_the_spared: bool = False
+    """10.32 Who isn't pursued flees its whole MA (S 10.42)."""
+    rolls_again: bool = True
+    """10.34 After another rout it rolls again; else it follows once more, and attacks nobody (S 10.42)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Artillery:
     """11.6 (A 9.5, S 9.81) Engines."""
 
@@ -225,6 +251,7 @@ class Rules:
     combat: Combat
     artillery: Artillery
     phalanx: Phalanx = field(default_factory=Phalanx)
+    pursuit: Pursuit = field(default_factory=Pursuit)
     lines: LineLeave
     """C 4.33, A 4.34, S 4.25"""
     doom: Doom

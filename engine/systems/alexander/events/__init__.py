@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid, WithdrawalArranged
 from engine.systems.alexander.state import State
+from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, UnitFormed, MarkersLaid, WithdrawalArranged, MarkerShown)
+EVENTS = reader(State, UnitFormed, PairMoved, MarkersLaid, WithdrawalArranged, MarkerShown)
 """Reads any event from JSON."""

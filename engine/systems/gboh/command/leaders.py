@@ -241,6 +241,8 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
         return casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded)
 
     limit = max((n for n in D10 if not hurt(n).killed), default=-1)
+    shock = rule != g.case(Case.FIRE_AT_LEADERS)
+    changes = [m for r in special.having(g, "casualty_modifiers") for m in r.casualty_modifiers(g, leader, shock=shock)]
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",
@@ -248,6 +250,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
             text=f"{leader.name} is hit: how badly?",
             rule=rule,
             table="leader_casualty",
+            modifiers=tuple(changes),
             needs=f"{limit} or less to live",
             unit=leader.id,
             outcome=lambda n: _fate(hurt(n)),

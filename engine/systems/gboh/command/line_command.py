@@ -146,6 +146,8 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
                 )
             if answer.fire_at is not None:
                 _named_target(g, unit, answer.fire_at)
+                if (no := special.why_not(g, "shoots_standing", unit)) is not None:
+                    raise no
             # Fire after the move waits for the whole Line; only the move itself is judged now.
             movement.check_move(
                 g, unit, answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})

@@ -56,6 +56,12 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
         refuse("{unit} can't be ordered: {why}.", unit=unit.id, why=why)
 
 
+def order_price(g: Battle, unit: Unit) -> int:
+    """5.21 Individual Orders that moving the unit takes: two for double depth (A 9.62)."""
+    found = (r.order_price(g, unit) for r in special.having(g, "order_price"))
+    return next((n for n in found if n is not None), 1)
+
+
 def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     """Refuse an illegal move order; returns the end of its path."""
     check_orderable(g, unit)
@@ -77,6 +83,8 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
 def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     """8.11 The fire that goes with a move, judged as if nobody reacted."""
     assert order.fire_at is not None
+    if (no := special.why_not(g, "shoots_standing", unit)) is not None:
+        raise no
     target = g.state.units.get(order.fire_at)
     if target is None or target.side == unit.side or not target.on_map:
         refuse("There is no enemy {target} to fire at.", rule=g.case(Case.FIRE_TARGET), target=order.fire_at)

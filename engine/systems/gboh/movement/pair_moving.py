@@ -88,7 +88,9 @@ class PairMoving(Moving):
         g.emit(pair_moved(unit, m, mp=price.mp, ma=ma, how=self.how))
         special.entered(g, unit)
         self._follow(m, company)
-        if not await cohesion.hits(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
+        if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
+            if self._still:
+                self._tell_stop("it stands by a hair", g.case(Case.PAIR_SAVE))
             return False
         if about:
             self.wheeled = True

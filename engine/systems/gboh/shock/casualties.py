@@ -9,6 +9,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leaders
+from engine.systems.gboh.shock import clash
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Leader
 
@@ -21,7 +22,7 @@ async def check(g: Battle, combats: Sequence[Combat]) -> None:
     for i, combat in enumerate(combats):
         if i in settled:
             continue
-        for u in (*combat.attacking, *combat.defending):
+        for u in (*clash.foremost(combat.attacking), *clash.foremost(combat.defending)):
             for leader in g.leaders_with(u):
                 if await _is_hit(g, leader):
                     await leaders.casualty(g, leader, g.case(Case.LEADERS_IN_SHOCK))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
 from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.movement.move_rule import MoveRule
 from engine.systems.gboh.shock.combat import Combat
@@ -37,6 +38,9 @@ class ShockRule(MoveRule):
         """What takes the place of the chart's superiority of weapons (9.16 step 1); None leaves it."""
         return None
 
+    async def pursue(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """What attackers do whose enemies have routed, before others advance (A 8.39, S 8.37)."""
+
     def position_factor(self, g: Battle, defender: Unit) -> int | None:
         """What superiority by position multiplies the defender's hits by; None for twice."""
         return None
@@ -49,6 +53,10 @@ class ShockRule(MoveRule):
 
     def missile_hits(self, g: Battle, target: Unit) -> int | None:
         """8.15 Hits a volley does to the unit as it stands; None for what its kind suffers."""
+        return None
+
+    def bears(self, g: Battle, target: Unit, start: Hex, end: Hex) -> Unit | None:
+        """8.15 Who suffers fire from one hex at the unit in another in its place; None: the unit itself."""
         return None
 
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:

@@ -89,6 +89,8 @@ async def withdrawal(g: Battle) -> None:
     """3.0E Rout Points, victory, next turn."""
     for rule in special.having(g, "before_withdrawal"):
         await rule.before_withdrawal(g)
+        if g.state.phase == "over":
+            return
     await victory.withdrawal_phase(g)
     if g.state.phase != "over":
         g.emit(TurnBegan(turn=g.state.turn + 1, rule=g.case(Case.SEQUENCE)))
