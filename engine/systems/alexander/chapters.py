@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.arranged import Arranged
 from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
 from engine.systems.alexander.chariots import Chariots
 from engine.systems.alexander.contingents import Contingents
@@ -41,6 +42,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     PersonalCombat,
     Crisis,
     Contingents,
+    Arranged,
 )
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)

@@ -95,6 +95,17 @@ class Leader(gboh.Leader):
 class Side(gboh.Side):
     """One army's running account."""
 
+    marked: list[LeaderId] = []
+    """Leaders with a withdrawal marker this turn (6.82)."""
+    arranged: list[LeaderId] = []
+    """Those of them whose markers are no bluff, known to their owner alone."""
+    shown: list[LeaderId] = []
+    """Those whose markers have been turned up."""
+
+    def new_turn(self) -> None:
+        super().new_turn()
+        self.marked, self.arranged, self.shown = [], [], []
+
 
 class OrdersPhase(gboh.OrdersPhase):
     """The Orders Phase under way: everything that is forgotten when it ends."""

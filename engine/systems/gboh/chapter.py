@@ -281,6 +281,10 @@ class Special(SpecialUnits, ShockRule):
         """What a counter's facts say besides its ratings: what, and how it stands with that."""
         yield from ()
 
+    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
+        """What a leader's facts say besides his ratings, to the sides among ``viewers``: what, and how it stands."""
+        yield from ()
+
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         """What a referee may set of the unit."""
         yield from ()
