@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
+from engine.systems.alexander.crisis import Crisis
+from engine.systems.alexander.king import King
+from engine.systems.alexander.personal_combat import PersonalCombat
 from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
@@ -21,6 +24,9 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     PairSave,
     DoubleDepth,
     Skirmishers,
+    King,
+    PersonalCombat,
+    Crisis,
 )
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)

@@ -74,6 +74,18 @@ class Leader(gboh.Leader):
         return None if self.personal_combat_printed is None else self.now(self.personal_combat_printed)
 
     @property
+    def exempt(self) -> bool:
+        return self.wing
+
+    @property
+    def relays(self) -> bool:
+        return self.wing
+
+    @property
+    def unbound(self) -> bool:
+        return self.role == "OC" or self.acting_commander
+
+    @property
     def capability(self) -> int:
         """5.64 Contingent Commanders he may set to work in an Orders Phase, as it is now (8.45)."""
         return self.now(self.contingent_capability_printed or 0)

@@ -74,6 +74,8 @@ class Battle(Field[State, Unit]):
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
         """The unit whose way out of double depth is being looked at (A 9.62)."""
+        self.unheard: set[str] = set()
+        """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""

@@ -45,20 +45,22 @@ def _suggested(g: Battle) -> dict[str, Suggested]:
     found: dict[str, Suggested] = {}
     for side in g.scenario.sides:
         places = {c: h for group in side.units for c, h in zip(group.codes, group.hexes, strict=False)}
-        shelters = {h for c, h in places.items() if g.state.units[c].troop.shelters}
+        shelters = {h for c, h in places.items() if c in g.state.units and g.state.units[c].troop.shelters}
         for group in side.units:
             for code in group.codes:
+                if code not in g.state.units:
+                    continue  # an optional rule's
                 at = places.get(code)
                 found[code] = Suggested(
                     at,
                     group.facing,
-                    group.allowed,
+                    g.scenario.places(group),
                     group.free_facing,
                     group.code,
                     g.state.units[code].troop.is_engine and at in shelters,
                 )
         for leader in (*side.leaders, *side.replacements):
-            found[leader.id] = Suggested(leader.hex, None, leader.allowed, host=leader.set_up_with)
+            found[leader.id] = Suggested(leader.hex, None, g.scenario.places(leader), host=leader.set_up_with)
     return found
 
 

@@ -42,6 +42,7 @@ from engine.systems.gboh.events.turns import (
 )
 from engine.systems.gboh.events.units import (
     PairFormed,
+    PairMoved,
     RoutMoved,
     UnitEliminated,
     UnitFormed,
@@ -50,6 +51,7 @@ from engine.systems.gboh.events.units import (
     UnitRallied,
     UnitRouted,
     UnitTurned,
+    pair_moved,
 )
 
 __all__ = [
@@ -76,6 +78,7 @@ __all__ = [
     "OrdersEnded",
     "OrdersNoted",
     "PairFormed",
+    "PairMoved",
     "PhaseBegan",
     "PieceRemoved",
     "PieceShifted",
@@ -100,4 +103,5 @@ __all__ = [
     "UnitsLeft",
     "ValueSet",
     "facing_name",
+    "pair_moved",
 ]

@@ -7,7 +7,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import LeaderMoved, OrdersNoted, UnitMoved
+from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import pairs, reach
@@ -83,9 +83,7 @@ class PairMoving(Moving):
             return False
         company = [x for h in origin for x in g.leaders_at(h, unit.side)]
         ma = reach.allowance(g, unit) + (pairs.stride(g, unit) if self.strides else 0)
-        g.emit(
-            UnitMoved(unit=unit.id, start=unit.at, to=m.to.hex, facing=m.to.facing, mp=price.mp, ma=ma, how=self.how)
-        )
+        g.emit(pair_moved(unit, m, mp=price.mp, ma=ma, how=self.how))
         special.entered(g, unit)
         self._follow(m, company)
         if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):

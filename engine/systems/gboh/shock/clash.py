@@ -113,9 +113,11 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
         return "AS", "in Column"  # 6.45
     if why := special.superior(g, attacker, defender):
         return "AS", why
-    printed = g.charts.superiority(attacker, defender)
-    found = (r.weapon_superiority(g, attacker, defender, printed) for r in special.having(g, "weapon_superiority"))
-    return next((x for x in found if x is not None), printed), "weapons"
+    printed: Superiority = g.charts.superiority(attacker, defender)
+    for r in special.having(g, "weapon_superiority"):
+        if (instead := r.weapon_superiority(g, attacker, defender, printed)) is not None:
+            return instead, "weapons"
+    return printed, "weapons"
 
 
 def _threatened_behind(g: Battle, attacker: Unit) -> bool:
@@ -210,7 +212,7 @@ def size(g: Battle, unit: Unit) -> int:
 
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
     """9.16 step 3 The leader who lends his Charisma: always the highest of those stacked with the units."""
-    leaders = [x for u in units for x in g.leaders_with(u)]
+    leaders = [x for u in units for x in g.leaders_with(u) if x.id not in g.unheard]
     return max(leaders, key=lambda x: x.charisma, default=None)
 
 

@@ -12,7 +12,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import LeaderMoved, UnitMoved, facing_name
+from engine.systems.gboh.events import LeaderMoved, facing_name, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import facing, pairs
@@ -110,7 +110,7 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
         company = g.leaders_with(unit)
         harm = hits(g, unit, (m,))
         start = unit.at
-        g.emit(UnitMoved(unit=unit.id, start=start, to=m.to.hex, facing=m.to.facing, how="advance", rule=rule))
+        g.emit(pair_moved(unit, m, how="advance", rule=rule))
         special.entered(g, unit)
         for leader in company:
             step = next((x for x in m.steps if x[0] == leader.hex), None)

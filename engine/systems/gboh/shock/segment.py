@@ -31,7 +31,8 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     """9.13 to 9.17 and 9.2 for attacks already assigned, with what follows at the end of the segment."""
     combats = [Combat.of(g, a) for a in attacks]
     g.assailing = {u.id for c in combats for u in c.attackers}
-    g.outflanked, g.flights = set(), {u.id: [] for c in combats for u in c.defenders}
+    g.outflanked, g.unheard = set(), set()
+    g.flights = {u.id: [] for c in combats for u in c.defenders}
     for c in combats:
         for u in c.units:
             g.emit(OrdersNoted(field="shocked", value=u.id))
@@ -52,7 +53,8 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     await advance.turns(g, advanced)
     for rule in special.having(g, "fought"):
         await rule.fought(g, combats)
-    g.assailing, g.outflanked, g.flights = set(), set(), {}
+    g.assailing, g.outflanked, g.unheard = set(), set(), set()
+    g.flights = {}
     _spend_javelins(g, combats)
     for rule in special.having(g, "shock_fought"):
         rule.shock_fought(g, combats)

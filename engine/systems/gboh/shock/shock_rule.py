@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
 from engine.kernel.dice import Modifier
@@ -18,6 +18,11 @@ Superiority: TypeAlias = Literal["AS", "DS", "-"]
 
 class ShockRule(MoveRule):
     """The hooks; a chapter overrides those it has a say in."""
+
+    async def duels(self, g: Battle, combats: Sequence[Combat]) -> Collection[int]:
+        """9.14 Opposing leaders of a combat fight each other; returns the combats, by index, in which nobody is hit
+        otherwise."""
+        return ()
 
     def shock_shifts(
         self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
