@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
 from engine.systems.alexander.crisis import Crisis
+from engine.systems.alexander.hoplites import Hoplites
 from engine.systems.alexander.king import King
 from engine.systems.alexander.personal_combat import PersonalCombat
 from engine.systems.alexander.square import InSquare
@@ -17,6 +18,7 @@ from engine.systems.gboh.shock.skirmishers import Skirmishers
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     Column,
+    Hoplites,
     PhalanxDefence,
     InSquare,
     ChargePursuit,
