@@ -7,6 +7,7 @@ from engine.systems.alexander.charge_formation import ChargeFormation, ChargePur
 from engine.systems.alexander.chariots import Chariots
 from engine.systems.alexander.contingents import Contingents
 from engine.systems.alexander.crisis import Crisis
+from engine.systems.alexander.hoplites import Hoplites
 from engine.systems.alexander.king import King
 from engine.systems.alexander.oxybeles import Oxybeles
 from engine.systems.alexander.personal_combat import PersonalCombat
@@ -25,6 +26,7 @@ from engine.systems.gboh.shock.skirmishers import Skirmishers
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     Column,
+    Hoplites,
     PhalanxDefence,
     InSquare,
     ChargePursuit,

@@ -15,7 +15,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, reach, sharing, stacking, withdrawal
+from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, withdrawal
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -60,7 +60,10 @@ class Moving:
         if not await self._path():
             return
         if self._still and _shares(g, unit) and unit.at != self.vacant:
-            self._fall_back()
+            if Case.FORCED_STACKING in g.game.cases:
+                await forced.stop(g, unit, self.how)
+            else:
+                self._fall_back()
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
