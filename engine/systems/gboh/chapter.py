@@ -75,6 +75,9 @@ class Special(ShockRule):
         """Whether its owner chooses the unit's facing when he sets it up, whatever the scenario says."""
         return False
 
+    def check_set_up(self, g: Battle, side: str, places: Mapping[str, Hex]) -> None:
+        """Refuse a set-up of a side: its pieces' hexes as a change would leave them."""
+
     async def setup(self, g: Battle) -> None:
         """Once, when both sides have set up, before the first turn."""
 

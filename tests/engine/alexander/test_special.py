@@ -12,10 +12,10 @@ from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.deployment import limits
 from engine.systems.gboh.events import BattleEnded, LeaderEliminated, SupplyChanged, UnitEliminated, UnitPlaced
-from engine.systems.gboh.missiles import fire, volley
+from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import reach, steps
 from engine.systems.gboh.orders import orders
-from engine.systems.gboh.turn import activation, momentum, sequence
+from engine.systems.gboh.turn import activation, sequence
 from tests.engine.alexander import kit
 
 
