@@ -172,8 +172,11 @@ async def last_hex(g: Battle, unit: Unit) -> Step | None:
     """10.24, 10.21 The one hex more for a unit on a friend: vacant and out of enemy ZOC. None: it is lost there."""
     if not footprint.is_single(unit):
         step = await next_step(g, unit)
-        clear = step is not None and step.move is not None and pair_flight.rank(g, unit, step.move) == 1
-        return step if clear else None
+        if step is None or step.move is None or pair_flight.rank(g, unit, step.move) != 1:
+            return None
+        # The half that follows into the other's hex may still stand on the friend there.
+        held = {h for u in g.units() if u is not unit for h in footprint.hexes_of(u)}
+        return None if held.intersection(footprint.hexes_of(step.move.to)) else step
     facing = flight_facing(g, unit)
     free = [h for h in _ahead(g, unit, facing) if _enterable(g, unit, h) and g.enters_free(h, unit.side)]
     return await _choose(g, unit, [Step(h, facing) for h in free], g.case(Case.ROUT_THROUGH)) if free else None
