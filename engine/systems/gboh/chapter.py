@@ -450,6 +450,10 @@ class Special(ShockRule):
         """5.31 Why the leader may not try Momentum; None when he may."""
         return None
 
+    def bars_target(self, g: Battle, shooter: Unit, target: Unit) -> Refusal | None:
+        """8.13 Why the shooter can't fire at the unit, whatever lies between them; None when it can."""
+        return None
+
     def manned(self, g: Battle, h: Hex) -> bool:
         """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""
         return False

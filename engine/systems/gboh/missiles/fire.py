@@ -94,6 +94,8 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
+    if isinstance(target, Unit) and (why := special.why_not(g, "bars_target", unit, target)) is not None:
+        return why
     return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 
