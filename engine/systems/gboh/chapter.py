@@ -250,6 +250,19 @@ class Special(ShockRule):
         """7.34 Why the unit can't attack as it is; None when it can."""
         return None
 
+    async def leader_approached(self, g: Battle, leader: Leader, by: Unit | Leader) -> None:
+        """4.62 An enemy has just come next to a leader: what he may do before anything else."""
+
+    async def leader_arrives(self, g: Battle, leader: Leader) -> None:
+        """4.63 A leader has moved by himself, by order."""
+
+    async def crisis(self, g: Battle, leader: Leader) -> None:
+        """5.33 Doom has struck the leader and those around him."""
+
+    def decided(self, g: Battle) -> tuple[str | None, str, str] | None:
+        """Who has won, if the battle is over by this: the side (None: nobody), the story, the case."""
+        return None
+
     def keeps_secrets(self, g: Battle, side: str) -> bool:
         """Whether the side's orders may tell its opponents what they mustn't know."""
         return False

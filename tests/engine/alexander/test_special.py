@@ -14,7 +14,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.deployment import limits
-from engine.systems.gboh.events import BattleEnded, LeaderEliminated, SupplyChanged, UnitEliminated, UnitPlaced
+from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitEliminated, UnitPlaced
 from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import reach, steps
 from engine.systems.gboh.orders import orders
@@ -233,35 +233,7 @@ def test_craterus_comes_in_place_of_an_orders_phase():
     assert "CC1" not in kit.the("hydaspes").state.units
 
 
-# -- the Indians -------------------------------------------------------------------------------------------------------
-
-
-def test_indian_bows_shoot_from_a_stand_and_through_armour():
-    r = only("hydaspes", {"INA1": 3020, "HY1": 2920})
-    bow, guard = r.unit("INA1"), r.unit("HY1")
-    bow.facing = guard.facing = Facing.W
-    assert [m.value for m in special.told(r.g, "target_modifiers", bow, guard)] == [-1]
-    assert special.why_not(r.g, "silences", bow) is None
-    bow.moved = True
-    assert special.why_not(r.g, "silences", bow) is not None
-
-
-def test_indian_bows_slip_in_the_mud():
-    r = only("hydaspes", {"INA1": 3020, "MP1": 2920})
-    r.unit("INA1").facing = Facing.W
-    r.orders("indian")
-    v = r.run(volley.shoot, r.unit("INA1"), r.unit("MP1"), "order", dice=[4, 3])
-    assert v.roll.total == 3 + 4
-    assert special.fire_modifiers(r.g, r.unit("INA1"), 3020, 2920) == []
-    assert "INA1" in r.state.notes["shot:bows"] and special.rooted(r.g, r.unit("INA1"))
-
-
-def test_indian_horse_has_javelins_for_one_turn():
-    r = only("hydaspes", {"INC1": 3020, "MP1": 2920})
-    r.orders("indian")
-    r.run(volley.shoot, r.unit("INC1"), r.unit("MP1"), "order", dice=[9])
-    r.run(sequence.rout_and_reload)
-    assert r.unit("INC1").supply == "no" and r.happened(SupplyChanged)
+# -- leaders on elephants ---------------------------------------------------------------------------------------------
 
 
 def test_leaders_on_elephants_are_hurt_less_in_shock():
@@ -270,14 +242,6 @@ def test_leaders_on_elephants_are_hurt_less_in_shock():
     assert r.rolls[-1].total == 7 and r.leader("Porus").on_map
     r.run(leaders.casualty, r.leader("Alexander"), "8.41", dice=[9])
     assert r.rolls[-1].total == 9
-
-
-def test_armoured_elephants():
-    at = {"EL1": 3020, "CR1": 2920, "AG1": 2919}
-    r = only("hydaspes", at, options={"cataphract-elephants": True})
-    assert [m.value for m in special.told(r.g, "target_modifiers", r.unit("CR1"), r.unit("EL1"))] == [2]
-    assert [m.value for m in special.told(r.g, "target_modifiers", r.unit("AG1"), r.unit("EL1"))] == [1]
-    assert not list(special.told(only("hydaspes", at).g, "target_modifiers", r.unit("CR1"), r.unit("EL1")))
 
 
 # -- setting up --------------------------------------------------------------------------------------------------------

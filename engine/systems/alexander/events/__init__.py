@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.state import State
+from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, UnitFormed)
+EVENTS = reader(State, UnitFormed, PairMoved)
 """Reads any event from JSON."""

@@ -43,7 +43,7 @@ def tolls_of_victory(
     g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]
 ) -> Iterator[tuple[Unit, int]]:
     """10.15(1) Units that would advance if the attackers won, each with the hits of its cheapest advance."""
-    for unit in foremost(g, combat, attackers):
+    for unit in foremost(g, combat, [u for u in attackers if u.beneath is None]):
         vacated = [h for d in defenders for h in combat.places[d.id]]
         if not footprint.is_single(unit):
             yield unit, min((pair_advance.hits(g, unit, w) for w in _if_gone(g, unit, vacated)), default=0)
@@ -80,8 +80,9 @@ async def advance(g: Battle, combat: Combat, *, charging: bool = False) -> list[
     vacated = combat.newly_vacated()
     advanced: list[Unit] = []
     while vacated:
-        open_to = {u.id: _open(g, u, vacated, charging) for u in combat.attacking if u not in advanced}
-        able = [u for u in combat.attacking if open_to.get(u.id)]
+        leading = [u for u in combat.attacking if u.beneath is None]
+        open_to = {u.id: _open(g, u, vacated, charging) for u in leading if u not in advanced}
+        able = [u for u in leading if open_to.get(u.id)]
         if not able:
             break
         unit = await _who(g, combat, able, open_to)
