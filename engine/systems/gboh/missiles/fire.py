@@ -93,6 +93,8 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
+    if isinstance(target, Unit) and (why := special.why_not(g, "bars_target", unit, target)) is not None:
+        return why
     if isinstance(target, Leader) and not g.game.fire.lone_leaders:
         return Refusal(
             "{target} is alone: leaders are hit with units they stand with.",

@@ -108,10 +108,12 @@ def label(target: Target) -> str:
     return target.id if isinstance(target, Unit) else target.name
 
 
-def aim(shooter: Unit, target: Target) -> Hex:
-    """8.13 The hex a target is fired at in: of two that it stands in the nearer."""
+def aim(shooter: Unit, target: Target, origin: Hex | None = None) -> Hex:
+    """8.13 The hex a target is fired at in: of two that it stands in the nearer to the shooter, or to ``origin``."""
     if isinstance(target, Leader) or footprint.is_single(target):
         return target.at
+    if origin is not None and origin != shooter.hex:
+        return min(footprint.hexes_of(target), key=lambda h: hexes.distance(origin, h))
     return footprint.nearest(target, shooter)[0]
 
 
@@ -206,7 +208,7 @@ def preview(
     if moved is None:
         moved = g.state.orders is not None and shooter.id in g.state.orders.moved
     start = shooter.at if origin is None else origin
-    end = aim(shooter, target) if at is None else at
+    end = aim(shooter, target, origin) if at is None else at
     d = _range(shooter, start, end) if distance is None else distance
     power = strength(g, shooter, start, end, d)
     if power is None:
