@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
+from engine.systems.alexander.crisis import Crisis
+from engine.systems.alexander.king import King
+from engine.systems.alexander.personal_combat import PersonalCombat
+from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
+from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.shock.skirmishers import Skirmishers
 
-CHAPTERS: tuple[type[Chapter], ...] = (Column, PhalanxDefence, PairSave, Skirmishers)
+CHAPTERS: tuple[type[Chapter], ...] = (
+    Column,
+    PhalanxDefence,
+    InSquare,
+    ChargePursuit,
+    ChargeFormation,
+    PairSave,
+    DoubleDepth,
+    Skirmishers,
+    King,
+    PersonalCombat,
+    Crisis,
+)
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
 """Orders they add to those of 5.22."""

@@ -11,6 +11,7 @@ from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
+from engine.systems.gboh.footprint import Shape
 
 
 class Unit(gboh.Unit):
@@ -22,6 +23,31 @@ class Unit(gboh.Unit):
     type: UnitType
     cls: UnitClass | None = None
     missile: MissileClass | None = None
+    below: UnitId | None = None
+    """The phalanx it stands under in double depth (9.62)."""
+    square: bool = False
+    """In square (9.63)."""
+    charging: bool = False
+    """In charge formation (9.7)."""
+
+    @property
+    def beneath(self) -> UnitId | None:
+        return self.below
+
+    def stands_beneath(self, other: UnitId | None) -> None:
+        self.below = other
+
+    @property
+    def headlong(self) -> bool:
+        return self.charging
+
+    @property
+    def shape(self) -> Shape:
+        return Shape.SQUARE if self.square else self.troop.shape
+
+    def disordered(self) -> None:
+        super().disordered()
+        self.below, self.square, self.charging = None, False, False
 
 
 class Leader(gboh.Leader):
@@ -46,6 +72,18 @@ class Leader(gboh.Leader):
     @property
     def personal_combat(self) -> int | None:
         return None if self.personal_combat_printed is None else self.now(self.personal_combat_printed)
+
+    @property
+    def exempt(self) -> bool:
+        return self.wing
+
+    @property
+    def relays(self) -> bool:
+        return self.wing
+
+    @property
+    def unbound(self) -> bool:
+        return self.role == "OC" or self.acting_commander
 
     @property
     def capability(self) -> int:

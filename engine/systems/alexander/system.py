@@ -7,12 +7,14 @@ from typing import ClassVar
 from engine.systems.alexander import chapters, charts, rulebook
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.events import EVENTS
+from engine.systems.alexander.orders import Formation, Square
 from engine.systems.alexander.rules import RULES
 from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.alexander.special import kinds
 from engine.systems.alexander.state import State
 from engine.systems.gboh import system
 from engine.systems.gboh.orders import answers
+from engine.systems.gboh.phalanx.orders import Double, Undouble
 
 
 class Alexander(system.GbohSystem[State, AlexanderScenario]):
@@ -25,7 +27,7 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = answers.reader()
+    answers = answers.reader(Double, Undouble, Square, Formation)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS

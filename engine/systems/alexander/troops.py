@@ -139,7 +139,7 @@ TROOPS: Mapping[str, Troop] = troops(
         turn_mp=2,  # 7.12
         target="cataphract",  # 9.42
     ),
-    _horse("LN", "lancers", Text("lancers"), weight=1, symbol="lancer"),
+    _horse("LN", "lancers", Text("lancers"), weight=1, symbol="lancer", keeps_to_itself=True),  # 4.33
     _horse(
         "LC",
         "light-cavalry",

@@ -23,24 +23,25 @@ def kept(state: type[State], name: str) -> Any:
 def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, bool] | None = None) -> S:
     """The position before the first turn, in the models a system's state declares."""
     units, leaders = {}, {}
+    chosen = options or {}
     for side in scenario.sides:
-        for group in side.units:
+        for group in (g for g in side.units if g.optional is None or chosen.get(g.optional)):
             for i, n in enumerate(group.numbers):
                 u = unit(kept(state, "units"), group, n, side.id, group.hexes[i] if group.hexes else None)
                 units[u.id] = u
-        for spec in (*side.leaders, *side.replacements):
+        for spec in (x for x in (*side.leaders, *side.replacements) if x.optional is None or chosen.get(x.optional)):
             leaders[spec.id] = leader(kept(state, "leaders"), spec, side.id)
     account: type[Side] = kept(state, "sides")
     sides = {
         side.id: account(
             id=side.id,
-            withdrawal_level=side.withdrawal_level,
+            withdrawal_level=side.level_under(chosen),
             pool=[r.id for r in side.replacements],
             **account.as_set_up(side, scenario),
         )
         for side in scenario.sides
     }
-    return state(options=options or {}, sides=sides, units=units, leaders=leaders, arrivals=_due(scenario))
+    return state(options=chosen, sides=sides, units=units, leaders=leaders, arrivals=_due(scenario))
 
 
 def unit(model: type[Unit], group: UnitGroup, number: int, side: str, at: Hex | None) -> Unit:

@@ -142,6 +142,10 @@ class Unit(Mutable):
         """The unit it stands under in double depth (A 9.62, S 9.51): that one acts for both."""
         return None
 
+    def stands_beneath(self, other: UnitId | None) -> None:
+        """It goes under another in double depth, or (None) has its hexes to itself; in games that have that."""
+        raise NotImplementedError
+
     @property
     def headlong(self) -> bool:
         """In a formation that keeps off Rough ground, and that other ground costs twice the hits (A 9.74)."""
@@ -300,6 +304,21 @@ class Leader(Mutable):
         return self.now(self.charisma_printed)
 
     @property
+    def exempt(self) -> bool:
+        """Whether he needs no leave for a Line Command in his first phase of a turn (A 4.53)."""
+        return False
+
+    @property
+    def relays(self) -> bool:
+        """Whether others near him command Lines as if near their Overall Commander (A 4.34 [2])."""
+        return False
+
+    @property
+    def unbound(self) -> bool:
+        """4.24 Whether he acts as he likes in enemy ZOC."""
+        return self.role == "OC"
+
+    @property
     def points(self) -> int | None:
         """Rout Points when he is lost, where they differ from what the rules say (A 10.42)."""
         return None
@@ -447,6 +466,10 @@ class OrdersPhase(Mutable):
     def held_before(self, unit: UnitId) -> bool:
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""
         return False
+
+    def trump_used(self, *, moving: bool) -> bool:
+        """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46)."""
+        return bool(self.shocked or (self.moved if moving else self.deeds))
 
     def unordered(self, unit: UnitId) -> None:
         """5.24 It may have an order after all: nothing it did by its order binds it any more."""

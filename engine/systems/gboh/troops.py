@@ -64,6 +64,8 @@ class Troop:
     # Orders
     obeys_anybody: bool = False
     """Any leader of its side commands it, whatever he is otherwise tied to (C 11.62)."""
+    keeps_to_itself: bool = False
+    """In no Line with another type (A 4.33: lancers)."""
     fires_unordered: bool = False
     """Its fire needs no order (C 11.62, A 9.52)."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.state import State
-from engine.systems.gboh.events import PairFormed, PairMoved
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, PairFormed, PairMoved)
+EVENTS = reader(State, UnitFormed)
 """Reads any event from JSON."""

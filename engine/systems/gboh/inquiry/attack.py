@@ -171,9 +171,7 @@ def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: s
         return [Fact(Text("None: no attacker has Must Check."), g.case(Case.CHARGE))]
     chargers = [u for u in ours if u.id in charging]
     due = shock_odds.checking(g, ours, theirs, charging)
-    return [
-        Fact(check(g, u, shock_odds.charge_modifiers(g, u, ours, theirs, chargers)), g.case(Case.CHARGE)) for u in due
-    ]
+    return [Fact(check(g, u, shock_odds.charge_modifiers(g, u, theirs, chargers)), g.case(Case.CHARGE)) for u in due]
 
 
 def check(g: Battle, u: Unit, drm: Sequence[Modifier] = ()) -> Text:

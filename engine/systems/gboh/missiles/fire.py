@@ -94,6 +94,12 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
+    if isinstance(target, Leader) and not g.game.fire.lone_leaders:
+        return Refusal(
+            "{target} is alone: leaders are hit with units they stand with.",
+            rule=g.case(Case.FIRE_AT_LEADERS),
+            target=label(target),
+        )
     return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 
@@ -245,7 +251,7 @@ def can_reload(g: Battle, unit: Unit) -> bool:
         unit.missile is None
         or unit.supply == "full"
         or not unit.on_map
-        or (unit.routed and not unit.troop.keeps_missiles)
+        or (unit.routed and not (unit.troop.keeps_missiles and g.game.fire.routed_reload))
     ):
         return False
     if g.in_enemy_zoc(unit):

@@ -79,6 +79,8 @@ class Volley:
     target: Target
     roll: Roll
     hits: int
+    struck: Unit | None
+    """The unit that suffers its hits; None for fire at a leader."""
     exposed: tuple[Leader, ...]
     """Leaders in the hex fired at, when the die shows 0 (8.19)."""
 
@@ -271,7 +273,12 @@ async def shoot(
     for rule in special.having(g, "fired_at"):
         rule.fired_at(g, target)
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
-    return Volley(shooter, target, roll, hits if isinstance(target, Unit) else 0, exposed)
+    if not isinstance(target, Unit):
+        return Volley(shooter, target, roll, 0, None, exposed)
+    start = shooter.at if origin is None else origin
+    others = (r.bears(g, target, start, end) for r in special.having(g, "bears"))
+    struck = next((u for u in others if u is not None), target)
+    return Volley(shooter, target, roll, hits, struck, exposed)
 
 
 def _result(target: Target, hits: int) -> str:
@@ -291,8 +298,8 @@ async def settle(g: Battle, *volleys: Volley) -> None:
     """8.15, 8.17, 8.19 Effects of one volley, or of simultaneous ones: hits, leader casualties, ammunition."""
     struck: dict[str, list[Volley]] = {}
     for v in volleys:
-        if v.hits:
-            struck.setdefault(v.target.id, []).append(v)
+        if v.hits and v.struck is not None:
+            struck.setdefault(v.struck.id, []).append(v)
     for name, shots in struck.items():
         unit = g.state.units[name]
         if unit.on_map:

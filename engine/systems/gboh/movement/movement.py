@@ -55,6 +55,12 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
         refuse("{unit} can't be ordered: {why}.", unit=unit.id, why=why)
 
 
+def order_price(g: Battle, unit: Unit) -> int:
+    """5.21 Individual Orders that moving the unit takes: two for double depth (A 9.62)."""
+    found = (r.order_price(g, unit) for r in special.having(g, "order_price"))
+    return next((n for n in found if n is not None), 1)
+
+
 def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     """Refuse an illegal move order; returns the end of its path."""
     check_orderable(g, unit)

@@ -50,10 +50,11 @@ class Moving:
         """The whole order: its path, its fire, its change of formation, the marker at its end."""
         g, unit, order = self.g, self.unit, self.order
         # 6.12 Moves per turn: any number, one in an Orders Phase.
-        g.emit(OrdersNoted(field="acted", value=unit.id))
+        for u in g.ranks(unit):
+            g.emit(OrdersNoted(field="acted", value=u.id))
         if not await self._path():
             return
-        if self._still and _shares(g, unit):
+        if self._still and _shares(g, unit) and unit.at != self.vacant:
             self._fall_back()
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
@@ -218,7 +219,7 @@ class Moving:
         spared = unit.troop.moves_again_free or numbers.moved_again_at == "end"
         if not self.again or spared or unit.id in g.orders.moved or unit.id in g.orders.turned:
             return self._still
-        return await cohesion.hits(g, unit, numbers.moved_again_hits, "moving again", g.case(Case.MOVED_AGAIN))
+        return await cohesion.march(g, unit, numbers.moved_again_hits, "moving again", g.case(Case.MOVED_AGAIN))
 
     async def _moved_at_last(self) -> bool:
         """6.13 The same where it falls as the move ends (S)."""

@@ -82,11 +82,13 @@ class PairMoving(Moving):
         if price is None or not await self._moves_again() or not await self._moves_again_fast():
             return False
         company = [x for h in origin for x in g.leaders_at(h, unit.side)]
-        ma = reach.allowance(g, unit) + (pairs.stride(unit) if self.strides else 0)
+        ma = reach.allowance(g, unit) + (pairs.stride(g, unit) if self.strides else 0)
         g.emit(pair_moved(unit, m, mp=price.mp, ma=ma, how=self.how))
         special.entered(g, unit)
         self._follow(m, company)
-        if not await cohesion.hits(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
+        if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
+            if self._still:
+                self._tell_stop("it stands by a hair", g.case(Case.PAIR_SAVE))
             return False
         if about:
             self.wheeled = True

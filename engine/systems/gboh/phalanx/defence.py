@@ -37,7 +37,7 @@ class PhalanxDefence(Chapter):
     case = Case.PHALANX_DEFENCE
     about = "phalanxes that cover each other's flanks"
 
-    def column_shifts(
+    def shock_shifts(
         self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
     ) -> Sequence[Modifier]:
         covered = covered_flanks(g, defender)

@@ -43,14 +43,27 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
     """Hits of every unit that checks: the chargers (not if every defender is Routed) and all defenders."""
     found: dict[str, int] = {}
     all_routed = all(d.routed for d in combat.defenders)
-    for u in (*(() if all_routed else chargers), *combat.defenders):
-        if odds.exempt(g, u, combat.attackers, combat.defenders, chargers):
-            continue
+    waiting = [u for u in (*(() if all_routed else chargers), *combat.defenders) if u.beneath is None]
+    waiting = [u for u in waiting if not odds.exempt(g, u, combat.attackers, combat.defenders, chargers)]
+    while waiting:
+        u = waiting.pop(0)
+        if all(x.id not in found for x in g.ranks(u)):
+            u = _bearer(g, u, combat, chargers)
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
-        drm = odds.charge_modifiers(g, u, combat.attackers, combat.defenders, chargers)
+        drm = odds.charge_modifiers(g, u, combat.defenders, chargers)
         found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
+        if found[u.id]:
+            # A 9.62 In double depth the other checks where the one fails.
+            waiting[:0] = [x for x in g.ranks(u) if x.id not in found]
     return found
+
+
+def _bearer(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> Unit:
+    """A 9.62 Who checks first: in double depth the upper phalanx, or the lower one struck from the rear alone."""
+    ranks = g.ranks(unit)
+    behind = unit in combat.defenders and all(g.arc_of_attack(unit, a) == "rear" for a in chargers)
+    return ranks[-1] if behind and unit is ranks[0] else unit
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:

@@ -49,7 +49,7 @@ def _besides(
 ) -> Iterator[tuple[Text, float]]:
     chargers = [u for u in ours if u.id in charging]
     for u in checking(g, ours, theirs, charging):
-        if p := breaking_before(g, u, charge_modifiers(g, u, ours, theirs, chargers)):
+        if p := breaking_before(g, u, charge_modifiers(g, u, theirs, chargers)):
             yield Text("{unit} breaks at its Pre-Shock check", unit=u.id), p
     for x in leaders(g, (*ours, *theirs)):
         yield Text("{leader} is hit", leader=x.name), leader_hit()
@@ -61,7 +61,7 @@ def _besides(
 
 def leaders(g: Battle, units: Sequence[Unit]) -> list[Leader]:
     """Leaders who may be hit: those with the units (9.14)."""
-    return [x for u in units for x in g.leaders_at(u.at, u.side)]
+    return [x for u in clash.foremost(units) for x in g.leaders_with(u)]
 
 
 def leader_hit() -> float:
@@ -93,10 +93,10 @@ def exempt(
 
 
 def charge_modifiers(
-    g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit], chargers: Sequence[Unit]
+    g: Battle, unit: Unit, defenders: Sequence[Unit], chargers: Sequence[Unit]
 ) -> tuple[Modifier, ...]:
     """9.13 What chapters add to the unit's Pre-Shock check."""
-    return tuple(special.told(g, "charge_modifiers", unit, defenders if unit in attackers else chargers))
+    return tuple(special.told(g, "charge_modifiers", unit, chargers, defenders))
 
 
 def breaking_before(g: Battle, u: Unit, drm: Sequence[Modifier] = ()) -> float:
