@@ -9,7 +9,7 @@ import pytest
 
 from engine.kernel.hexes import distance
 from engine.systems.alexander import arranged
-from engine.systems.alexander.events.markers import MarkersLaid, MarkerShown
+from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid
 from engine.systems.alexander.system import Alexander
 from engine.systems.gboh import view
 from engine.systems.gboh.movement import withdrawal
