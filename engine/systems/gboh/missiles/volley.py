@@ -89,10 +89,12 @@ def label(target: Target) -> str:
     return target.id if isinstance(target, Unit) else target.name
 
 
-def aim(shooter: Unit, target: Target) -> Hex:
-    """8.13 The hex a target is fired at in: of two that it stands in the nearer."""
+def aim(shooter: Unit, target: Target, origin: Hex | None = None) -> Hex:
+    """8.13 The hex a target is fired at in: of two that it stands in the nearer; from ``origin``, if not from its own."""
     if isinstance(target, Leader) or footprint.is_single(target):
         return target.at
+    if origin is not None:
+        return min(footprint.hexes_of(target), key=lambda h: hexes.distance(h, origin))
     return footprint.nearest(target, shooter)[0]
 
 
@@ -185,7 +187,7 @@ def preview(
     if moved is None:
         moved = g.state.orders is not None and shooter.id in g.state.orders.moved
     start = shooter.at if origin is None else origin
-    end = aim(shooter, target) if at is None else at
+    end = aim(shooter, target, origin) if at is None else at
     d = _range(shooter, start, end) if distance is None else distance
     power = strength(g, shooter, start, end, d)
     if power is None:
@@ -239,7 +241,7 @@ async def shoot(
     if isinstance(target, Unit) and how != "harass":
         await special.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
-    end = target.at if at is None else at
+    end = aim(shooter, target, origin) if at is None else at
     needs = str(Text("an unmodified 0") if isinstance(target, Leader) else Text("{n} or less", n=odds.strength))
     roll = await g.roll(
         RollRequest(
