@@ -136,6 +136,8 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    harasses_in_sight: bool = True
+    """8.32 Who harasses sees whom, and rides up ahead (A 9.32 has neither)."""
     harassed_alone_answers: bool = False
     """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})

@@ -1,4 +1,4 @@
-"""Elephants, chariots, skirmishers, pairs and oxybeles on both sides: random battles to their end, all invariants held."""
+"""Elephants, chariots, skirmishers, pairs and oxybeles on both sides: random battles to their end, by the rules."""
 
 from __future__ import annotations
 

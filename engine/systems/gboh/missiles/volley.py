@@ -90,7 +90,7 @@ def label(target: Target) -> str:
 
 
 def aim(shooter: Unit, target: Target, origin: Hex | None = None) -> Hex:
-    """8.13 The hex a target is fired at in: of two that it stands in the nearer; from ``origin``, if not from its own."""
+    """8.13 The hex a target is fired at in: of two the nearer to where it is fired from, ``origin`` if not its own."""
     if isinstance(target, Leader) or footprint.is_single(target):
         return target.at
     if origin is not None:
