@@ -26,6 +26,7 @@ from engine.systems.gboh.movement.move_rule import Narrow
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.pursuit import Pursuit
 from engine.systems.gboh.shock.shock_rule import Superiority
 
 OPTION = "9.7"
@@ -179,6 +180,12 @@ class ChargeFormation(Chapter):
             if unit.on_map and unit.charging:
                 g.emit(_formed(g, unit, False))  # 9.76
 
+    def shock_over(self, g: Battle) -> None:
+        """9.76 Those that pursuit has drawn into a Shock besides."""
+        for unit in g.units():
+            if unit.charging and unit.id in g.orders.shocked:
+                g.emit(_formed(g, unit, False))
+
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"charging": unit.charging}
 
@@ -217,3 +224,13 @@ class ChargeFormation(Chapter):
         for u in g.units():
             if u.charging and (u.routed or not able(u)):
                 yield f"{u.id} is in charge formation, and can't (9.72)"
+
+
+class ChargePursuit(Pursuit):
+    """10.3 Only cavalry in charge formation pursues."""
+
+    def used(self, g: Battle) -> bool:
+        return in_force(g)
+
+    def ready(self, g: Battle, unit: Unit) -> bool:
+        return unit.charging

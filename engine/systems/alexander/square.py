@@ -112,7 +112,7 @@ class InSquare(Chapter):
             )
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
-        if unit.square or (forms(g, unit) and not unit.routed and not unit.column and not doubled(g, unit)):
+        if unit.square or (forms(g, unit) and not unit.routed and not unit.column and not g.deep(unit)):
             yield switch("square", Text("in square"), unit.square)
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
@@ -124,18 +124,13 @@ class InSquare(Chapter):
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.units():
-            if u.square and (footprint.hexes_of(u)[1:] == () or u.routed or u.column or doubled(g, u)):
+            if u.square and (footprint.hexes_of(u)[1:] == () or u.routed or u.column or g.deep(u)):
                 yield f"{u.id} is in square, and can't (9.63)"
 
 
 def forms(g: Battle, unit: Unit) -> bool:
     """9.63 Phalanxes, and hoplites of two hexes, of the Macedonian army: of two the one that isn't first (5.12)."""
     return unit.troop.fate == "save" and not g.spec(unit.side).first_of_equals
-
-
-def doubled(g: Battle, unit: Unit) -> bool:
-    """9.62 Whether it stands in double depth, above or below."""
-    return unit.beneath is not None or any(u.beneath == unit.id for u in g.units(unit.side))
 
 
 def check(g: Battle, unit: Unit, facing: Facing | None) -> None:
@@ -146,7 +141,7 @@ def check(g: Battle, unit: Unit, facing: Facing | None) -> None:
         refuse(text, rule="9.63", unit=unit.id)
     if (facing is None) == unit.square:
         refuse("{unit} is in square." if unit.square else "{unit} isn't in square.", rule="9.63", unit=unit.id)
-    if unit.column or doubled(g, unit):
+    if unit.column or g.deep(unit):
         text = "{unit} is In Column." if unit.column else "{unit} stands in double depth."
         refuse(text, rule="9.63", unit=unit.id)
     if g.in_enemy_zoc(unit) and not unit.square:

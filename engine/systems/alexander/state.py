@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar, Literal
 
-from engine.kernel.model import UnitId
+from engine.kernel.model import LeaderId, UnitId
 from engine.systems.alexander.scenario import MissileClass, UnitClass, UnitType
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
@@ -103,6 +103,8 @@ class OrdersPhase(gboh.OrdersPhase):
 
     kind: Literal["normal", "elite"] = "normal"
     arm: UnitType | None = None
+    contingents: list[LeaderId] = []
+    """Contingent Commanders who have been set to work (5.64)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.46)."""
     held_at_start: list[UnitId] = []
@@ -113,6 +115,12 @@ class OrdersPhase(gboh.OrdersPhase):
 
     def stepped(self, unit: UnitId) -> None:
         self.driven[unit] = self.driven.get(unit, 0) + 1
+
+    @property
+    def commanding(self) -> LeaderId | None:
+        # 4.3 Who has Contingent Commanders gives no Line Commands himself.
+        delegated = self.line is not None and self.contingents and not self.lines_used
+        return self.contingents[-1] if delegated else self.leader
 
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start

@@ -250,6 +250,7 @@ WEAPONS: Mapping[str, Weapon] = weapons(
         bow=True,
         over_heads=True,
         worse_close=True,
+        pierces=True,  # 8.15
         worse_moved=_ALL,
         harassing=frozenset({"horse"}),
     ),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.systems.gboh.elephants import beasts
-from engine.systems.gboh.vocabulary import COMMON
+from engine.systems.gboh.vocabulary import COMMON, PURSUIT
 
 WORDS = COMMON.with_more(
-    goings=beasts.GOINGS,
+    goings={"pursue": PURSUIT, **beasts.GOINGS},
     turnings={},
     # 9.52 Its two shots are no order, and the first doesn't use up the second.
     shootings={"artillery": replace(COMMON.shootings["artillery"], ordered=False)},

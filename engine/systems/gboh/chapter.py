@@ -248,6 +248,19 @@ class Special(SpecialUnits, ShockRule):
         """7.34 Why the unit can't attack as it is; None when it can."""
         return None
 
+    async def leader_approached(self, g: Battle, leader: Leader, by: Unit | Leader) -> None:
+        """4.62 An enemy has just come next to a leader: what he may do before anything else."""
+
+    async def leader_arrives(self, g: Battle, leader: Leader) -> None:
+        """4.63 A leader has moved by himself, by order."""
+
+    async def crisis(self, g: Battle, leader: Leader) -> None:
+        """5.33 Doom has struck the leader and those around him."""
+
+    def decided(self, g: Battle) -> tuple[str | None, str, str] | None:
+        """Who has won, if the battle is over by this: the side (None: nobody), the story, the case."""
+        return None
+
     def keeps_secrets(self, g: Battle, side: str) -> bool:
         """Whether the side's orders may tell its opponents what they mustn't know."""
         return False
@@ -409,6 +422,14 @@ class Special(SpecialUnits, ShockRule):
         """Why the unit can't recover hits by order (10.16); None when it can."""
         return None
 
+    def casualty_modifiers(self, g: Battle, leader: Leader, *, shock: bool) -> Sequence[Modifier]:
+        """9.36 Modifiers of the roll for how badly a leader is hit; ``shock``: in a Shock, not by fire."""
+        return ()
+
+    def bars_rally(self, g: Battle, unit: Unit) -> str | None:
+        """Why the unit can't be rallied by order (10.27); None when it can."""
+        return None
+
     def size_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier] | None:
         """Column shifts in place of the Size Differential (9.16 step 2); None where sizes count."""
         return None
@@ -431,6 +452,14 @@ class Special(SpecialUnits, ShockRule):
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
         return ()
+
+    def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
+        """9.21 Whether the unit may advance into the hex after combat."""
+        return True
+
+    def may_momentum(self, g: Battle, leader: Leader) -> str | None:
+        """5.31 Why the leader may not try Momentum; None when he may."""
+        return None
 
     def manned(self, g: Battle, h: Hex) -> bool:
         """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""

@@ -37,6 +37,10 @@ class Command:
     """5.5 Of two elite commanders both act, or who rolls higher with his Initiative (S 5.53)."""
     no_elite_on: frozenset[int] = frozenset()
     """5.5 Rolls that cost a side its elite phase on turns after the first (A: 8, 9)."""
+    trumper_moves: bool = False
+    """5.45 Who has trumped must have a unit move, or attack; else any order will do (A 5.46)."""
+    undone_trump_finishes: bool = False
+    """5.46 Who trumped and did nothing of it is Finished; else he is as he was before (A 5.47)."""
     leader_mp: int = 9
     """6.14 Movement Points of a leader in an Orders Phase."""
     leader_joins_mp: int = 0
@@ -61,6 +65,8 @@ class Command:
     leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
+    company_rides: bool = False
+    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
 
@@ -87,6 +93,8 @@ class Movement:
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
+    withdrawal_fire_over_shoulder: bool = False
+    """6.56 Who fires while withdrawing does so in every withdrawal, whichever way it faces (A 6.75)."""
     withdrawal_barred: frozenset[str] = frozenset({"woods", "marsh", "river"})
     """6.55 Ground and hexsides, by the beginning of their names, that nobody withdraws into or across."""
     withdrawal_bars_rough: bool = False
@@ -140,6 +148,16 @@ class Fire:
     """8.32 Who harasses sees whom, and rides up ahead (A 9.32 has neither)."""
     harassed_alone_answers: bool = False
     """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
+    lone_leaders: bool = True
+    """8.19 A leader alone in his hex may be fired at (C, S; A: not)."""
+    routed_reload: bool = True
+    """8.18 Routed units that have kept their missiles reload (A: none does)."""
+    line_entry: Literal["one", "each"] = "one"
+    """8.21 At how many of a Line's units that came into its ZOC a unit fires (A: at each, once)."""
+    return_after_entry: bool = False
+    """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
+    return_past_zone: bool = False
+    """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -156,6 +174,8 @@ class Combat:
     """10.26 TQ of a routed unit."""
     rout_hexes: int = 2
     """10.21 Hexes a unit flees as it routs."""
+    hurt_lend_nothing: bool = False
+    """9.16 A leader who is hit lends his units no Charisma in that combat, however lightly he is hit (A 8.34)."""
     breakthrough: int = 0
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
     breakthrough_hits: int = 2
@@ -193,6 +213,20 @@ class Phalanx:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pursuit:
+    """10.3 (A 10.3, S 10.4) Cavalry that pursues."""
+
+    drm: int = 2
+    """10.32 Added to the roll against TQ that decides it (S 10.42: 0)."""
+    after_all: bool = False
+    """10.31 Only where every defender has routed (S 10.41)."""
+    flight_of_the_spared: bool = False
+    """10.32 Who isn't pursued flees its whole MA (S 10.42)."""
+    rolls_again: bool = True
+    """10.34 After another rout it rolls again; else it follows once more, and attacks nobody (S 10.42)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Artillery:
     """11.6 (A 9.5, S 9.81) Engines."""
 
@@ -226,6 +260,7 @@ class Rules:
     combat: Combat
     artillery: Artillery
     phalanx: Phalanx = field(default_factory=Phalanx)
+    pursuit: Pursuit = field(default_factory=Pursuit)
     lines: LineLeave
     """C 4.33, A 4.34, S 4.25"""
     doom: Doom

@@ -480,6 +480,15 @@ class OrdersPhase(Mutable):
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""
         return False
 
+    @property
+    def commanding(self) -> LeaderId | None:
+        """Who gives the order under way: whose phase it is, or whom he has set to give a Line Command (A 5.65)."""
+        return self.leader
+
+    def trump_used(self, *, moving: bool) -> bool:
+        """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46)."""
+        return bool(self.shocked or (self.moved if moving else self.deeds))
+
     def unordered(self, unit: UnitId) -> None:
         """5.24 It may have an order after all: nothing it did by its order binds it any more."""
         if unit in self.turn_in_zoc:

@@ -214,6 +214,8 @@ class Weapon:
     """Shoots over units nearer to itself (C 8.14 bows, A 8.14 everybody)."""
     worse_close: bool = False
     """Fares worse at the Front of heavy foot close by (C 8.15 bows; A 8.15 bows and slings)."""
+    pierces: bool = False
+    """The armour of heavy foot counts for nothing against it, but for its Front close by (A 8.15: the Indian bow)."""
     feeble: bool = False
     """Light troops with it do half harm to heavy foot in Shock (C 9.16)."""
     harassing: frozenset[Arm] = frozenset({"foot", "horse", "elephant", "chariot"})

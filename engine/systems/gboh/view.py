@@ -110,6 +110,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     }
     for rule in special.having(g, "states"):
         states.update(rule.states(u))
+    states["double-depth"] = g.deep(u)
     orders = g.state.orders
     if orders is not None:
         states["must-check"] = orders.markers.get(u.id) == "must"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.state import State
 from engine.systems.gboh.elephants import beasts
+from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, UnitFormed, *beasts.EVENTS)
+EVENTS = reader(State, UnitFormed, PairMoved, *beasts.EVENTS)
 """Reads any event from JSON."""

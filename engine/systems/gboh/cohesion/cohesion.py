@@ -50,6 +50,18 @@ async def hits(
     return not unit.routed if defer else await settle(g, unit)
 
 
+async def march(g: Battle, unit: Unit, n: int, cause: str, rule: str) -> bool:
+    """6.22 Hits of a move, to each phalanx of double depth (A 9.62). Returns True while the unit can go on.
+
+    One that reaches its TQ and stands by its roll (A 9.65) goes no farther.
+    """
+    goes_on = True
+    for u in g.ranks(unit):
+        then = u.hits + n
+        goes_on = await hits(g, u, n, cause, rule) and (n <= 0 or u.hits >= then) and goes_on
+    return goes_on and unit.on_map and not unit.routed
+
+
 def breaks(g: Battle, unit: Unit) -> bool:
     """10.14 Whether the unit's hits have reached its TQ."""
     return unit.on_map and not unit.routed and unit.hits >= tq(g, unit)

@@ -178,3 +178,5 @@ async def move(g: Battle, leader: Leader, to: Hex) -> None:
         g.emit(Told(story=str(story), rule=g.case(Case.ENEMY_HEXES)))
         return
     g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule=g.case(Case.LEADER_MOVEMENT)))
+    for rule in special.having(g, "leader_arrives"):
+        await rule.leader_arrives(g, leader)

@@ -65,6 +65,13 @@ class UnitMoved(Step):
                     state.orders.moved.append(self.unit)
                 state.orders.stepped(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
+        for below in [x for x in state.units.values() if x.beneath == self.unit]:
+            # A 9.62 In double depth both go.
+            below.goes(self.to, self.facing)
+            if going.ordered:
+                below.moved = below.moved or going.marks
+                if state.orders is not None and below.id not in state.orders.moved:
+                    state.orders.moved.append(below.id)
 
     def folded(self, state: State) -> tuple[Text, Text] | None:
         common = state.words.goings[self.how].folded

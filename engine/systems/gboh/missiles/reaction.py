@@ -319,15 +319,22 @@ async def line_entry_fire(g: Battle) -> None:
 
 
 async def joint_entry_fire(g: Battle, due: Sequence[tuple[str, str]]) -> None:
-    """8.21 Entry fire at units that have come up together: (reacting unit, mover) pairs, one shot a reacting unit."""
-    enemies: dict[str, list[Unit]] = {}
-    for name, other in due:
-        mover = g.state.units[other]
-        if mover in enemies.get(name, ()) or not _in_reach(g, g.state.units[name], mover):
-            continue
-        enemies.setdefault(name, []).append(mover)
-    if enemies:
-        await _line_volleys(g, enemies)
+    """8.21 Entry fire at units that have come up together: (reacting unit, mover) pairs, one shot a reacting unit.
+
+    Where the book lets it fire at each of them (A), its owner is asked again until nobody has anything left to say.
+    """
+    left = list(dict.fromkeys(due))
+    while left:
+        enemies: dict[str, list[Unit]] = {}
+        for name, other in left:
+            mover = g.state.units[other]
+            if _in_reach(g, g.state.units[name], mover):
+                enemies.setdefault(name, []).append(mover)
+        if not enemies:
+            return
+        shot = await _line_volleys(g, enemies)
+        firing = {name for name, _ in shot}
+        left = [p for p in left if p[0] in firing and p not in shot] if g.game.fire.line_entry == "each" else []
 
 
 def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
@@ -340,7 +347,8 @@ def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
     )
 
 
-async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
+async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> list[tuple[str, str]]:
+    """One question for all of them; returns who was to fire at whom."""
     items: list[Item] = []
     for name, movers in enemies.items():
         keys = ["fire"] if len(movers) == 1 else [m.id for m in movers]
@@ -356,11 +364,13 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
         items=items,
     )
     answer = await g.ask(decision)
+    shot: list[tuple[str, str]] = []
     for name, key in decision.picked(answer):
         if key == "hold":
             continue
         target, part = told_apart(key)
         unit, mover = g.state.units[name], enemies[name][0] if target == "fire" else g.state.units[target]
+        shot.append((unit.id, mover.id))
         if not _in_reach(g, unit, mover):
             _missed(g, unit, mover, g.case(Case.ENTRY_FIRE))
             continue
@@ -368,6 +378,7 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
         for who in entry_shooters(g, unit, part):
             if _in_reach(g, unit, mover):
                 await fire.fire(g, who, mover, "entry")
+    return shot
 
 
 # -- 8.23 ------------------------------------------------------------------------------------------------------------
@@ -375,9 +386,11 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
 
 def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
     """8.23 Whether a unit that was fired at by order may answer the firer."""
-    if not shooter.on_map or not ready(g, unit) or (unit.id, shooter.id) in g.orders.entry_fire:
+    if not shooter.on_map or not ready(g, unit):
         return False
-    if not covers(g, unit, shooter) and g.opponents(unit):
+    if (unit.id, shooter.id) in g.orders.entry_fire and not g.game.fire.return_after_entry:
+        return False
+    if not g.game.fire.return_past_zone and not covers(g, unit, shooter) and g.opponents(unit):
         return False
     return fire.bad_target(g, unit, shooter) is None
 

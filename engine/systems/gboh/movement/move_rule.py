@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.footprint import Move, Stand
-from engine.systems.gboh.ground import GroundRule
+from engine.systems.gboh.missiles.fire_rule import FireRule
 from engine.systems.gboh.state import Unit
 
 
@@ -23,7 +23,7 @@ class Narrow:
     """The case about levels, where it is another (A 9.21)."""
 
 
-class MoveRule(GroundRule):
+class MoveRule(FireRule):
     """The hooks; a chapter overrides those it has a say in."""
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:
@@ -42,6 +42,6 @@ class MoveRule(GroundRule):
         """Why the unit may not end its move after this path: it has to go on; None when it may."""
         return None
 
-    async def moved_along(self, g: Battle, unit: Unit, move: Move) -> bool:
-        """A unit of two hexes has made a move on its own account; False where it can't go on."""
-        return True
+    def order_price(self, g: Battle, unit: Unit) -> int | None:
+        """Individual Orders that moving the unit takes; None for one."""
+        return None

@@ -284,7 +284,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             friend=occupant.id,
             hex=show(to),
         )
-    if occupant is not None and not stacking.may_pass(g, unit, occupant):
+    if occupant is not None and (sharing.shut(g, to) or not stacking.may_pass(g, unit, occupant)):
         columns = unit.column or occupant.column
         refuse(
             "{unit} and {friend}: a Column can't be passed through." if columns else "{unit} can't pass {friend}.",

@@ -43,12 +43,26 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
     """Hits of every unit that checks (:func:`contact.rolling`)."""
     found: dict[str, int] = {}
     charging = [u.id for u in chargers]
-    for u in contact.rolling(g, combat.attackers, combat.defenders, charging):
+    waiting = [u for u in contact.rolling(g, combat.attackers, combat.defenders, charging) if u.beneath is None]
+    while waiting:
+        u = waiting.pop(0)
+        if all(x.id not in found for x in g.ranks(u)):
+            u = _bearer(g, u, combat, chargers)
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
         drm = contact.modifiers(g, u, combat.attackers, combat.defenders)
         found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
+        if found[u.id]:
+            # A 9.62 In double depth the other checks where the one fails.
+            waiting[:0] = [x for x in g.ranks(u) if x.id not in found]
     return found
+
+
+def _bearer(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> Unit:
+    """A 9.62 Who checks first: in double depth the upper phalanx, or the lower one struck from the rear alone."""
+    ranks = g.ranks(unit)
+    behind = unit in combat.defenders and all(g.arc_of_attack(unit, a) == "rear" for a in chargers)
+    return ranks[-1] if behind and unit is ranks[0] else unit
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:

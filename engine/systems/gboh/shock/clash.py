@@ -204,7 +204,7 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
         return []
     ours = [u for u in attackers if u.troop.size_counts] or attackers
     theirs = [u for u in defenders if u.troop.size_counts] or defenders
-    a, d = sum(size(g, u) for u in ours), sum(size(g, u) for u in theirs)
+    a, d = (sum(size(g, r) for u in foremost(side) for r in g.ranks(u)) for side in (ours, theirs))
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
@@ -236,7 +236,7 @@ def size(g: Battle, unit: Unit) -> int:
 
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
     """9.16 step 3 The leader who lends his Charisma: always the highest of those stacked with the units."""
-    leaders = [x for u in units for x in g.leaders_with(u)]
+    leaders = [x for u in units for x in g.leaders_with(u) if x.id not in g.unheard]
     return max(leaders, key=lambda x: x.charisma, default=None)
 
 
@@ -296,10 +296,15 @@ def _feeble(unit: Unit) -> bool:
     return unit.weapon is not None and unit.weapon.feeble
 
 
+def foremost(units: Sequence[Unit]) -> Sequence[Unit]:
+    """A 9.62 Those that can be chosen: of double depth the upper phalanx."""
+    return [u for u in units if u.beneath is None]
+
+
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
     """The attacker's best choice against a chosen defender; of equals the one that bears the odd hit best (10.13)."""
     # A 8.36 Skirmishers with others never lead.
-    leading = [a for a in attackers if a.troop.size_counts] or attackers
+    leading = [a for a in foremost(attackers) if a.troop.size_counts] or foremost(attackers)
     return max(leading, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
 
 
@@ -310,7 +315,7 @@ def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
         answer = best_attacker(g, attackers, defenders, d)
         return reckon(g, attackers, defenders, answer, d).balance, -room(g, d)
 
-    return min(defenders, key=worst)
+    return min(foremost(defenders), key=worst)
 
 
 def foresee(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Reckoning:

@@ -59,7 +59,7 @@ def _besides(
 
 def leaders(g: Battle, units: Sequence[Unit]) -> list[Leader]:
     """Leaders who may be hit: those with the units (9.14)."""
-    return [x for u in units for x in g.leaders_at(u.at, u.side)]
+    return [x for u in clash.foremost(units) for x in g.leaders_with(u)]
 
 
 def leader_hit() -> float:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
 from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.movement.move_rule import MoveRule
+from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
 Superiority: TypeAlias = Literal["AS", "DS", "-"]
@@ -16,6 +18,11 @@ Superiority: TypeAlias = Literal["AS", "DS", "-"]
 
 class ShockRule(MoveRule):
     """The hooks; a chapter overrides those it has a say in."""
+
+    async def duels(self, g: Battle, combats: Sequence[Combat]) -> Collection[int]:
+        """9.14 Opposing leaders of a combat fight each other; returns the combats, by index, in which nobody is hit
+        otherwise."""
+        return ()
 
     def shock_shifts(
         self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
@@ -31,6 +38,9 @@ class ShockRule(MoveRule):
         """What takes the place of the chart's superiority of weapons (9.16 step 1); None leaves it."""
         return None
 
+    async def pursue(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """What attackers do whose enemies have routed, before others advance (A 8.39, S 8.37)."""
+
     def position_factor(self, g: Battle, defender: Unit) -> int | None:
         """What superiority by position multiplies the defender's hits by; None for twice."""
         return None
@@ -43,6 +53,10 @@ class ShockRule(MoveRule):
 
     def missile_hits(self, g: Battle, target: Unit) -> int | None:
         """8.15 Hits a volley does to the unit as it stands; None for what its kind suffers."""
+        return None
+
+    def bears(self, g: Battle, target: Unit, start: Hex, end: Hex) -> Unit | None:
+        """8.15 Who suffers fire from one hex at the unit in another in its place; None: the unit itself."""
         return None
 
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
