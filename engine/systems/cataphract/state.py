@@ -89,7 +89,9 @@ class Unit(gboh.Unit):
     @property
     def troop(self) -> Troop:
         """What its kind can do; the class tells mounted cataphracts from other heavy cavalry, and nothing else."""
-        return self.troops.get(self.kind) or self.troops[self.type]
+        # Asked more often than anything else of a unit: its kind is put together only where it may tell.
+        troops = self.troops
+        return (troops.get(self.kind) if self.cls and not self.dismounted else None) or troops[self.type]
 
     def swap(self) -> None:
         """11.1 Turn the counter over: it dismounts or mounts. Only for units with a counterpart."""
