@@ -6,6 +6,7 @@
 ['cataphract/taginae', 'cataphract/tricameron', 'cataphract/utus']
 
 A battle is one JSON file, ``<folder>/<system>/<id>.json``; ``docs/scenario-format.md`` describes it for authors.
+Maps that several battles share lie in ``<folder>/<system>/maps`` (:mod:`scenarios.shared_maps`).
 Besides this package, the folders named in the environment variable ``HEXARCH_SCENARIOS`` are searched.
 """
 
@@ -15,13 +16,13 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from engine.kernel.closeness import closest
-from scenarios import limits
+from scenarios import limits, shared_maps
 from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
 from scenarios.formats import FORMATS, Scenario
@@ -105,6 +106,8 @@ def passed_over() -> list[tuple[Path, str]]:
             continue
         for path in sorted({*folder.glob("*.json"), *folder.glob("*/*.json"), *folder.glob("*/*/*.json")}):
             system = path.parent.name
+            if system == shared_maps.FOLDER and path.parent.parent.name in FORMATS:
+                continue  # a map battles name
             if path.parent.parent != folder or system not in FORMATS:
                 places = " or ".join(str(folder / s) for s in FORMATS)
                 found.append((path, f"lies where no battles are looked for: those are {places}"))
@@ -216,7 +219,8 @@ def loose_document(path: str | os.PathLike[str]) -> Loose:
         data = Path(path).read_bytes()
     except OSError as e:
         raise ScenarioError(str(path), [f"can't be read: {e.strerror or e}"]) from e
-    return parse_on(decoded(data, str(path)), str(path))
+    loose = parse_on(decoded(data, str(path)), str(path))
+    return replace(loose, document=shared_maps.whole(loose.document, str(path), Path(path).parent))
 
 
 def listing() -> list[ScenarioInfo]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.kernel.complaints import place, shown
+from engine.kernel.stretches import FORM
 
 MOST_BYTES = 256 * 1024
 """Largest file; the largest we come with has 25 KiB."""
@@ -22,6 +23,9 @@ LARGEST = 100_000
 
 MOST_HEXES = 5_000
 """Of a field; the largest we come with have 1,760."""
+
+MOST_STRETCHED = 100_000
+"""Hexes that the stretches of a document stand for altogether."""
 
 MOST_LEVELS = 30
 """Levels of height of a field."""
@@ -92,6 +96,8 @@ def excesses(document: Mapping[str, Any]) -> Iterator[str]:
         yield f"the document: is nested too deeply: more than {DEPTH} lists and objects inside each other"
         return
     yield from _too_long(document)
+    if sum(_stretched(document)) > MOST_STRETCHED:
+        yield f"the document: its stretches of hexes have more than {MOST_STRETCHED} hexes altogether"
     field = document.get("map")
     if isinstance(field, Mapping):
         sizes = [_span(field.get(name)) for name in ("cols", "rows")]
@@ -130,6 +136,20 @@ def _too_long(document: Mapping[str, Any]) -> Iterator[str]:
                 yield f"{place(loc, document)}: has more than {most} characters"
         elif isinstance(data, int | float) and abs(data) > LARGEST:
             yield f"{place(loc, document)}: {shown(data)} is a number too large for anything in a battle"
+
+
+def _stretched(data: Any) -> Iterator[int]:
+    """How many hexes each text that looks like a stretch of them stands for."""
+    if isinstance(data, dict):
+        for k, v in data.items():
+            yield from _stretched(k)
+            yield from _stretched(v)
+    elif isinstance(data, list):
+        for x in data:
+            yield from _stretched(x)
+    elif isinstance(data, str) and (ends := FORM.fullmatch(data)):
+        a, b = (int(x) for x in ends.groups())
+        yield (b // 100 - a // 100 + 1) * (b % 100 - a % 100 + 1)
 
 
 def _span(given: Any) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.kernel import chart_pack
 from engine.kernel.complaints import near
 from engine.systems.registry import CHARTS
-from scenarios import limits, salvage
+from scenarios import limits, salvage, shared_maps
 from scenarios.errors import ScenarioError
 from scenarios.formats import FORMATS, Scenario
 
@@ -23,6 +23,7 @@ def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> S
     ``origin`` names the document in errors, ``before`` are problems its text had already. Raises
     :class:`ScenarioError` with everything that is wrong at once.
     """
+    document = shared_maps.whole(document, origin)
     if found := list(islice(limits.excesses(document), MOST_TOLD)):
         # What is too large must not even be laid out to be checked.
         raise ScenarioError(origin, [*before, *found])

@@ -11,6 +11,7 @@ from bot.cli.case_index.homes import Place
 from bot.cli.case_index.index import ROOT, Entry, entries, search, systems
 from bot.cli.case_index.marks import Mark, marks
 from bot.cli.case_index.page import page, with_chapters
+from bot.cli.case_index.sisters import with_differences
 from bot.cli.common import NO, OK, BadInput, command, show_json, text_of, write
 
 IN_FULL = 4
@@ -46,9 +47,10 @@ def call(args: argparse.Namespace) -> int:
         args.write.mkdir(parents=True, exist_ok=True)
         for system, cases in everything.items():
             write(str(args.write / f"{system}.md"), page(system, cases))
-        above = args.write.parent / "architecture.md"
-        if above.is_file():
-            write(str(above), with_chapters(text_of(str(above)), everything))
+        for name, renewed in (("architecture.md", with_chapters), ("family.md", with_differences)):
+            above = args.write.parent / name
+            if above.is_file():
+                write(str(above), renewed(text_of(str(above)), everything))
         return OK
     if not args.words:
         raise BadInput("name a case: hexarch where 8.23")

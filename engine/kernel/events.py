@@ -33,6 +33,8 @@ class Trace(BaseModel):
     A charge has both: the hexes ridden through, then the hex of the enemy charged.
     """
     side: str = ""
+    wide: tuple[tuple[Hex, Hex], ...] = ()
+    """Of a unit of two hexes: where both halves stood at each of ``hexes``, the left one or the head first; else ()."""
 
 
 class Event(BaseModel):

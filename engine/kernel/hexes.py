@@ -223,3 +223,19 @@ def centre(h: Hex) -> tuple[float, float]:
     """Centre in units of the hex radius; x to the right, y downwards."""
     c, r = divmod(h, 100)
     return 1.5 * c, _CENTRE_Y * (r + (0.5 if c & 1 else 0.0))
+
+
+def centre_beside(h: Hex, n: Hex) -> tuple[float, float]:
+    """The centre of a neighbour of ``h``, off the map as well: above row 0 it has the number of another column's hex.
+
+    >>> x, y = centre_beside(1300, 1299)
+    >>> x, round(y, 3), centre_beside(1301, 1300) == centre(1300)
+    (19.5, -0.866, True)
+    """
+    if row(h) or row(n) != 99:
+        return centre(n)
+    # The same step from a hex farther down.
+    low = h + 10
+    (x, y), (lx, ly) = centre(h), centre(low)
+    nx, ny = centre(neighbours(low)[direction(h, n)])
+    return nx + x - lx, ny + y - ly

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.kernel.complaints import offer, unknown
 from engine.kernel.hexes import Hex, distance, neighbours, show
 from engine.kernel.model import Title
+from engine.kernel.stretches import ByHex, HexSet
 
 MOST_COLUMNS, MOST_ROWS = 99, 98
 """Hexes have two digits for the column and two for the row, and the rows next to the last ones need numbers too."""
@@ -85,11 +86,11 @@ class BattleMap(BaseModel):
     climate: str = "temperate"
     default_terrain: str = "open"
     default_level: int = 0
-    terrain: dict[Hex, str] = {}
-    levels: dict[Hex, int] = {}
+    terrain: ByHex[str] = {}
+    levels: ByHex[int] = {}
     hexsides: tuple[HexsideFeature, ...] = ()
     roads: tuple[Road, ...] = ()
-    void: frozenset[Hex] = frozenset()
+    void: HexSet = frozenset()
     places: tuple[Place, ...] = ()
     decoration: tuple[Decoration, ...] = ()
     """Drawn on the map and nothing more."""

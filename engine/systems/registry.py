@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from engine.kernel.charts import Chart
@@ -15,20 +16,15 @@ from engine.kernel.position import PositionForm
 from engine.kernel.rulebook import Rulebook
 from engine.kernel.scenario import BaseScenario
 from engine.kernel.special import Special
-from engine.systems.alexander import charts as alexander_charts
 from engine.systems.alexander import position as alexander_position
 from engine.systems.alexander import rulebook as alexander_rulebook
-from engine.systems.alexander import soundness as alexander_soundness
 from engine.systems.alexander.scenario import AlexanderScenario
-from engine.systems.alexander.special import kinds as alexander_special
 from engine.systems.alexander.system import Alexander
-from engine.systems.cataphract import charts as cataphract_charts
 from engine.systems.cataphract import position as cataphract_position
 from engine.systems.cataphract import rulebook as cataphract_rulebook
-from engine.systems.cataphract import soundness as cataphract_soundness
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import kinds as cataphract_special
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh import chart_list as chart_cells
 from engine.systems.men_of_iron import chart_list as men_of_iron_charts
 from engine.systems.men_of_iron import position as men_of_iron_position
 from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook
@@ -60,7 +56,7 @@ class Listed:
     """Its scenarios' model."""
     problems: Callable[[Any], Iterator[str]]
     """What the model alone can't see in a scenario: where it doesn't agree with charts, cases and special rules."""
-    special_rules: Callable[[], Mapping[str, type[Special]]]
+    special_rules: Mapping[str, type[Special]]
     """The rules of single battles there are, by id."""
     complete: bool = True
     """Whether every case of its rules is refereed. Until then its battles are not offered in lists: who knows their
@@ -78,9 +74,9 @@ class Listed:
 
 
 _LISTED = (
-    Listed(Cataphract, CataphractScenario, cataphract_soundness.problems, cataphract_special.kinds),
-    Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds),
-    Listed(Alexander, AlexanderScenario, alexander_soundness.problems, alexander_special.kinds, complete=False),
+    Listed(Cataphract, CataphractScenario, Cataphract.problems, Cataphract.kinds),
+    Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds()),
+    Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds, complete=False),
 )
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
@@ -95,9 +91,9 @@ RULEBOOKS: dict[str, Rulebook] = {
 
 
 CHARTS: dict[str, Callable[[], Sequence[Chart]]] = {
-    "cataphract": cataphract_charts.standard,
+    "cataphract": partial(chart_cells.standard, Cataphract.package),
     "men-of-iron": men_of_iron_charts.standard,
-    "alexander": alexander_charts.standard,
+    "alexander": partial(chart_cells.standard, Alexander.package),
 }
 """Charts of each system as they come with the engine, by system id."""
 

@@ -16,10 +16,12 @@ _NOBODY = 2
 def draw(scene: Scene, traces: Sequence[Trace]) -> None:
     """A ghost in every empty hex that an arrow touches at either end, of whoever is known to have been there."""
     there = stood(traces)
+    pairs = _pairs(traces)
     lost = {(t.unit, t.hexes[-1]) for t in traces if t.kind == "loss" and t.hexes}
     leaders = {x.id for x in scene.table.leaders}
     for h in dict.fromkeys(ends(traces)):
-        if h in scene.held or not scene.layout.holds(h) or h not in there:
+        whole = pairs.get(h, (h,))
+        if all(x in scene.held for x in whole) or not all(map(scene.layout.holds, whole)) or h not in there:
             continue
         gone = [u for u in there[h] if (u, h) in lost]
         codes = gone or there[h]
@@ -28,7 +30,17 @@ def draw(scene: Scene, traces: Sequence[Trace]) -> None:
         side = _side(scene, traces, codes[0])
         # Who is hidden from who looks has no name there either.
         told = [u for u in codes if u not in scene.units or "hidden" not in scene.units[u].states]
-        ghost(scene, h, told, side, lost=bool(gone), disc=disc, above=up)
+        ghost(scene, whole, told, side, lost=bool(gone), disc=disc, above=up)
+
+
+def _pairs(traces: Iterable[Trace]) -> dict[Hex, tuple[Hex, Hex]]:
+    """Both hexes of a unit of two, by the one its way begins or ends at."""
+    found: dict[Hex, tuple[Hex, Hex]] = {}
+    for t in traces:
+        if t.wide:
+            found.setdefault(t.hexes[0], t.wide[0])
+            found.setdefault(t.hexes[-1], t.wide[-1])
+    return found
 
 
 def ends(traces: Iterable[Trace]) -> Iterable[Hex]:
@@ -37,7 +49,7 @@ def ends(traces: Iterable[Trace]) -> Iterable[Hex]:
         if t.kind in ("missile", "shock", "charge"):
             yield from t.hexes[:1] if t.kind == "charge" else t.hexes
             yield from t.hexes[-1:]
-        elif t.kind in PATHS and len(set(t.hexes)) > 1:
+        elif t.kind in PATHS and (len(set(t.hexes)) > 1 or len(set(t.wide)) > 1):
             yield t.hexes[0]
             yield t.hexes[-1]
         elif t.kind == "loss" and t.hexes:

@@ -6,6 +6,7 @@ import math
 
 from engine.kernel.events import Trace
 from engine.kernel.hexes import Hex
+from renderer.counters.drawing import place
 from renderer.graphics.curves import Point
 from renderer.palette.colours import BLACK, CREAM, HIT, WHITE
 from renderer.scene import Scene
@@ -17,8 +18,13 @@ def struck(scene: Scene, t: Trace) -> None:
     if standing is None or not scene.layout.holds(t.hexes[-1]):
         return
     r = scene.r
-    front = -1 if standing.look.mirrored else 1
-    at = (standing.at[0] - front * 0.54 * r, standing.at[1] + 0.53 * r)
+    x, y = standing.at
+    if standing.look.span:
+        aside, down = place(standing.look, -0.54, 0.53 + math.hypot(*standing.look.span) / 2)
+        at = (x + aside * r, y + down * r)
+    else:
+        front = -1 if standing.look.mirrored else 1
+        at = (x - front * 0.54 * r, y + 0.53 * r)
     canvas = scene.canvas([at], 0.7)
     if canvas is None:
         return

@@ -14,6 +14,7 @@ from renderer.arrows.move import move_arrow
 from renderer.arrows.retreat import rout_wave, withdrawal_arrow
 from renderer.arrows.shock import shock_arrow
 from renderer.arrows.shots import dart, tracer, volley
+from renderer.arrows.ways import points
 from renderer.graphics.curves import Point
 from renderer.palette.sides import arrow
 from renderer.scene import Scene
@@ -33,7 +34,9 @@ def joined(traces: Sequence[Trace]) -> list[Trace]:
             and before.hexes
             and before.hexes[-1] == t.hexes[0]
         ):
-            found[last[t.unit]] = before.model_copy(update={"hexes": (*before.hexes, *t.hexes[1:])})
+            found[last[t.unit]] = before.model_copy(
+                update={"hexes": (*before.hexes, *t.hexes[1:]), "wide": (*before.wide, *t.wide[1:])}
+            )
             continue
         if t.kind in ghosts.PATHS:
             last[t.unit] = len(found)
@@ -45,18 +48,19 @@ def draw_under(scene: Scene, traces: Sequence[Trace]) -> None:
     """Paths, which counters stand on, and ghosts of who was at their ends."""
     ghosts.draw(scene, traces)
     for t in traces:
-        if len(set(t.hexes)) < 2:
+        way = points(scene, t)
+        if len(way) < 2:
             continue
         if t.kind == "rout":
             end = t.hexes[-1]
-            rout_wave(scene, t.hexes, end not in scene.standing and scene.layout.holds(end))
+            rout_wave(scene, way, end not in scene.standing and scene.layout.holds(end))
         elif t.kind == "withdraw":
-            withdrawal_arrow(scene, t.hexes)
+            withdrawal_arrow(scene, way)
         elif t.kind == "charge":
             ridden = t.hexes[:-1] if distance(*t.hexes[-2:]) == 1 else t.hexes
             charge_ribbon(scene, ridden, arrow(scene.side_colours(t.side, t.unit), scene.theme))
         elif t.kind in ("move", "advance"):
-            move_arrow(scene, t.hexes, arrow(scene.side_colours(t.side, t.unit), scene.theme))
+            move_arrow(scene, way, arrow(scene.side_colours(t.side, t.unit), scene.theme))
 
 
 def draw_over(scene: Scene, traces: Sequence[Trace]) -> None:

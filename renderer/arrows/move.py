@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.hexes import Hex
 from renderer.arrows.paths import relaxed, ribbon, shortened, stop
-from renderer.graphics.curves import length
+from renderer.graphics.curves import Point, length
 from renderer.palette.colours import RGB
 from renderer.scene import Scene
 
 
-def move_arrow(scene: Scene, hexes: Sequence[Hex], colour: RGB, swelling: tuple[float, float] = (0.07, 0.17)) -> None:
-    """A swelling ribbon from a ring at the start to just before the last hex."""
-    points = [scene.layout.xy(h) for h in hexes]
+def move_arrow(
+    scene: Scene, points: Sequence[Point], colour: RGB, swelling: tuple[float, float] = (0.07, 0.17)
+) -> None:
+    """A swelling ribbon from a ring at the first of the points to just before the counter at the last."""
     canvas = scene.canvas(points, 0.6)
     if canvas is None or len(points) < 2:
         return

@@ -6,7 +6,6 @@ import itertools
 import math
 from collections.abc import Sequence
 
-from engine.kernel.hexes import Hex
 from renderer.arrows.move import move_arrow
 from renderer.arrows.paths import relaxed, shortened
 from renderer.graphics.canvas import Canvas
@@ -15,14 +14,13 @@ from renderer.palette.colours import BLACK, CREAM, RGB, ROUT, ROUT_PALE, WHITE
 from renderer.scene import Scene
 
 
-def withdrawal_arrow(scene: Scene, hexes: Sequence[Hex]) -> None:
+def withdrawal_arrow(scene: Scene, points: Sequence[Point]) -> None:
     """The arrow of a withdrawal in order: a move's, narrower, and grey for either side."""
-    move_arrow(scene, hexes, _ink(scene), (0.06, 0.12))
+    move_arrow(scene, points, _ink(scene), (0.06, 0.12))
 
 
-def rout_wave(scene: Scene, hexes: Sequence[Hex], flag: bool = False) -> None:
+def rout_wave(scene: Scene, points: Sequence[Point], flag: bool = False) -> None:
     """A grey wave along a flight; with a white flag at its end where no counter carries one."""
-    points = [scene.layout.xy(h) for h in hexes]
     canvas = scene.canvas(points, 0.6)
     if canvas is None or len(points) < 2:
         return

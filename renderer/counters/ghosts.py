@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from engine.kernel.hexes import Hex
-from renderer.counters.outlines import cornered
+from renderer.counters.outlines import cornered, turned
 from renderer.graphics import fonts, sprites
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point, along
@@ -32,10 +32,17 @@ def inks(scene: Scene, of: int) -> tuple[RGB, RGB]:
 
 
 def ghost(
-    scene: Scene, h: Hex, codes: Sequence[str], of: int, *, lost: bool, disc: bool = False, above: bool = False
+    scene: Scene,
+    hexes: Sequence[Hex],
+    codes: Sequence[str],
+    of: int,
+    *,
+    lost: bool,
+    disc: bool = False,
+    above: bool = False,
 ) -> None:
     """The counters with these codes, of the side with this index, where they stood: a dashed outline in their side's
-    shape, a leader's a ``disc``.
+    shape, across both hexes of a unit of two, a leader's a ``disc``.
 
     A cross goes through those that are ``lost``, with their codes on it; of others the code stands at the foot, or
     ``above`` where an arrow leaves downwards.
@@ -43,14 +50,19 @@ def ghost(
     r = scene.r
     line, pale = inks(scene, of)
     near = scene.zoom != "far"
+    (x0, y0), (x1, y1) = scene.layout.xy(hexes[0]), scene.layout.xy(hexes[-1])
+    long = math.dist((x0, y0), (x1, y1))
+    lean = math.atan2(y1 - y0, x1 - x0) - math.pi / 2 if long else 0.0
 
     def make() -> Sprite:
-        mid = math.ceil(0.72 * r) + 2
+        mid = math.ceil(0.72 * r + long / 2) + 2
         canvas = Canvas((0, 0), (2 * mid, 2 * mid), 3)
         body = (
             _circle(mid, _DISC * r)
             if disc
-            else cornered((mid, mid), 2 * _HALF * r, 2 * _HALF * r, 0.04 * r, side(of), r)
+            else turned(
+                cornered((mid, mid), 2 * _HALF * r, 2 * _HALF * r + long, 0.04 * r, side(of), r), (mid, mid), lean
+            )
         )
         canvas.area(body, pale, 0.62 if lost else 0.45)
         if lost:
@@ -59,7 +71,7 @@ def ghost(
                 ends = ((mid - k, mid - k * s), (mid + k, mid + k * s))
                 canvas.line(ends, mix(line, pale, 0.25), 0.06 * r, round_ends=True)
         fine = [p for p, _ in along([*body, body[0]], 0.02 * r)]
-        count = 16
+        count = 16 if not long else 28
         for i in range(count):
             piece = fine[i * len(fine) // count : i * len(fine) // count + round(len(fine) * 0.62 / count)]
             canvas.line(piece, line, max(1.5, 0.07 * r))
@@ -68,8 +80,8 @@ def ghost(
             _written_on(canvas, (mid, mid + y * r), codes, r if lost else 0.76 * r, line, pale)
         return Sprite(canvas.flat(), (mid, mid))
 
-    key = ("ghost", tuple(codes), of, scene.theme, lost, disc, above, r)
-    sprites.kept(key, make).onto(scene.image, scene.layout.xy(h))
+    key = ("ghost", tuple(codes), of, scene.theme, lost, disc, above, r, round(long), round(lean, 2))
+    sprites.kept(key, make).onto(scene.image, ((x0 + x1) / 2, (y0 + y1) / 2))
 
 
 def _circle(mid: float, radius: float) -> list[Point]:

@@ -37,7 +37,8 @@ def draw(scene: Scene, traces: Sequence[Trace], share: float) -> None:
     taken = ways(traces)
     moving = {c.id for c in scene.table.counters if c.hexes and taken.get(c.id, (0,))[0] in c.hexes}
     riding = {x.id: x for x in scene.table.leaders if x.id in taken and taken[x.id][0] == x.hex}
-    at = {piece: _along(scene, taken[piece], share) for piece in (*moving, *riding)}
+    at = {piece: _along([scene.layout.xy(h) for h in taken[piece]], share) for piece in (*moving, *riding)}
+    at |= {piece: _middle(scene, wide, share) for piece, wide in _wide(traces).items() if piece in moving}
     table = replace(scene.table, leaders=tuple(x for x in scene.table.leaders if x.id not in riding))
     between = Scene(table, scene.layout, scene.theme, scene.image, scene.say)
     # A scene works out where counters stand when it is first asked; here they stand between hexes.
@@ -64,9 +65,20 @@ def _placed(scene: Scene, at: Mapping[str, Point]) -> list[Placed]:
     return found
 
 
-def _along(scene: Scene, way: Sequence[Hex], share: float) -> Point:
+def _wide(traces: Sequence[Trace]) -> dict[str, tuple[tuple[Hex, Hex], ...]]:
+    """The ways of units of two hexes."""
+    return {t.unit: t.wide for t in joined(traces) if t.kind in PATHS and t.wide}
+
+
+def _middle(scene: Scene, wide: Sequence[tuple[Hex, Hex]], share: float) -> Point:
+    """Where the first hex of a unit of two is drawn: its middle goes from stand to stand, and it turns at the end."""
+    middles = [lerp(scene.layout.xy(a), scene.layout.xy(b), 0.5) for a, b in wide]
+    (x, y), (x0, y0), (x1, y1) = scene.layout.xy(wide[0][0]), middles[0], _along(middles, share)
+    return x + x1 - x0, y + y1 - y0
+
+
+def _along(points: Sequence[Point], share: float) -> Point:
     """The pixel a share of the way along, starting and stopping gently."""
-    points = [scene.layout.xy(h) for h in way]
     left = length(points) * (1 - math.cos(math.pi * share)) / 2
     for a, b in pairwise(points):
         step = math.dist(a, b)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from engine.kernel.hexes import Hex, centre, column, row
+from engine.kernel.hexes import Hex, centre, centre_beside, column, row
 from engine.kernel.terrain import BattleMap
 from renderer.graphics.curves import Point, Side
 
@@ -46,7 +46,7 @@ def corners(h: Hex, scale: float = 1.0) -> list[Point]:
 
 def side_between(a: Hex, b: Hex) -> Side:
     """The side two neighbours share, in units of the radius, run so that outlines of hexes ``a`` join head to tail."""
-    (ax, ay), (bx, by) = centre(a), centre(b)
+    (ax, ay), (bx, by) = centre(a), centre_beside(a, b)
     mx, my = (ax + bx) / 2, (ay + by) / 2
     d = math.dist((ax, ay), (bx, by))
     ux, uy = (bx - ax) / d / 2, (by - ay) / d / 2

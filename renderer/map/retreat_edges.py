@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from engine.kernel.hexes import Hex, centre, neighbours
+from engine.kernel.hexes import Hex, centre, centre_beside, neighbours
 from engine.kernel.terrain import BattleMap
 from renderer.graphics import sprites
 from renderer.graphics.cache import Cache
@@ -95,15 +95,16 @@ def flights(m: BattleMap, edges: Edges) -> list[Flight]:
     for side, hexes in edges:
         cells = _beyond(m, hexes)
         for n, hs in sorted(cells.items()):
-            x, y = _mean([lerp(centre(h), centre(n), 0.5) for h in hs])
+            x, y = _mean([lerp(centre(h), centre_beside(h, n), 0.5) for h in hs])
             fx, fy = _mean([centre(h) for h in hs])
-            dx, dy = centre(n)[0] - fx, centre(n)[1] - fy
+            nx, ny = centre_beside(hs[0], n)
+            dx, dy = nx - fx, ny - fy
             out = 0.03 if len(hs) > 1 else 0.24
             if abs(dx) > abs(dy):
                 way = math.copysign(1.0, dx), 0.0
             else:
                 # A notch at a corner of the map has a wall on one side only.
-                x, way = centre(n)[0] if len(hs) > 1 else x, (0.0, math.copysign(1.0, dy))
+                x, way = nx if len(hs) > 1 else x, (0.0, math.copysign(1.0, dy))
             found.append(Flight(side, (x + way[0] * out, y + way[1] * out), way, tuple(hs)))
         if not cells:
             for h in hexes:

@@ -38,7 +38,7 @@ def under(scene: Scene, o: Casualties) -> None:
             ring(scene, hexes, None, floor=(HIT, 0.50 if dark else 0.34))
     for h, codes in _by_hex(scene, o.lost).items():
         if h not in scene.standing:
-            ghost(scene, h, codes, o.sides.get(codes[-1], _NOBODY), lost=True)
+            ghost(scene, (h,), codes, o.sides.get(codes[-1], _NOBODY), lost=True)
 
 
 def labels(scene: Scene, o: Casualties) -> None:

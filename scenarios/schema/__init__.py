@@ -21,7 +21,11 @@ _HEX = {
     "anyOf": [{"type": "integer", "minimum": 0, "maximum": 9999}, {"type": "string", "pattern": "^[0-9]{4}$"}],
     "description": 'A hex as printed on the map, column then row: 4504, or "0203" in quotes when it begins with 0.',
 }
-_BY_HEX = ("terrain", "levels")
+_STRETCH = {
+    "type": "string",
+    "pattern": "^[0-9]{3,4}-[0-9]{3,4}$",
+    "description": 'Every hex between two corners: "1008-1011".',
+}
 
 
 def schema(system: str) -> dict[str, Any]:
@@ -73,12 +77,11 @@ def _readable(node: Any) -> Any:
         return node
     if node.get("hex") is True:
         return {"$ref": "#/$defs/Hex"}
-    found = {k: _readable(v) for k, v in node.items()}
-    properties = found.get("properties")
-    if isinstance(properties, dict):
-        for name, value in properties.items():
-            if name in _BY_HEX:
-                value["propertyNames"] = {"pattern": "^[0-9]{3,4}$"}
+    found = {k: _readable(v) for k, v in node.items() if k != "stretched"}
+    if node.get("stretched") and "items" in found:
+        found["items"] = {"anyOf": [found["items"], _STRETCH]}
+    elif node.get("stretched"):
+        found["propertyNames"] = {"pattern": "^[0-9]{3,4}(-[0-9]{3,4})?$"}
     return found
 
 

@@ -27,7 +27,7 @@ _FACING = {"$ref": "#/$defs/Facing"}
 def add_to(made: dict[str, Any], system: str) -> None:
     """In place: the definition of a special rule knows every rule of the system and what it takes."""
     rule = made["$defs"]["SpecialRule"]
-    kinds = FORMATS[system].special_rules()
+    kinds = FORMATS[system].special_rules
     rule["properties"]["id"]["enum"] = sorted(kinds)
     rule["allOf"] = [
         {"if": {"properties": {"id": {"const": name}}}, "then": _taken(kinds[name].takes)} for name in sorted(kinds)
@@ -63,7 +63,7 @@ def _without(value: Mapping[str, Any], name: str) -> dict[str, Any]:
 def table(system: str) -> str:
     """The rules of a system as rows of Markdown; rules that do and take the same share one."""
     alike: dict[tuple[str, str], list[str]] = {}
-    for name, kind in FORMATS[system].special_rules().items():
+    for name, kind in FORMATS[system].special_rules.items():
         alike.setdefault((kind.about, _params(kind)), []).append(name)
     rows = [
         f"| {', '.join(f'`{n}`' for n in names)} | {about} | {params} |" for (about, params), names in alike.items()

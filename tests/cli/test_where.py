@@ -14,7 +14,10 @@ from bot.cli.case_index.homes import Place, places
 from bot.cli.case_index.index import ROOT, concept_numbers, entries, is_complete, systems
 from bot.cli.case_index.marks import marks
 from bot.cli.case_index.page import page, with_chapters
+from bot.cli.case_index.sisters import CHAPTERS, SISTERS, with_differences
 from bot.cli.common import BAD_INPUT, NO, OK
+from engine.systems.gboh.system import GbohSystem
+from engine.systems.registry import SYSTEMS
 
 SOURCE = '''
 """8.2 Fire in reaction."""
@@ -179,6 +182,22 @@ def test_the_table_of_chapters_is_as_it_would_be_written_now() -> None:
     assert re.search(r"^\| Cataphract 8 Missile fire \|.*/reaction` 8\.21, 8\.22, 8\.23", text, re.MULTILINE)
     with pytest.raises(ValueError, match="end of chapters"):
         with_chapters("A page without a place for it.", {})
+
+
+def test_the_page_of_the_sisters_is_as_it_would_be_written_now() -> None:
+    """When this fails: ``hexarch where --write docs/cases``."""
+    text = (ROOT / "docs" / "family.md").read_text("utf-8")
+    assert with_differences(text, {s: entries(s) for s in systems()}) == text
+    assert re.search(r"^\| 5\.44 .*\| `command\.bypass_equals` \| no \| yes \|", text, re.MULTILINE)
+    with pytest.raises(ValueError, match="end of differences"):
+        with_differences("A page without a place for it.", {})
+
+
+def test_every_sister_is_on_the_page() -> None:
+    family = {
+        s for s, listed in SYSTEMS.items() if isinstance(listed.rules, type) and issubclass(listed.rules, GbohSystem)
+    }
+    assert set(SISTERS) == set(CHAPTERS) == family
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ from engine.kernel.text import Text
 from engine.players import random_answer
 from engine.systems import registry
 from engine.systems.alexander.charts import STANDARD as ALEXANDER
-from engine.systems.cataphract import charts as cataphract
-from engine.systems.cataphract.charts import STANDARD
+from engine.systems.cataphract.charts import PACKAGE, STANDARD
+from engine.systems.gboh import chart_list
 from engine.systems.men_of_iron import chart_list as men_of_iron
 from engine.systems.men_of_iron.charts import Charts as MenOfIronCharts
 from scenarios import ScenarioError, load, read
@@ -177,7 +177,7 @@ def test_how_values_are_shown(domain: Any, value: Any, shown: str) -> None:
 def test_only_the_cells_of_the_pack_change() -> None:
     before = copy.deepcopy(DOCUMENTS["cataphract"])
     given = pack({JAVELINS: 3, "shock_crt/cells/7/12": [2, 4], "missile_supply/rows/J/low_on": [8, 9]})
-    after = apply(before, cataphract.standard(), given)
+    after = apply(before, chart_list.standard(PACKAGE), given)
     assert before == DOCUMENTS["cataphract"]
     assert after["charts"]["shock_crt"]["cells"]["7"]["12"] == [2, 4]
     for path, value in (
@@ -207,14 +207,14 @@ def test_everything_wrong_is_told_at_once() -> None:
             "doom/rows/-1/result": "finished",
         }
     )
-    found = problems(cataphract.standard(), given)
+    found = problems(chart_list.standard(PACKAGE), given)
     assert [p.split(":")[0].removeprefix("cells.") for p in found] == [p for p in given.cells if p != JAVELINS]
     assert "near it: missile_range_results/cells/J_cavalry/1" in found[0]
     assert found[1].endswith("must be a list of 2 items, each a whole number from 0 to 9, not [2]")
     assert '"turn_over", not "panic"' in found[2]
     assert "can't be changed" in found[3]
     with pytest.raises(PackError) as e:
-        apply(DOCUMENTS["cataphract"], cataphract.standard(), given)
+        apply(DOCUMENTS["cataphract"], chart_list.standard(PACKAGE), given)
     assert e.value.problems == found
 
 
@@ -255,24 +255,24 @@ def test_what_is_no_pack(wrong: dict[str, Any]) -> None:
 
 def test_many_wrong_paths_take_no_time_to_speak_of() -> None:
     given = pack({f"missile_range_results/cells/J_cavalry/x{n}": 1 for n in range(2000)})
-    found = problems(cataphract.standard(), given)
+    found = problems(chart_list.standard(PACKAGE), given)
     assert len(found) == 2000 and sum("near it" in p for p in found) <= 5
 
 
 def test_a_corrected_cell_says_so() -> None:
     given = pack({JAVELINS: 3})
-    cell = cells(corrected(cataphract.standard(), given))[JAVELINS]
+    cell = cells(corrected(chart_list.standard(PACKAGE), given))[JAVELINS]
     assert (cell.value, cell.before, cell.confidence, str(cell.why)) == (3, 4, "corrected", "our card")
-    assert corrected(cataphract.standard(), None) == cataphract.standard()
+    assert corrected(chart_list.standard(PACKAGE), None) == chart_list.standard(PACKAGE)
     untold = ChartPack.model_validate({"system": "cataphract", "title": "{x}", "cells": {JAVELINS: {"value": 3}}})
-    assert str(cells(corrected(cataphract.standard(), untold))[JAVELINS].why) == "{x}"
+    assert str(cells(corrected(chart_list.standard(PACKAGE), untold))[JAVELINS].why) == "{x}"
 
 
 def test_hashes() -> None:
     given = pack({JAVELINS: 3})
     assert given.digest == ChartPack.model_validate_json(given.model_dump_json()).digest
     assert given.digest != pack({JAVELINS: 3}, note="x").digest
-    standard = cataphract.standard()
+    standard = chart_list.standard(PACKAGE)
     assert fingerprint(standard) == fingerprint(corrected(standard, pack({JAVELINS: 4})))
     assert fingerprint(standard) != fingerprint(corrected(standard, given))
     assert digest({"b": 1, "a": [1, None]}) == digest({"a": [1, None], "b": 1})
@@ -363,9 +363,9 @@ def anything(domain: Domain, rng: random.Random) -> Any:
 @pytest.mark.parametrize("battle", ["tricameron", "dara", "catalaunian"])
 def test_no_pack_that_fits_breaks_a_battle(battle: str) -> None:
     rng = random.Random(battle)
-    free = {p: c for p, c in cells(cataphract.standard()).items() if not c.fixed}
+    free = {p: c for p, c in cells(chart_list.standard(PACKAGE)).items() if not c.fixed}
     wild = pack({p: anything(c.domain, rng) for p, c in free.items() if rng.random() < 0.6})
-    assert problems(cataphract.standard(), wild) == []
+    assert problems(chart_list.standard(PACKAGE), wild) == []
     document = load(f"cataphract/{battle}").model_dump(mode="json")
     system = registry.system_for({**document, "charts": wild.model_dump(mode="json")})
     throws = Throws(7)

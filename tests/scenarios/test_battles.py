@@ -11,11 +11,11 @@ import pytest
 import scenarios
 from engine.kernel.hexes import Facing, Hex, column, distance, row
 from engine.systems import registry
-from engine.systems.cataphract import context
 from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import initial_state
+from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import special
 from engine.systems.gboh.scenario import LineSpec
 from renderer.graphics.curves import chains
@@ -455,7 +455,7 @@ def test_special_rules() -> None:
 def test_every_special_rule_is_described_for_authors() -> None:
     text = (Path(__file__).parent.parent.parent / "docs" / "scenario-format.md").read_text("utf-8")
     table = text.split("### `special_rules`")[1]
-    assert [i for i in kinds.kinds() if f"`{i}`" not in table] == []
+    assert [i for i in kinds.KINDS if f"`{i}`" not in table] == []
 
 
 def test_parameters_name_what_exists(battle: CataphractScenario) -> None:
@@ -521,7 +521,7 @@ def test_bows_at_dara() -> None:
 def test_free_set_up_at_taginae(options: dict[str, bool], in_force: list[str]) -> None:
     scenario = load("taginae")
     assert scenario.optional_rules == ("10.3", "free-setup")
-    g = context.battle(initial_state(scenario, options), scenario)
+    g = Cataphract(scenario).context(initial_state(scenario, options))
     assert [r.spec.id for r in special.rules(g)] == in_force
 
 

@@ -101,7 +101,7 @@ def group(d: Document, side: int, index: int) -> Document:
         (
             lambda d: d["special_rules"][0].update(id="miracle"),
             'special_rules[0] (miracle).id: the referee knows no special rule "miracle"; there are: '
-            + ", ".join(list(kinds.kinds())[:24])
+            + ", ".join(list(kinds.KINDS)[:24])
             + " and 4 more",
         ),
         (lambda d: d.update(rules_not_used=["13.1"]), "rules_not_used: '13.1' is no case of the rules"),

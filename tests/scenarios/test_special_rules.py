@@ -145,7 +145,7 @@ def test_no_junk_passes(key: str) -> None:
     battle = scenarios.load(key)
     form = FORMATS[battle.system]
     for j, rule in enumerate(battle.special_rules):
-        for field in form.special_rules()[rule.id].takes.model_fields:
+        for field in form.special_rules[rule.id].takes.model_fields:
             for junk in JUNK:
                 changed = rule.model_copy(update={"params": {**rule.params, field: junk}})
                 rules = (*battle.special_rules[:j], changed, *battle.special_rules[j + 1 :])

@@ -56,7 +56,7 @@ def _chapters(entries: Sequence[Entry]) -> list[tuple[str, str]]:
         if chapter not in names:
             names[chapter] = f"{chapter} {e.title}" if e.case == f"{chapter}.0" else chapter
         if e.testable and e.home is not None:
-            found.setdefault(chapter, {}).setdefault(_file(e.home), []).append(e.case)
+            found.setdefault(chapter, {}).setdefault(home_file(e.home), []).append(e.case)
     return [
         (names[chapter], "; ".join(f"`{file}` {', '.join(cases)}" for file, cases in files.items()))
         for chapter, files in found.items()
@@ -74,7 +74,7 @@ def _chapter(case: str) -> str:
     return number[1] if number is not None else "competitive play" if case.startswith("C-") else "battles"
 
 
-def _file(home: Place) -> str:
+def home_file(home: Place) -> str:
     """Its path, shortened below ``engine/systems``."""
     path = home.path.relative_to(ROOT).as_posix()
     return path.removeprefix("engine/systems/").removesuffix(".py") if path.startswith("engine/systems/") else path

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.cogs.battles.battle_list import BattleList
 from bot.cogs.battles.endings import Endings
 from bot.cogs.battles.terms import MODES, rule_choices, rules_named, scenario_choices
+from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
 from bot.errors import NEEDED, whisper
 from bot.language.catalogue import TextCatalogue
@@ -59,6 +60,7 @@ class BattleCog(
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        self.rounds = Rounds(bot, TICK, bot.messages.background.tick, "the clock stumbled")
         bot.router.add("join", self.join_pressed)
         bot.router.add("start", self.start_pressed)
         bot.router.add("story", self.story_pressed)
@@ -70,22 +72,10 @@ class BattleCog(
         self.bot.messages.closing.closers.append(
             partial(tell_end, self.bot.service, self.bot.messages.lookup, self.bot.messages.publisher)
         )
-        self.clock.start()
+        self.rounds.start()
 
     async def cog_unload(self) -> None:
-        self.clock.cancel()
-
-    @tasks.loop(seconds=TICK)
-    async def clock(self) -> None:
-        try:
-            await self.bot.messages.background.tick()
-        except Exception:
-            # The clock must go on: what went wrong now may go right in the next round.
-            log.exception("the clock stumbled")
-
-    @clock.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
+        self.rounds.stop()
 
     # -- commands -----------------------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot.cogs.choices import choices
 from bot.errors import whisper
-from bot.language.plain import CHOICE
 from bot.messages.access import visibility
-from bot.narration import escape, fit
+from bot.narration import escape
 from bot.storage.competitions import OPEN, RUNNING, Competition
 from engine.kernel.text import Text, refuse
 
@@ -93,8 +93,6 @@ class EventFinding:
             "withdraw": (RUNNING,),
             "award": (RUNNING,),
         }.get(command)
-        return [
-            app_commands.Choice(name=fit(f"{e.id} {e.name} · {e.status}", CHOICE), value=e.id)
-            for e in await self._seen(interaction, lost=command == "move")
-            if (wanted is None or e.status in wanted) and current.strip().casefold() in f"{e.id} {e.name}".casefold()
-        ][:25]
+        seen = await self._seen(interaction, lost=command == "move")
+        fitting = [e for e in seen if wanted is None or e.status in wanted]
+        return choices([(e.id, f"{e.id} {e.name} · {e.status}") for e in fitting], current)

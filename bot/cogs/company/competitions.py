@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.cogs.company.competition_finding import WHICH, EventFinding
+from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.language.plain import MESSAGE, pages
@@ -28,8 +28,6 @@ from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-
-log = logging.getLogger("hexarch")
 
 TICK = 30.0
 """Seconds between two looks at what leagues and cups need."""
@@ -54,31 +52,20 @@ class CompetitionsCog(
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        self.rounds = Rounds(bot, TICK, bot.messages.competitions.tick, "leagues and cups could not be looked after")
         bot.router.add(VERB, self.pressed)
 
     async def cog_load(self) -> None:
         self.bot.messages.closing.closers.append(self._over)
-        self.clock.start()
+        self.rounds.start()
 
     async def cog_unload(self) -> None:
-        self.clock.cancel()
+        self.rounds.stop()
         self.bot.messages.closing.closers.remove(self._over)
 
     async def _over(self, battle: Battle) -> None:
         """What is done when a battle is over: its match is settled."""
         await self.bot.messages.competitions.closed(battle)
-
-    @tasks.loop(seconds=TICK)
-    async def clock(self) -> None:
-        try:
-            await self.bot.messages.competitions.tick()
-        except Exception:
-            # What went wrong now may go right in the next round.
-            log.exception("leagues and cups could not be looked after")
-
-    @clock.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
 
     # -- taking part --------------------------------------------------------------------------------------------
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES, limits_named, rule_choices, rules_named, scenario_choices, side_id
+from bot.cogs.choices import choices
+from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
 from bot.errors import NEEDED, whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
@@ -26,8 +27,6 @@ from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-
-log = logging.getLogger("hexarch")
 
 TICK = 30.0
 """Seconds between two looks at what offers need."""
@@ -45,26 +44,15 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        self.rounds = Rounds(bot, TICK, bot.messages.offers.tick, "offers could not be looked after")
         bot.router.add(VERB, self.pressed)
         bot.router.add(PHRASED, self.accepted)
 
     async def cog_load(self) -> None:
-        self.clock.start()
+        self.rounds.start()
 
     async def cog_unload(self) -> None:
-        self.clock.cancel()
-
-    @tasks.loop(seconds=TICK)
-    async def clock(self) -> None:
-        try:
-            await self.bot.messages.offers.tick()
-        except Exception:
-            # What went wrong now may go right in the next round.
-            log.exception("offers could not be looked after")
-
-    @clock.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
+        self.rounds.stop()
 
     # -- commands -----------------------------------------------------------------------------------------------
 
@@ -182,12 +170,9 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
     async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """One's own; referees are offered all they see."""
         referee = await self.bot.messages.referees.is_referee(interaction)
-        return [
-            app_commands.Choice(name=fit(f"{o.id} {o.title}", CHOICE), value=o.id)
-            for o in await self._seen(interaction)
-            if (referee or interaction.user.id in (o.creator, o.opponent))
-            and current.strip().casefold() in f"{o.id} {o.title}".casefold()
-        ][:25]
+        seen = await self._seen(interaction)
+        own = [o for o in seen if referee or interaction.user.id in (o.creator, o.opponent)]
+        return choices([(o.id, f"{o.id} {o.title}") for o in own], current)
 
     # -- buttons ------------------------------------------------------------------------------------------------
 

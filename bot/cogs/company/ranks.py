@@ -11,11 +11,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rulebooks
+from bot.cogs.choices import Choices, choices, game_named, games, tell
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.errors import whisper
-from bot.language.plain import CHOICE, MESSAGE, pages
-from bot.narration import TextCatalogue, fit
+from bot.narration import TextCatalogue
 from bot.narration import ranks as told
 from bot.service import Battle
 from bot.service.results.balance import score_of
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from bot.app import Hexarch
 
 Reason: TypeAlias = app_commands.Range[str, 1, REASON]
-Choices: TypeAlias = list[app_commands.Choice[str]]
 
 GAME = "Which game"
 WHY = "Why; everybody reads it"
@@ -65,7 +64,7 @@ class StatsCog(
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild, user, words = interaction.guild_id or 0, (player or interaction.user).id, _words(interaction)
-        results = await self.bot.service.results.of_guild(guild, _system(game))
+        results = await self.bot.service.results.of_guild(guild, game_named(game))
         own = [r for r in results if r.rated and r.sides_of(user)]
         if not own:
             refuse("None of their battles counts in this server yet; one does when it is won, lost or drawn.")
@@ -74,7 +73,7 @@ class StatsCog(
             book = await self.bot.service.results.ratings(guild, system)
             score = score_of([r for r in own if r.system == system], user)
             lines += told.rating_lines(_title(system), book, user, score, words)
-        await _tell(interaction, [*lines, told.footnote(words)])
+        await tell(interaction, [*lines, told.footnote(words)])
 
     @app_commands.command(name="versus", description="How two players fared against each other")
     @app_commands.describe(player="Who", other="Against whom; without it, you")
@@ -89,7 +88,7 @@ class StatsCog(
         if not met:
             refuse("They have ended no battle against each other in this server yet.")
         rows = [(m.title, (await self.bot.service.battles.get(m.battle)).name(m.side), m.score) for m in met]
-        await _tell(interaction, told.versus_lines(player.id, against, rows, _words(interaction)))
+        await tell(interaction, told.versus_lines(player.id, against, rows, _words(interaction)))
 
     # -- scenarios ----------------------------------------------------------------------------------------------
 
@@ -101,7 +100,7 @@ class StatsCog(
         wanted = scenario.strip().casefold()
         found = [
             b
-            for b in await self.bot.service.results.balance(guild, _system(game))
+            for b in await self.bot.service.results.balance(guild, game_named(game))
             if not wanted or wanted in (b.scenario.casefold(), b.title.casefold())
         ]
         if not found:
@@ -111,13 +110,13 @@ class StatsCog(
             lines.append(
                 "-# " + words.say(Text("Others that were played here: {n}. Name one to see it.", n=len(found) - SHOWN))
             )
-        await _tell(interaction, lines)
+        await tell(interaction, lines)
 
     @balance.autocomplete("scenario")
     async def _scenarios(self, interaction: discord.Interaction, current: str) -> Choices:
         """Those that have been played here, the most played first."""
         played = await self.bot.service.results.played(interaction.guild_id or 0)
-        return _choices([(key, f"{title} ({n})") for key, title, n in played], current)
+        return choices([(key, f"{title} ({n})") for key, title, n in played], current)
 
     # -- the ranking ----------------------------------------------------------------------------------------------
 
@@ -125,7 +124,7 @@ class StatsCog(
     @app_commands.describe(game=GAME)
     async def ranking(self, interaction: discord.Interaction, game: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        system = _system(game) or await self._played_most(interaction)
+        system = game_named(game) or await self._played_most(interaction)
         text, controls = await self._page(interaction, system, 0)
         await whisper(interaction, text, **({"view": controls} if controls is not None else {}))
 
@@ -171,34 +170,15 @@ class StatsCog(
     @balance.autocomplete("game")
     @ranking.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
-        return _choices(list(rulebooks.titles().items()), current)
+        return games(current)
 
 
 def _words(interaction: discord.Interaction) -> TextCatalogue:
     return TextCatalogue.load(interaction.locale.value)
 
 
-def _system(game: str) -> str | None:
-    """Id of a game; None where none was named. Raises Refusal for an unknown one."""
-    return rulebooks.named(game) if game.strip() else None
-
-
 def _title(system: str) -> str:
     return rulebooks.titles().get(system, system)
-
-
-def _choices(offered: Sequence[tuple[str, str]], current: str) -> Choices:
-    wanted = current.strip().casefold()
-    return [
-        app_commands.Choice(name=fit(label, CHOICE), value=value)
-        for value, label in offered
-        if wanted in f"{value} {label}".casefold() and len(value) <= CHOICE
-    ][:25]
-
-
-async def _tell(interaction: discord.Interaction, lines: Sequence[str]) -> None:
-    for page in pages(lines, MESSAGE):
-        await whisper(interaction, page)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.cogs.choices import choices
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE
@@ -171,11 +172,11 @@ class WatchCog(
                 self.bot, b, interaction.user, [mirrors[b.id].channel] if b.id in mirrors else []
             )
         ]
-        return _choices(found, current)
+        return choices([(b.id, f"{b.id} {b.title}") for b in found], current)
 
     @stop.autocomplete("battle")
     async def _mine(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return _choices([b for b, _ in await self._watched(interaction)], current)
+        return choices([(b.id, f"{b.id} {b.title}") for b, _ in await self._watched(interaction)], current)
 
     async def _meant(self, interaction: discord.Interaction, text: str) -> Battle:
         """The battle to watch: the one named, this channel's, or the one mirrored here. Raises Refusal."""
@@ -213,15 +214,6 @@ class WatchCog(
             ):
                 found.append((battle, watcher.how))
         return found
-
-
-def _choices(battles: Sequence[Battle], current: str) -> list[app_commands.Choice[str]]:
-    wanted = current.strip().casefold()
-    return [
-        app_commands.Choice(name=fit(f"{b.id} {b.title}", CHOICE), value=b.id)
-        for b in battles
-        if wanted in f"{b.id} {b.title}".casefold()
-    ][:25]
 
 
 async def setup(bot: Hexarch) -> None:

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rulebooks
+from bot.cogs.choices import choices
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.errors import whisper
@@ -101,12 +102,8 @@ class ChartCog(commands.Cog):
             system = await system_of(self.bot, interaction, str(getattr(interaction.namespace, "game", "") or ""))
         except Refusal:
             return []
-        words, wanted = TextCatalogue.load(interaction.locale.value), current.strip().casefold()
-        return [
-            app_commands.Choice(name=fit(f"{words.say(c.title)} ({c.rule})", CHOICE), value=c.id)
-            for c in CHARTS[system]()
-            if wanted in f"{c.id} {words.say(c.title)} {c.rule}".casefold()
-        ][:25]
+        words = TextCatalogue.load(interaction.locale.value)
+        return choices([(c.id, f"{words.say(c.title)} ({c.rule})") for c in CHARTS[system]()], current)
 
     @chart.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -133,12 +130,7 @@ async def system_of(bot: Hexarch, interaction: discord.Interaction, game: str) -
 
 
 def games(current: str) -> list[app_commands.Choice[str]]:
-    wanted = current.strip().casefold()
-    return [
-        app_commands.Choice(name=fit(title, CHOICE), value=system)
-        for system, title in rulebooks.titles().items()
-        if system in CHARTS and wanted in f"{system} {title}".casefold()
-    ][:25]
+    return choices([(system, title) for system, title in rulebooks.titles().items() if system in CHARTS], current)
 
 
 def matching(charts: Sequence[Chart], name: str, words: TextCatalogue) -> list[Chart]:

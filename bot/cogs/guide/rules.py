@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rulebooks
+from bot.cogs.choices import games
 from bot.components import explain
 from bot.components.items import view
 from bot.errors import whisper
@@ -93,12 +94,7 @@ class RuleCog(commands.Cog):
 
     @rule.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.strip().casefold()
-        return [
-            app_commands.Choice(name=fit(title, CHOICE), value=system)
-            for system, title in rulebooks.titles().items()
-            if wanted in f"{system} {title}".casefold()
-        ][:25]
+        return games(current)
 
 
 def _line(case: RuleText) -> str:

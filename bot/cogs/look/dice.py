@@ -12,9 +12,10 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot.cogs.choices import choices
 from bot.errors import defer, whisper
 from bot.language.catalogue import TextCatalogue
-from bot.language.plain import CHOICE, MESSAGE, fit, pages
+from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.attachments import fetched
@@ -121,9 +122,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         if here is None:
             return []
         trail = await self.bot.service.rolls.trail(here.battle.id)
-        found = sorted({r.purpose for r in trail.rolls()})
-        wanted = current.strip().casefold()
-        return [app_commands.Choice(name=fit(k, CHOICE), value=k) for k in found if wanted in k.casefold()][:25]
+        return choices([(k, k) for k in sorted({r.purpose for r in trail.rolls()})], current)
 
     async def _rolls(
         self, interaction: discord.Interaction, here: BattleContext, trail: Trail, last: int, kind: str

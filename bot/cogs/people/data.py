@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
+from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.errors import whisper
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexarch")
 
 VERB, YES = "forget", "yes"
+
+HOUR = 3600.0
+"""Seconds between two looks at the servers."""
 
 KEPT = (
     "**Deleted in every server:** your preferences, standing orders, offers, invitations and what you watch.\n"
@@ -41,13 +45,14 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        self.rounds = Rounds(bot, HOUR, self.look_after, "servers that were left could not be looked after")
         bot.router.add(VERB, self.sure)
 
     async def cog_load(self) -> None:
-        self.clean.start()
+        self.rounds.start()
 
     async def cog_unload(self) -> None:
-        self.clean.cancel()
+        self.rounds.stop()
 
     # -- people -------------------------------------------------------------------------------------------------
 
@@ -93,16 +98,8 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self.bot.service.privacy.guild_back(guild.id)
 
-    @tasks.loop(hours=1)
-    async def clean(self) -> None:
-        """Note the servers the bot was removed from or added to while it was away; delete those left long ago."""
-        try:
-            await self.look_after()
-        except Exception:
-            # The next round may go right.
-            log.exception("servers that were left could not be looked after")
-
     async def look_after(self) -> None:
+        """Note the servers the bot was removed from or added to while it was away; delete those left long ago."""
         here = {g.id for g in self.bot.guilds}
         service = self.bot.service
         for guild in await service.privacy.guilds():
@@ -116,10 +113,6 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
             if guild not in here:
                 battles = await service.privacy.forget_guild(guild)
                 log.info("server %s was left long ago: deleted, with %s battles", guild, battles)
-
-    @clean.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
 
 
 async def setup(bot: Hexarch) -> None:

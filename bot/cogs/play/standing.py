@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,9 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.battles.battle import side_named
+from bot.cogs.choices import choices
 from bot.errors import whisper
-from bot.language.plain import CHOICE, pages
-from bot.narration import escape, fit
+from bot.language.plain import pages
+from bot.narration import escape
 from bot.service import PolicyRow
 from bot.service.play.standing_answers import AND, CONDITION, EVERYBODY, EVERYTHING, wanted
 from bot.storage import WAITING
@@ -112,7 +113,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
-        return _choices([(p.kind, here.say(p.title)) for p in _kinds(here).values()], current)
+        return choices([(p.kind, here.say(p.title)) for p in _kinds(here).values()], current)
 
     @set.autocomplete("answer")
     async def _answers(self, interaction: discord.Interaction, current: str) -> Choices:
@@ -120,7 +121,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         if here is None:
             return []
         plain = [(key, here.word(label)) for key, label in PLAIN.items()]
-        return _choices([*plain, *_conditions(here, interaction)], current)
+        return choices([*plain, *_conditions(here, interaction)], current)
 
     @set.autocomplete("also")
     async def _more(self, interaction: discord.Interaction, current: str) -> Choices:
@@ -128,7 +129,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         if here is None:
             return []
         first = getattr(interaction.namespace, "answer", None)
-        return _choices([c for c in _conditions(here, interaction) if c[0] != first], current)
+        return choices([c for c in _conditions(here, interaction) if c[0] != first], current)
 
     @set.autocomplete("who")
     async def _whose(self, interaction: discord.Interaction, current: str) -> Choices:
@@ -138,17 +139,17 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         # Widest first: single units are found by typing.
         found = sorted(_scopes(here).values(), key=lambda s: -len(s.units))
         named = [(s.key, _named(here, s, "{key} · {title}")) for s in found]
-        return _choices([(EVERYBODY, here.word("everybody")), *named], current)
+        return choices([(EVERYBODY, here.word("everybody")), *named], current)
 
     @clear.autocomplete("question")
     async def _given(self, interaction: discord.Interaction, current: str) -> Choices:
-        return _choices([(p.kind, _title(here, p.kind)) for here, p in await self._mine(interaction)], current)
+        return choices([(p.kind, _title(here, p.kind)) for here, p in await self._mine(interaction)], current)
 
     @clear.autocomplete("who")
     async def _given_to(self, interaction: discord.Interaction, current: str) -> Choices:
         kind = getattr(interaction.namespace, "question", None)
         mine = await self._mine(interaction)
-        return _choices([(p.scope, _whom(here, p.scope)) for here, p in mine if kind in (None, p.kind)], current)
+        return choices([(p.scope, _whom(here, p.scope)) for here, p in mine if kind in (None, p.kind)], current)
 
     @set.autocomplete("side")
     @clear.autocomplete("side")
@@ -156,20 +157,13 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
-        return _choices([(s, here.battle.name(s)) for s in here.sides], current)
+        return choices([(s, here.battle.name(s)) for s in here.sides], current)
 
     async def _mine(self, interaction: discord.Interaction) -> Sequence[tuple[BattleContext, PolicyRow]]:
         here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         return [(here, p) for p in await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)]
-
-
-def _choices(offered: Iterable[tuple[str, str]], current: str) -> Choices:
-    """At most 25 of them: those that contain what is typed."""
-    typed = current.casefold()
-    found = {key: label for key, label in offered if typed in f"{key} {label}".casefold() and len(key) <= CHOICE}
-    return [app_commands.Choice(name=fit(label, CHOICE), value=key) for key, label in list(found.items())[:25]]
 
 
 def _kinds(here: BattleContext) -> dict[str, PolicyKind]:
@@ -246,7 +240,12 @@ def _listing(here: BattleContext, given: Sequence[PolicyRow]) -> list[str]:
     if not lines:
         lines.append(here.word("You have given no standing orders."))
     if silent:
-        lines.append("-# " + here.word("No order, so what costs nothing is done and the rest is asked:"))
+        lines.append(
+            "-# "
+            + here.word(
+                "No order, so what costs nothing is done, what hardly ever pays is left, and the rest is asked:"
+            )
+        )
         lines += [f"-# · {escape(title)}" for title in silent]
     if given:
         lines.append("-# " + here.word("Of several orders that cover a unit, the first in its list counts."))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot import rulebooks
 from bot.cogs.branch import Branch
+from bot.cogs.choices import Choices, choices
 from bot.errors import whisper
-from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.language.plain import MESSAGE
 from bot.messages.delivery.deliver import Content, put
 from bot.narration import TextCatalogue, escape, fit
 from bot.service import Battle
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from bot.app import Hexarch
 
 Reason: TypeAlias = app_commands.Range[str, 1, REASON]
-Choices: TypeAlias = list[app_commands.Choice[str]]
 
 WHY = "Why; everybody reads it"
 
@@ -88,7 +86,7 @@ class ResultsCog(Branch):
     async def _announce(self, interaction: discord.Interaction, battle: Battle, text: Text) -> None:
         """Say it where the battle was played; where that can't be, in the channel of the command."""
         said = fit(self.bot.messages.lookup.catalogue(battle).say(text), MESSAGE)
-        words = _words(interaction)
+        words = TextCatalogue.load(interaction.locale.value)
         try:
             await put(self.bot.messages.lookup.channel(battle), None, Content(text=said))
             await whisper(interaction, words.translate("Done, and told to everybody."))
@@ -104,34 +102,7 @@ class ResultsCog(Branch):
             return []
         back = interaction.command is not None and interaction.command.name == "restore"
         offered = await self.bot.service.results.counted(interaction.guild_id or 0, annulled=back)
-        return _choices([(battle, f"{battle} {title}") for battle, title in offered], current)
-
-
-def _words(interaction: discord.Interaction) -> TextCatalogue:
-    return TextCatalogue.load(interaction.locale.value)
-
-
-def _system(game: str) -> str | None:
-    """Id of a game; None where none was named. Raises Refusal for an unknown one."""
-    return rulebooks.named(game) if game.strip() else None
-
-
-def _title(system: str) -> str:
-    return rulebooks.titles().get(system, system)
-
-
-def _choices(offered: Sequence[tuple[str, str]], current: str) -> Choices:
-    wanted = current.strip().casefold()
-    return [
-        app_commands.Choice(name=fit(label, CHOICE), value=value)
-        for value, label in offered
-        if wanted in f"{value} {label}".casefold() and len(value) <= CHOICE
-    ][:25]
-
-
-async def _tell(interaction: discord.Interaction, lines: Sequence[str]) -> None:
-    for page in pages(lines, MESSAGE):
-        await whisper(interaction, page)
+        return choices([(battle, f"{battle} {title}") for battle, title in offered], current)
 
 
 async def setup(bot: Hexarch) -> None:

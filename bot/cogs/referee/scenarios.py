@@ -9,10 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.cogs.branch import Branch
+from bot.cogs.choices import choices
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.delivery.attachments import fetched
-from bot.narration import TextCatalogue, escape, fit
+from bot.narration import TextCatalogue, escape
 from bot.service.setup.scenarios import MOST, MOST_BYTES, SCENARIO, Checked
 from engine.kernel.text import Refusal, Text, refuse
 
@@ -80,12 +81,8 @@ class ScenarioCog(Branch):
 
     @remove.autocomplete("scenario")
     async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.strip().casefold()
-        return [
-            app_commands.Choice(name=fit(f"{x.title} ({x.game})", CHOICE), value=x.key)
-            for x in await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
-            if wanted in f"{x.key} {x.title}".casefold()
-        ][:25]
+        own = await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
+        return choices([(x.key, f"{x.title} ({x.game})") for x in own], current)
 
     async def _permitted(self, interaction: discord.Interaction) -> None:
         if not await self.bot.messages.referees.is_referee(interaction):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.components.panel import hexes, odds
+from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
 from bot.components.panel.page import COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
@@ -38,7 +39,8 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     top: list[Part] = [Words("\n".join(head))]
     room = COMPONENTS - FRAME - cost(top) - last.cost
     body, shown = _body(asked, step, here, room)
-    return Page((*top, *body, last), shown)
+    after = afterwards(asked, room - cost(body)) if not step.path else []
+    return Page((*top, *body, *after, last), shown)
 
 
 def _where(asked: Asked, step: Step) -> list[str]:

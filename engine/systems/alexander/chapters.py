@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from engine.systems.alexander.case_numbers import NUMBERS
+from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
+from engine.systems.alexander.contingents import Contingents
+from engine.systems.alexander.crisis import Crisis
+from engine.systems.alexander.king import King
+from engine.systems.alexander.personal_combat import PersonalCombat
+from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.phalanx.defence import PhalanxDefence
+from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.shock.skirmishers import Skirmishers
 
-CHAPTERS: tuple[type[Chapter], ...] = (Column, PairSave, Skirmishers)
+CHAPTERS: tuple[type[Chapter], ...] = (
+    Column,
+    PhalanxDefence,
+    InSquare,
+    ChargePursuit,
+    ChargeFormation,
+    PairSave,
+    DoubleDepth,
+    Skirmishers,
+    King,
+    PersonalCombat,
+    Crisis,
+    Contingents,
+)
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
 """Orders they add to those of 5.22."""
-
-
-def in_force() -> list[Chapter]:
-    """Each chapter made anew, for one battle."""
-    return [chapter(NUMBERS) for chapter in CHAPTERS]

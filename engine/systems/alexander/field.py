@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.systems.alexander.scenario import AlexanderScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.gboh import field
 from engine.systems.gboh.scenario import LineSpec
 
@@ -29,12 +29,16 @@ LINES: tuple[LineSpec, ...] = (
     LineSpec(types=("LN",)),
     LineSpec(types=("HI/HO", "HI/HO1")),
     LineSpec(types=("LI", "LI/LP", "LI/CA")),
+    LineSpec(types=("EL",)),
+    LineSpec(types=("CH",)),
 )
 """Line Command availability of a side whose entry gives none."""
 
 
 class FieldSide(field.FieldSide):
     """One side of a field."""
+
+    arranges_withdrawal: bool = False
 
 
 class Field(field.Field):
@@ -48,24 +52,22 @@ class Layout(field.Layout[AlexanderScenario]):
 
     troops = TROOPS
     lines = LINES
-    side = FieldSide
-    groups = UnitGroup
-    leaders = LeaderSpec
-    armies = SideSpec
+    field = Field
     scenario = AlexanderScenario
 
     def leader(self, role: str) -> dict[str, Any]:
+        contingent = role == "CC"
         return {
-            "initiative": 5,
+            "initiative": 0 if contingent else 5,
             "command_range": 5,
             "strategy": 5,
             "charisma": 2,
             "personal_combat": 4,
-            "line_commands": 1,
+            "line_commands": 0 if contingent else 1,
         }
 
     def army(self, given: FieldSide) -> dict[str, Any]:
-        return {"first_of_equals": False}
+        return {"first_of_equals": False, "arranges_withdrawal": given.arranges_withdrawal}
 
 
 LAYOUT = Layout()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from engine.systems.alexander.case_numbers import NUMBERS
-from engine.systems.alexander.events.closed import UnitFormed
+from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
@@ -96,11 +96,20 @@ RULES = Rules(
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
         leave_lasts=False,  # 4.35
+        company_rides=True,  # 4.23, 5.68
+        trumper_moves=True,  # 5.46
+        undone_trump_finishes=True,  # 5.47
+        lines_near=2,  # 4.34 [1]
+        horse_gathers=True,  # 4.33
+        wings_relay=True,  # 4.34 [2]
+        held_commander="commands lines",  # 4.24, 4.4
+        contingents_act=False,  # 5.62
         elite_counts=True,  # 5.5
     ),
     movement=Movement(
         column_mp=0,  # 6.61
         column_tq=0,
+        withdrawal_fire_over_shoulder=True,  # 6.75
         withdrawal_barred=frozenset(),
         withdrawal_bars_rough=True,  # 6.75
         withdrawal_turns_free=True,  # 6.72
@@ -115,10 +124,16 @@ RULES = Rules(
         targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.15, 9.31, 9.42
         bow_targets=MappingProxyType({"cataphract": 2}),
         blocks_sight=frozenset({"woods", "town"}),  # 8.14
+        lone_leaders=False,  # 8.19
+        routed_reload=False,  # 8.18
+        line_entry="each",  # 8.21
+        return_after_entry=True,  # 8.24
+        return_past_zone=True,
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "slower"}),  # 9.32, 9.41
     ),
     combat=Combat(
         pair_shares_freely=True,  # 10.12
+        hurt_lend_nothing=True,  # 8.34
         breakthrough=3,  # 8.37
         recovery_ground="open",  # 10.14
         rally_ground="one MP",  # 10.27

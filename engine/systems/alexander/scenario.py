@@ -33,10 +33,22 @@ class UnitGroup(gboh.UnitGroup):
 class LeaderSpec(gboh.LeaderSpec):
     """2.25 Leader ratings: one leader, as the battle begins (4.1)."""
 
+    initiative: int = Field(default=0, ge=0, le=9)
+    """0 for Contingent Commanders, who have none (5.61)."""
+    line_commands: int = Field(default=0, ge=0, le=1)
+    """1 for who has L (4.3)."""
     strategy: int | None = None
     """None for leaders who never roll for a Line Command."""
     personal_combat: int | None = Field(default=None, ge=0, le=9)
     """None: leaders of this army don't fight themselves (8.43)."""
+    wing: bool = False
+    """A wing commander (4.5)."""
+    contingent_capability: int | None = Field(default=None, ge=0, le=9)
+    """Contingent Commanders he may set to work (5.6); None for who has no such rating."""
+    acting_commander: bool = False
+    """In enemy ZOC he is free to act as an Overall Commander is, without being one (4.4)."""
+    king: bool = False
+    """8.46 His death ends the battle, and he may flee before anybody comes."""
     rp: int | None = None
     """Rout Points when lost, where they differ from 10.42."""
 
@@ -46,6 +58,8 @@ class SideSpec(gboh.SideSpec):
 
     first_of_equals: bool = False
     """5.12 Of leaders of equal Initiative one of this army is first: of the one that isn't Macedonian."""
+    arranges_withdrawal: bool = False
+    """6.81 Its Overall Commander may arrange a withdrawal beforehand though he gives no Line Commands."""
     leaders: tuple[LeaderSpec, ...]
     units: tuple[UnitGroup, ...]
 
@@ -66,3 +80,12 @@ class AlexanderScenario(gboh.GbohScenario):
     def own_problems(self) -> Iterator[str]:
         if sum(s.first_of_equals for s in self.sides) != 1:
             yield "sides: first_of_equals: one army is first among leaders of equal Initiative (5.12)"
+        for i, side in enumerate(self.sides):
+            for j, x in enumerate(side.leaders):
+                here = f"sides[{i}].leaders[{j}] ({x.id})"
+                if (x.role == "CC") != (x.initiative == 0):
+                    yield f"{here}.initiative: Contingent Commanders (CC) have none, others 1 to 9 (5.61)"
+                if x.role == "CC" and (x.line_commands or x.contingent_capability):
+                    yield f"{here}.role: a Contingent Commander has no L and sets nobody to work (5.65)"
+                if x.role == "CC" and not (x.commands or x.kinds):
+                    yield f"{here}.commands: a Contingent Commander is tied to a contingent or to types (4.37)"

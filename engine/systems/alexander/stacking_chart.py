@@ -21,6 +21,9 @@ _FLOWN = Verdict(stationary=Toll(hits=1, check="excess"), onward=True)
 
 CHART: Chart[Unit] = Chart(
     rows=(
+        # 9.62 Double depth: the two of it, and nobody else ever.
+        Row(lambda m, s: m.id == s.beneath or s.id == m.beneath, Verdict(), Verdict()),
+        Row(lambda m, s: s.beneath is not None, BARRED),
         # 10.24 In flight, whoever stands there.
         Row(lambda m, s: m.routed, _FLOWN, _FLOWN),
         # 6.67 Columns neither pass nor are passed.
@@ -33,5 +36,6 @@ CHART: Chart[Unit] = Chart(
         Row(lambda m, s: _heavy(m) or _heavy(s), BARRED),
         Row(lambda m, s: True, Verdict(mover=_HIT, stationary=_HIT)),
     ),
+    most=2,
 )
 """6.94, 10.24"""

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from functools import partial
+from typing import ClassVar, Literal
 
 from engine.kernel.model import LeaderId, UnitId
-from engine.systems.alexander.scenario import (
-    AlexanderScenario,
-    LeaderSpec,
-    MissileClass,
-    UnitClass,
-    UnitGroup,
-    UnitType,
-)
+from engine.systems.alexander.scenario import MissileClass, UnitClass, UnitType
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
+from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
-
-Phase: TypeAlias = Literal[
-    "bidding",
-    "setup",
-    "turn",
-    "elite",
-    "select",
-    "last-call",
-    "orders",
-    "line",
-    "shock",
-    "momentum",
-    "rout",
-    "withdrawal",
-    "over",
-]
+from engine.systems.gboh.footprint import Shape
 
 
 class Unit(gboh.Unit):
@@ -43,6 +23,31 @@ class Unit(gboh.Unit):
     type: UnitType
     cls: UnitClass | None = None
     missile: MissileClass | None = None
+    below: UnitId | None = None
+    """The phalanx it stands under in double depth (9.62)."""
+    square: bool = False
+    """In square (9.63)."""
+    charging: bool = False
+    """In charge formation (9.7)."""
+
+    @property
+    def beneath(self) -> UnitId | None:
+        return self.below
+
+    def stands_beneath(self, other: UnitId | None) -> None:
+        self.below = other
+
+    @property
+    def headlong(self) -> bool:
+        return self.charging
+
+    @property
+    def shape(self) -> Shape:
+        return Shape.SQUARE if self.square else self.troop.shape
+
+    def disordered(self) -> None:
+        super().disordered()
+        self.below, self.square, self.charging = None, False, False
 
 
 class Leader(gboh.Leader):
@@ -51,6 +56,14 @@ class Leader(gboh.Leader):
     personal_combat_printed: int | None = None
     rp: int | None = None
     """Rout Points when lost, where they differ from 10.42."""
+    wing: bool = False
+    """4.52 A Wing Commander."""
+    contingent_capability_printed: int | None = None
+    """5.64 Contingent Commanders he may set to work in an Orders Phase; None: he can't."""
+    acting_commander: bool = False
+    """4.4 In enemy ZOC he is free to act as an Overall Commander is."""
+    king: bool = False
+    """8.46 His death ends the battle, and he may flee before anybody comes."""
 
     @property
     def points(self) -> int | None:
@@ -59,6 +72,23 @@ class Leader(gboh.Leader):
     @property
     def personal_combat(self) -> int | None:
         return None if self.personal_combat_printed is None else self.now(self.personal_combat_printed)
+
+    @property
+    def exempt(self) -> bool:
+        return self.wing
+
+    @property
+    def relays(self) -> bool:
+        return self.wing
+
+    @property
+    def unbound(self) -> bool:
+        return self.role == "OC" or self.acting_commander
+
+    @property
+    def capability(self) -> int:
+        """5.64 Contingent Commanders he may set to work in an Orders Phase, as it is now (8.45)."""
+        return self.now(self.contingent_capability_printed or 0)
 
 
 class Side(gboh.Side):
@@ -72,10 +102,18 @@ class OrdersPhase(gboh.OrdersPhase):
 
     kind: Literal["normal", "elite"] = "normal"
     arm: UnitType | None = None
+    contingents: list[LeaderId] = []
+    """Contingent Commanders who have been set to work (5.64)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.46)."""
     held_at_start: list[UnitId] = []
     """Units in enemy ZOC as it began (7.16)."""
+
+    @property
+    def commanding(self) -> LeaderId | None:
+        # 4.3 Who has Contingent Commanders gives no Line Commands himself.
+        delegated = self.line is not None and self.contingents and not self.lines_used
+        return self.contingents[-1] if delegated else self.leader
 
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start
@@ -86,47 +124,12 @@ class State(gboh.State):
 
     words: ClassVar = WORDS
 
-    phase: Phase = "turn"
+    phase: gboh.Phase = "turn"
     sides: dict[str, Side]
     units: dict[str, Unit]
     leaders: dict[str, Leader]
     orders: OrdersPhase | None = None
 
-    def unit(self, unit_id: str) -> Unit:
-        return self.units[unit_id]
 
-    def leader(self, leader_id: str) -> Leader:
-        return self.leaders[leader_id]
-
-    def piece(self, name: str) -> Unit | Leader:
-        return self.units[name] if name in self.units else self.leaders[name]
-
-
-def unit_from(group: UnitGroup, number: int, side: str, at: int | None) -> Unit:
-    """The counter of one unit as set up."""
-    return Unit(**gboh.values_of(group, number, side, at))
-
-
-def leader_from(spec: LeaderSpec, side: LeaderId) -> Leader:
-    """The counter of one leader as set up."""
-    return Leader(**gboh.values_of_leader(spec, side), personal_combat_printed=spec.personal_combat, rp=spec.rp)
-
-
-def initial_state(scenario: AlexanderScenario, options: dict[str, bool] | None = None) -> State:
-    """The position before the first turn."""
-    units: dict[str, Unit] = {}
-    leaders: dict[str, Leader] = {}
-    for side in scenario.sides:
-        for group in side.units:
-            for i, n in enumerate(group.numbers):
-                u = unit_from(group, n, side.id, group.hexes[i] if group.hexes else None)
-                units[u.id] = u
-        for spec in side.leaders:
-            leaders[spec.id] = leader_from(spec, side.id)
-    return State(
-        options=options or {},
-        sides={side.id: Side(id=side.id, withdrawal_level=side.withdrawal_level) for side in scenario.sides},
-        units=units,
-        leaders=leaders,
-        arrivals=gboh.due(scenario),
-    )
+initial_state = partial(set_up.initial_state, State)
+"""The position before the first turn, of a scenario and options."""

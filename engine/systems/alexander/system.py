@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.systems.alexander import chapters, charts, context, rulebook
+from engine.systems.alexander import chapters, charts, rulebook
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.contingents import Contingent
 from engine.systems.alexander.events import EVENTS
-from engine.systems.alexander.orders import ANSWERS
+from engine.systems.alexander.orders import Formation, Square
+from engine.systems.alexander.rules import RULES
 from engine.systems.alexander.scenario import AlexanderScenario
-from engine.systems.alexander.state import State, initial_state
+from engine.systems.alexander.special import kinds
+from engine.systems.alexander.state import State
 from engine.systems.gboh import system
+from engine.systems.gboh.orders import answers
+from engine.systems.gboh.phalanx.orders import Double, Undouble
 
 
 class Alexander(system.GbohSystem[State, AlexanderScenario]):
@@ -19,14 +24,11 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     id: ClassVar[str] = "alexander"
     title: ClassVar[str] = "Great Battles of Alexander"
     package: ClassVar[str] = charts.PACKAGE
+    rules = RULES
     state_type = State
+    battle = Battle
     events = EVENTS
-    answers = ANSWERS
+    answers = answers.reader(Double, Undouble, Square, Formation, Contingent)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
-
-    def set_up(self, options: dict[str, bool] | None) -> State:
-        return initial_state(self.scenario, options)
-
-    def context(self, state: State) -> Battle:
-        return context.battle(state, self.scenario, self.charts)
+    kinds = kinds.KINDS

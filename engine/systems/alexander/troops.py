@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import Shape
-from engine.systems.gboh.troops import Arm, Troop, Weapon, troops, weapons
+from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX, Arm, Troop, Weapon, troops, weapons
 
 _JAVELINS = {"J": "peltasts"}
 _MISSILES = {"J": "javelins", "A": "archers", "I": "archers", "S": "slingers"}
@@ -32,6 +32,7 @@ def _foot(kind: str, word: str, name: Text, *, symbol: str = "", heavy: bool = F
         "must_attack": True,  # 7.31
         "shelters": True,
         "steady": heavy,  # 9.33
+        "tags": frozenset({HEAVY_INFANTRY}) if heavy else frozenset(),
         **traits,
     }
     letters = kind.split("/")[0]
@@ -114,6 +115,7 @@ TROOPS: Mapping[str, Troop] = troops(
         heavy=True,
         **{**_PAIR, "wheel_hits": 0},  # 6.43
         stride=1,  # 6.46
+        tags=frozenset({PHALANX}),
         **_SAVED,
     ),
     _foot("HI", "heavy-infantry", Text("heavy infantry"), heavy=True),
@@ -137,7 +139,7 @@ TROOPS: Mapping[str, Troop] = troops(
         turn_mp=2,  # 7.12
         target="cataphract",  # 9.42
     ),
-    _horse("LN", "lancers", Text("lancers"), weight=1, symbol="lancer"),
+    _horse("LN", "lancers", Text("lancers"), weight=1, symbol="lancer", keeps_to_itself=True),  # 4.33
     _horse(
         "LC",
         "light-cavalry",
@@ -236,6 +238,7 @@ WEAPONS: Mapping[str, Weapon] = weapons(
         bow=True,
         over_heads=True,
         worse_close=True,
+        pierces=True,  # 8.15
         worse_moved=_ALL,
         harassing=frozenset({"horse"}),
     ),

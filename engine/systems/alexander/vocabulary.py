@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.systems.gboh.vocabulary import COMMON
+from engine.systems.gboh.vocabulary import COMMON, PURSUIT
 
 WORDS = COMMON.with_more(
-    goings={},
+    goings={"pursue": PURSUIT},
     turnings={},
     shootings={},
     values={},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.systems.cataphract.ambush import Ambush
-from engine.systems.cataphract.case_numbers import NUMBERS
 from engine.systems.cataphract.champion import Champions
 from engine.systems.cataphract.cheiroballistrae import Cheiroballistrae
 from engine.systems.cataphract.discipline import Discipline
@@ -39,8 +38,3 @@ CHAPTERS: tuple[type[Chapter], ...] = (
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
 """Orders they add to those of 5.22."""
-
-
-def in_force() -> list[Chapter]:
-    """Each chapter made anew, for one battle."""
-    return [chapter(NUMBERS) for chapter in CHAPTERS]

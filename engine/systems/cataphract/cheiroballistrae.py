@@ -10,7 +10,7 @@ from engine.kernel.referee import Setting
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.orders import Mode
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh.events import OrdersNoted

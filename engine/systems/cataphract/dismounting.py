@@ -11,7 +11,7 @@ from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.orders import Mount
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh.chapter import Chapter

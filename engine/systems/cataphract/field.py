@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.systems.cataphract.scenario import CataphractScenario, ChampionSpec, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.cataphract.scenario import CataphractScenario, ChampionSpec
 from engine.systems.gboh import field
 from engine.systems.gboh.scenario import LineRow, LineSpec
 
@@ -51,10 +51,7 @@ class Layout(field.Layout[CataphractScenario]):
 
     troops = TROOPS
     lines = LINES
-    side = FieldSide
-    groups = UnitGroup
-    leaders = LeaderSpec
-    armies = SideSpec
+    field = Field
     scenario = CataphractScenario
     renamed: ClassVar[Mapping[str, str]] = {"dismounted": "counterpart"}
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import Field, TypeAdapter
-
-from engine.kernel.decisions import Answer, Pick, Picks
+from engine.kernel.decisions import Answer
 from engine.kernel.hexes import FacingField, Hex
-from engine.systems.gboh.orders.orders import Order
-from engine.systems.gboh.shock.plan import ShockPlan
+from engine.systems.gboh.orders.answers import reader
 
 
 class Mount(Answer):
@@ -52,10 +49,5 @@ class Enter(Answer):
     do: Literal["enter"] = "enter"
 
 
-ANSWERS: TypeAdapter[Any] = TypeAdapter(
-    Annotated[
-        Order | Mount | Mode | WedgeAdvance | Reveal | Enter | ShockPlan | Pick | Picks,
-        Field(discriminator="do"),
-    ]
-)
+ANSWERS = reader(Mount, Mode, WedgeAdvance, Reveal, Enter)
 """Reads any answer from JSON."""

@@ -12,7 +12,7 @@ from engine.kernel.referee import Setting
 from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.state import OrdersPhase, Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion

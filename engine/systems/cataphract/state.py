@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, Self, TypeAlias
+from functools import partial
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.model import Mutable, SideId, UnitId
 from engine.systems.cataphract.scenario import (
     CataphractScenario,
     Counterpart,
-    LeaderSpec,
     MissileClass,
     SideSpec,
     UnitGroup,
@@ -17,26 +17,11 @@ from engine.systems.cataphract.scenario import (
 )
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
 from engine.systems.cataphract.vocabulary import WORDS
+from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.troops import Troop
 
-Phase: TypeAlias = Literal[
-    "bidding",
-    "setup",
-    "turn",
-    "elite",
-    "champion",
-    "uncontrolled",
-    "select",
-    "last-call",
-    "orders",
-    "line",
-    "shock",
-    "momentum",
-    "rout",
-    "withdrawal",
-    "over",
-]
+Phase: TypeAlias = Literal[gboh.Phase, "champion", "uncontrolled"]
 
 
 class Unit(gboh.Unit):
@@ -92,6 +77,10 @@ class Unit(gboh.Unit):
         # Asked more often than anything else of a unit: its kind is put together only where it may tell.
         troops = self.troops
         return (troops.get(self.kind) if self.cls and not self.dismounted else None) or troops[self.type]
+
+    @classmethod
+    def as_set_up(cls, group: UnitGroup, at: Hex | None) -> dict[str, Any]:
+        return {"dismounted": False, "counterpart": group.dismounted, "start_hex": at}
 
     def swap(self) -> None:
         """11.1 Turn the counter over: it dismounts or mounts. Only for units with a counterpart."""
@@ -160,6 +149,10 @@ class Side(gboh.Side):
     bonus: bool = False
     """An Undisciplined Army's TQ +2 still holds (11.2)."""
 
+    @classmethod
+    def as_set_up(cls, army: SideSpec, scenario: CataphractScenario) -> dict[str, Any]:
+        return {"bonus": not army.disciplined and "11.2" not in scenario.rules_not_used}
+
 
 class UncontrolledLine(Mutable):
     """A Line that advances by itself (11.3)."""
@@ -211,15 +204,6 @@ class State(gboh.State):
     tq_drm: dict[SideId, int] = {}
     """What a side adds to its rolls against TQ this turn (11.85)."""
 
-    def unit(self, unit_id: str) -> Unit:
-        return self.units[unit_id]
-
-    def leader(self, leader_id: str) -> Leader:
-        return self.leaders[leader_id]
-
-    def piece(self, name: str) -> Unit | Leader:
-        return self.units[name] if name in self.units else self.leaders[name]
-
     def new_turn(self) -> None:
         super().new_turn()
         for line in self.uncontrolled:
@@ -240,49 +224,5 @@ class State(gboh.State):
             self.orders.reaction_shots[unit] = self.orders.reaction_shots.get(unit, 0) + 1
 
 
-def unit_from(group: UnitGroup, number: int, side: str, at: Hex | None) -> Unit:
-    """The counter of one unit as set up."""
-    return Unit(
-        **gboh.values_of(group, number, side, at),
-        sword=group.sword,
-        passes_lightly=group.passes_lightly,
-        feint_reaction=group.feint_reaction,
-        feigns=group.feigns,
-        forms_shield_wall=group.forms_shield_wall,
-        counterpart=group.dismounted,
-        start_hex=at,
-    )
-
-
-def leader_from(spec: LeaderSpec, side: str) -> Leader:
-    """The counter of one leader as set up."""
-    return Leader(**gboh.values_of_leader(spec, side), personal_combat_printed=spec.personal_combat)
-
-
-def initial_state(scenario: CataphractScenario, options: dict[str, bool] | None = None) -> State:
-    """The position before the first turn."""
-    units: dict[str, Unit] = {}
-    leaders: dict[str, Leader] = {}
-    for side in scenario.sides:
-        for group in side.units:
-            for i, n in enumerate(group.numbers):
-                u = unit_from(group, n, side.id, group.hexes[i] if group.hexes else None)
-                units[u.id] = u
-        for spec in (*side.leaders, *side.replacements):
-            leaders[spec.id] = leader_from(spec, side.id)
-    return State(
-        options=options or {},
-        sides={side.id: _account(side, scenario) for side in scenario.sides},
-        units=units,
-        leaders=leaders,
-        arrivals=gboh.due(scenario),
-    )
-
-
-def _account(side: SideSpec, scenario: CataphractScenario) -> Side:
-    return Side(
-        id=side.id,
-        withdrawal_level=side.withdrawal_level,
-        bonus=not side.disciplined and "11.2" not in scenario.rules_not_used,
-        pool=[r.id for r in side.replacements],
-    )
+initial_state = partial(set_up.initial_state, State)
+"""The position before the first turn, of a scenario and options."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from engine.kernel.complaints import offer
+from engine.kernel.complaints import offer, unknown
 from engine.kernel.hexes import Facing, Hex, front, show
+from engine.kernel.scenario import SpecialRule
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, SideSpec, UnitGroup
-from engine.systems.gboh.troops import Troop
+from engine.systems.gboh.troops import Troop, Weapon
 
 MOST_TURNS = 999
 
@@ -145,15 +146,20 @@ def _group(scenario: GbohScenario, side: SideSpec, group: UnitGroup, here: str, 
     if group.reinforcement is not None:
         if group.hexes:
             yield f"{here}.hexes: units that come by a reinforcement have none"
-        arrivals = {
-            name: r.params.get("side")
-            for r in scenario.special_rules
-            if r.id == "reinforcements" and isinstance(name := r.params.get("name"), str)
-        }
+        arrivals = {name for r in scenario.special_rules for name in _brought(r)}
         if group.reinforcement not in arrivals:
             yield f"{here}.reinforcement: no special rule brings on {group.reinforcement!r}"
     if group.rp is not None and not 0 <= group.rp <= 1000:
         yield f"{here}.rp: must be 0 to 1000, not {group.rp}"
+
+
+def _brought(rule: SpecialRule) -> Iterator[str]:
+    """Names of the arrivals a rule brings on."""
+    given = rule.params.get("columns")
+    columns = given if isinstance(given, list | tuple) else [rule.params]
+    for one in columns:
+        if isinstance(one, Mapping) and isinstance(name := one.get("name"), str):
+            yield name
 
 
 def _leader(leader: LeaderSpec, here: str, troops: Collection[str]) -> Iterator[str]:
@@ -186,3 +192,14 @@ def _sharing(scenario: GbohScenario, troops: Mapping[str, Troop]) -> Iterator[st
             kinds = (group.kind, *(g.kind for g in first.units if h in g.hexes))
             if h in held and any(k in troops and troops[k].is_engine for k in kinds):
                 yield f"sides[1].units[{j}] ({group.code}).hexes: hex {show(h)} is held by the enemy's {held[h]}"
+
+
+def kind_problems(
+    group: UnitGroup, troops: Mapping[str, Troop], weapons: Mapping[str, Weapon], here: str
+) -> Iterator[str]:
+    """Classes that a type hasn't, and missiles that nobody of it shoots."""
+    if group.kind not in troops:
+        classes = [kind.partition("/")[2] for kind in troops if kind.startswith(f"{group.type}/")]
+        yield f"{here}.cls: {unknown(group.cls, classes)}" if classes else f"{here}.cls: {group.type} has no classes"
+    elif group.missile is not None and troops[group.kind].arm not in weapons[group.missile].rows:
+        yield f"{here}.missile: nobody of type {group.type} shoots with {group.missile}"

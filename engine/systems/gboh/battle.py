@@ -68,6 +68,14 @@ class Battle(Field[State, Unit]):
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
+        self.unheard: set[str] = set()
+        """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
+        self.dragged: set[str] = set()
+        """Units that rout because the one they share double depth with does (A 9.62)."""
+        self.flights: dict[str, list[tuple[Hex, ...]]] = {}
+        """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
+        self.parting: str | None = None
+        """The unit whose way out of double depth is being looked at (A 9.62)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
@@ -133,7 +141,7 @@ class Battle(Field[State, Unit]):
             if u.hex is None or u.eliminated:
                 continue
             for h in (u.hex,) if u.shape is _ONE else footprint.hexes_of(u):
-                if not (h in found and u.troop.is_engine):
+                if not (h in found and (u.troop.is_engine or u.beneath is not None)):
                     found[h] = u
         return found
 
@@ -150,6 +158,19 @@ class Battle(Field[State, Unit]):
             if u.troop.is_engine:
                 found[u.at].append(u)
         return dict(found)
+
+    def ranks(self, unit: Unit) -> tuple[Unit, ...]:
+        """A 9.62, S 9.53 The unit; in double depth the upper one and the one under it."""
+        top = unit if unit.beneath is None else self.state.units[unit.beneath]
+        under = self.derived("ranks", self._find_ranks).get(top.id)
+        return (top,) if under is None else (top, under)
+
+    def _find_ranks(self) -> dict[str, Unit]:
+        return {u.beneath: u for u in self.units() if u.beneath is not None}
+
+    def deep(self, unit: Unit) -> bool:
+        """A 9.62, S 9.52 Whether it stands in double depth, above or below."""
+        return len(self.ranks(unit)) > 1
 
     def _leaders(self) -> dict[Hex, list[Leader]]:
         return self.derived("leaders", self._find_leaders)
@@ -255,7 +276,7 @@ class Battle(Field[State, Unit]):
 
     def _covered_and_zoc(self, u: Unit) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
         """Both of a unit: the ground's affair as long as it stands and faces so, whatever else happens."""
-        if u.hex is None or u.routed or not u.on_map:
+        if u.hex is None or u.routed or not u.on_map or u.beneath is not None:
             return (), ()
         if len(self._fronts) >= MOST_FRONTS:
             self._fronts = {}

@@ -20,10 +20,10 @@ from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
-from engine.systems.gboh.ground import GroundRule
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.shock_rule import ShockRule
 from engine.systems.gboh.state import Leader, OrdersPhase, Unit
 
 Procedure = Callable[[Any], Coroutine[Any, Any, None]]
@@ -60,7 +60,7 @@ class Leave:
     """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
 
 
-class Special(GroundRule):
+class Special(ShockRule):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
     A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
@@ -247,6 +247,19 @@ class Special(GroundRule):
         """7.34 Why the unit can't attack as it is; None when it can."""
         return None
 
+    async def leader_approached(self, g: Battle, leader: Leader, by: Unit | Leader) -> None:
+        """4.62 An enemy has just come next to a leader: what he may do before anything else."""
+
+    async def leader_arrives(self, g: Battle, leader: Leader) -> None:
+        """4.63 A leader has moved by himself, by order."""
+
+    async def crisis(self, g: Battle, leader: Leader) -> None:
+        """5.33 Doom has struck the leader and those around him."""
+
+    def decided(self, g: Battle) -> tuple[str | None, str, str] | None:
+        """Who has won, if the battle is over by this: the side (None: nobody), the story, the case."""
+        return None
+
     def keeps_secrets(self, g: Battle, side: str) -> bool:
         """Whether the side's orders may tell its opponents what they mustn't know."""
         return False
@@ -408,6 +421,14 @@ class Special(GroundRule):
         """Why the unit can't recover hits by order (10.16); None when it can."""
         return None
 
+    def casualty_modifiers(self, g: Battle, leader: Leader, *, shock: bool) -> Sequence[Modifier]:
+        """9.36 Modifiers of the roll for how badly a leader is hit; ``shock``: in a Shock, not by fire."""
+        return ()
+
+    def bars_rally(self, g: Battle, unit: Unit) -> str | None:
+        """Why the unit can't be rallied by order (10.27); None when it can."""
+        return None
+
     def size_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier] | None:
         """Column shifts in place of the Size Differential (9.16 step 2); None where sizes count."""
         return None
@@ -430,6 +451,14 @@ class Special(GroundRule):
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
         return ()
+
+    def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
+        """9.21 Whether the unit may advance into the hex after combat."""
+        return True
+
+    def may_momentum(self, g: Battle, leader: Leader) -> str | None:
+        """5.31 Why the leader may not try Momentum; None when he may."""
+        return None
 
     def manned(self, g: Battle, h: Hex) -> bool:
         """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""

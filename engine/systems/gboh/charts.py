@@ -22,6 +22,9 @@ Arc = Literal["front", "flank", "rear"]
 Shut = Callable[[Unit | None, Hex, Hex], bool]
 """Whether a unit (None: a leader) is forbidden the step from the first hex to the second."""
 
+HEADLONG_TURN_MP = 2
+"""A 9.74 Movement Points for a vertex in charge formation."""
+
 AS_GROUND = "other terrain"
 """MP of a hexside that changes no price: the ground of the hex alone counts (6.28, a dirt road)."""
 
@@ -39,6 +42,10 @@ class Cost:
         return Cost(self.mp + other.mp, self.hits + other.hits, self.causes + other.causes)
 
 
+Priced = Callable[[Unit | None, Hex, Hex, Cost], Cost]
+"""What a step costs a unit (None: a leader) where a rule of the battle changes the chart's price."""
+
+
 def _arm(unit: Unit | None) -> str:
     """Column of the Movement Costs chart; leaders (None) use the cavalry's (6.15)."""
     return "CAV" if unit is None else unit.troop.ground
@@ -47,12 +54,16 @@ def _arm(unit: Unit | None) -> str:
 class Charts:
     """2.3 Die and charts: one chart pack."""
 
-    def __init__(self, document: dict[str, Any], *, shut: Shut | None = None, adapted: bool = False) -> None:
+    def __init__(
+        self, document: dict[str, Any], *, shut: Shut | None = None, priced: Priced | None = None, adapted: bool = False
+    ) -> None:
         self.document = document
         self._charts: dict[str, Any] = document["charts"]
         self._ranges: dict[tuple[str | None, str], int] = {}
         self._shut = shut
         """Steps a rule of the battle forbids, besides those the terrain forbids."""
+        self._priced = priced
+        """What a rule of the battle has a step cost, given the chart's price."""
         self.is_adapted = adapted
         """Whether it is the pack of one battle already."""
 
@@ -61,8 +72,15 @@ class Charts:
         """The pack that comes with a system, by the name of its package; the same object every time."""
         return _packaged(package)
 
-    def adapted(self, missiles: Mapping[str, Mapping[str, int]], shut: Shut | None, *, gentle: bool = False) -> Charts:
-        """The pack of one battle: rows of the Missile Range chart replaced (9.31), steps forbidden besides.
+    def adapted(
+        self,
+        missiles: Mapping[str, Mapping[str, int]],
+        shut: Shut | None,
+        priced: Priced | None = None,
+        *,
+        gentle: bool = False,
+    ) -> Charts:
+        """The pack of one battle: rows of the Missile Range chart replaced (9.31), steps forbidden besides or dearer.
 
         ``gentle``: changing level costs no hits (6.22).
         """
@@ -73,7 +91,7 @@ class Charts:
             slopes = {name: costs["rows"][name] for name in ("up_one_level", "down_one_level")}
             flat = {name: {**row, "hits": dict.fromkeys(row["hits"], 0)} for name, row in slopes.items()}
             charts["movement_costs"] = {**costs, "rows": {**costs["rows"], **flat}}
-        return Charts({**self.document, "charts": charts}, shut=shut, adapted=True)
+        return Charts({**self.document, "charts": charts}, shut=shut, priced=priced, adapted=True)
 
     # -- 6.28 Movement Costs ------------------------------------------------------------------------------------
 
@@ -107,18 +125,18 @@ class Charts:
 
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
-        kind = None if unit is None else (_arm(unit), unit.column)
+        kind = None if unit is None else (_arm(unit), unit.column, unit.headlong)
         known: dict[tuple[Hex, Hex], Cost | None] = battle_map.scratch.setdefault((self, kind), {})
-        shut = self._shut
+        shut, priced = self._shut, self._priced
 
         def cost(a: Hex, b: Hex) -> Cost | None:
             if shut is not None and shut(unit, a, b):
                 return None
             try:
-                return known[a, b]
+                found = known[a, b]
             except KeyError:
                 found = known[a, b] = self._step_cost(battle_map, unit, a, b)
-                return found
+            return found if priced is None or found is None else priced(unit, a, b, found)
 
         return cost
 
@@ -169,6 +187,10 @@ class Charts:
         if in_column and arm in self._chart.get("relief_in_column", ()):
             # A 6.62 One hit less for entering a hex, whatever it is made up of.
             hits = max(0, hits - 1)
+        if unit is not None and unit.headlong:
+            if self.is_difficult(terrain, unit):
+                return None  # A 9.74 no Rough ground
+            hits *= 2
         return Cost(mp, hits, tuple(causes) if hits else ())
 
     def _slopes(self, climb: int) -> list[dict[str, Any]]:
@@ -189,6 +211,8 @@ class Charts:
         difficult = not troop.turns_unhurt and self.is_difficult(battle_map.terrain_at(at), unit)
         ground = vertices if difficult else 0
         causes = (*(("turning",) if always else ()), *(("turning in difficult terrain",) if ground else ()))
+        if unit.headlong:  # A 9.74
+            return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
         return Cost(troop.turning(vertices), always + ground, causes)
 
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------

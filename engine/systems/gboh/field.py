@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 from pydantic import Field as Value
 
@@ -36,7 +37,9 @@ class FieldSide(Strict):
 
 
 class Field(BaseField):
-    """A map with units and leaders on it. A system declares ``sides`` again with what it has besides."""
+    """A map with units and leaders on it."""
+
+    # A system with more to say of a side declares ``sides`` again.
 
     sides: Mapping[str, FieldSide] = {}
     rules_not_used: tuple[str, ...] = ()
@@ -63,10 +66,9 @@ class Layout(Generic[B]):
     """Ratings of a unit whose entry gives none, by type."""
     lines: ClassVar[tuple[LineSpec, ...]]
     """Line Command availability of a side whose entry gives none."""
-    side: ClassVar[type[FieldSide]]
-    groups: ClassVar[type[UnitGroup]]
-    leaders: ClassVar[type[LeaderSpec]]
-    armies: ClassVar[type[SideSpec]]
+    ordinary: ClassVar[Mapping[str, Any]]
+    """An ordinary leader, but for his role."""
+    field: ClassVar[type[Field]] = Field
     scenario: type[B]
 
     # -- what each says itself --------------------------------------------------------------------------------------
@@ -74,9 +76,9 @@ class Layout(Generic[B]):
     def unit(self, entry: Mapping[str, Any], values: dict[str, Any]) -> None:
         """Complete the values of a group made of one entry with what follows from others."""
 
-    def leader(self, role: str) -> dict[str, Any]:
+    def leader(self, role: str) -> Mapping[str, Any]:
         """An ordinary leader of a role."""
-        raise NotImplementedError
+        return self.ordinary
 
     def army(self, given: Any) -> dict[str, Any]:
         """What the system's armies have besides, of a field's side."""
@@ -87,6 +89,19 @@ class Layout(Generic[B]):
         return {}
 
     # -- what all have ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def armies(self) -> type[SideSpec]:
+        """The model of the scenario's armies; the next two are those of what is in them."""
+        return get_args(self.scenario.model_fields["sides"].annotation)[0]
+
+    @cached_property
+    def groups(self) -> type[UnitGroup]:
+        return get_args(self.armies.model_fields["units"].annotation)[0]
+
+    @cached_property
+    def leaders(self) -> type[LeaderSpec]:
+        return get_args(self.armies.model_fields["leaders"].annotation)[0]
 
     @property
     def of_the_unit(self) -> frozenset[str]:
@@ -115,8 +130,9 @@ class Layout(Generic[B]):
             if (leader := self._leader(entry, f"leaders[{i}]", entries)) is not None:
                 leaders[entry["side"]].append(leader)
         battle_map = entries.battle_map()
+        side: type[FieldSide] = get_args(self.field.model_fields["sides"].annotation)[1]
         sides = tuple(
-            self._side(given.sides.get(s, self.side()), s, n, groups[s], leaders[s], battle_map, entries.problems)
+            self._side(given.sides.get(s, side()), s, n, groups[s], leaders[s], battle_map, entries.problems)
             for n, s in enumerate(entries.sides)
         )
         scenario = self.scenario(

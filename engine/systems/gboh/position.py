@@ -8,24 +8,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel
 from pydantic import Field as Value
+from pydantic import create_model
 
 from engine.kernel import soundness
 from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.kernel.position_field import Entries
-from engine.kernel.special import Special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
-from engine.systems.gboh.field import Layout
+from engine.systems.gboh.field import Field, Layout
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.referee.invariants import broken
 from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.set_up import initial_state, kept
 from engine.systems.gboh.soundness import ground_problems
 from engine.systems.gboh.special import named
-from engine.systems.gboh.state import Leader, OrdersPhase, Side, State, Tie, Unit
+from engine.systems.gboh.state import Leader, State, Tie, Unit
+from engine.systems.gboh.system import GbohSystem
 
 LED: tuple[str, ...] = ("orders", "line", "shock")
 """Phases in which an Orders Phase is under way."""
@@ -69,44 +70,60 @@ class Position(BasePosition):
     arrivals: dict[str, Literal["due", "marching", "complete", "cancelled"]] = {}
 
 
+def position_of(system: str, state: type[State], field: type[Field]) -> type[Position]:
+    """The position file of a system: by whose rules a field is played, a small field instead of a battle, the phase,
+    and what has happened so far in the Orders Phase under way."""
+    name: Any = Literal[system]  # pyright: ignore[reportInvalidTypeForm]
+    phase: Any = state.model_fields["phase"].annotation
+    change = create_model(
+        "OrdersPhaseChange", __base__=partial(kept(state, "orders")), __doc__="What may be said of an Orders Phase."
+    )
+    own: dict[str, Any] = {
+        "system": (name, system),
+        "field": (field | None, None),
+        "phase": (phase | None, None),
+        "orders": (change, change()),
+    }
+    return create_model("Position", __base__=Position, __doc__="A position file as written.", **own)
+
+
 class Positions:
     """How a system builds its positions, and writes them."""
 
-    position: ClassVar[type[Position]]
-    unit_change: ClassVar[type[BaseModel]]
-    leader_change: ClassVar[type[BaseModel]]
-    side: ClassVar[type[Side]]
-    orders_phase: ClassVar[type[OrdersPhase]]
-    layout: ClassVar[Layout[Any]]
-    charts: ClassVar[Charts]
     whole: ClassVar[tuple[str, ...]] = WHOLE
     """:data:`WHOLE` and what the system adds."""
+    fixed: ClassVar[tuple[str, ...]] = ()
+    """What the entry of a field says of a leader for good, so that no change of one names it."""
+
+    def __init__(
+        self, system: type[GbohSystem[Any, Any]], layout: Layout[Any], position: type[Position] | None = None
+    ) -> None:
+        """``position``: its position files, where they say more than :func:`position_of`."""
+        self.system = system
+        self.layout = layout
+        self.state: type[State] = system.state_type
+        self.position = position or position_of(system.id, self.state, layout.field)
+        ratings: dict[str, Any] = {"tq": (Strength, 1), "ma": (Strength, 1)}
+        self.unit_change = create_model(
+            "UnitChange",
+            __base__=partial(kept(self.state, "units")),
+            __doc__="What may be said of a unit.",
+            **ratings,
+        )
+        leader: type[Leader] = kept(self.state, "leaders")
+        printed = {r: leader.model_fields[p] for r, p in zip(RATINGS, PRINTED, strict=True) if p in leader.model_fields}
+        rating: Any = Rating
+        said: dict[str, Any] = {
+            r: (rating, 0) if f.annotation is int else (rating | None, None) for r, f in printed.items()
+        }
+        self.leader_change = create_model(
+            "LeaderChange",
+            __base__=partial(leader, ("id", *PRINTED, *self.fixed)),
+            __doc__="What may be said of a leader.",
+            **said,
+        )
 
     # -- what each says itself --------------------------------------------------------------------------------------
-
-    def initial_state(self, scenario: Any, options: dict[str, bool]) -> Any:
-        """The state before the first turn."""
-        raise NotImplementedError
-
-    def battle(self, state: Any, scenario: Any) -> Battle:
-        """The battle of a position."""
-        raise NotImplementedError
-
-    def kinds(self) -> Mapping[str, type[Special]]:
-        """Its rules of single battles, by id."""
-        raise NotImplementedError
-
-    def is_case(self, number: str) -> bool:
-        """Whether its book has a case."""
-        raise NotImplementedError
-
-    def empty(self) -> State:
-        """A state of nobody and nothing."""
-        raise NotImplementedError
-
-    def field(self) -> Any:
-        """An empty field."""
-        raise NotImplementedError
 
     def unit(self, unit: Any, given: Mapping[str, Any], where: str, problems: list[str]) -> Any:
         """A unit as a file has it changed."""
@@ -125,12 +142,12 @@ class Positions:
         """The battle and the state a position describes, with everything that is wrong in it."""
         entries = None
         if battle is None:
-            laid = self.layout.lay_out(position.field or self.field())
+            laid = self.layout.lay_out(position.field or self.layout.field())
             battle, entries = laid.scenario, laid.entries
         assert battle is not None
         if position.title is not None:
             battle = battle.model_copy(update={"title": position.title})
-        builder = _Builder(self, self.initial_state(battle, dict(position.options)), battle)
+        builder = _Builder(self, initial_state(self.state, battle, dict(position.options)), battle)
         builder.described(position, entries, self._field_problems(battle) if entries is not None else ())
         for side, values in position.sides.items():
             if builder.known(side, f"sides.{side}", "side", builder.state.sides):
@@ -142,12 +159,13 @@ class Positions:
         return Built(battle, builder.state, tuple(builder.problems))
 
     def _field_problems(self, battle: GbohScenario) -> list[str]:
+        charts, book = Charts.of(self.system.package), self.system.book
         found = [
             *battle.map.problems(),
-            *ground_problems(battle.map, self.charts),
+            *ground_problems(battle.map, charts),
             *battle.rule_problems(),
-            *soundness.special_rules(battle, self.kinds(), named.known(battle, self.charts)),
-            *soundness.cases("rules_not_used", battle.rules_not_used, self.is_case),
+            *soundness.special_rules(battle, self.system.kinds, named.known(battle, charts)),
+            *soundness.cases("rules_not_used", battle.rules_not_used, lambda case: book.case(case) is not None),
         ]
         return [p.removeprefix("map.") for p in found]
 
@@ -157,14 +175,14 @@ class Positions:
         orders = state.orders
         if orders is not None:
             found["active"] = orders.leader
-            begin = self.orders_phase(side=orders.side, leader=orders.leader)
+            begin = kept(self.state, "orders")(side=orders.side, leader=orders.leader)
             found["orders"] = differences(begin, orders, ("acted", "orders_used", "deeds"))
             if orders.leader is None:
                 del found["active"]
                 found["orders"] |= {"side": orders.side}
         elif state.phase == "momentum":
             found["active"] = state.last_leader
-        fresh = differences(self.empty(), state, ("last_leader",))
+        fresh = differences(self.state(sides={}, units={}, leaders={}), state, ("last_leader",))
         found |= {k: fresh[k] for k in self.whole if k in fresh}
         if state.notes != base.notes:
             found["notes"] = dict(state.notes)
@@ -190,7 +208,7 @@ class Positions:
     @property
     def form(self) -> PositionForm:
         """For the list of systems."""
-        pieces = {"unit": self.unit_change, "leader": self.leader_change, "side": partial(self.side)}
+        pieces = {"unit": self.unit_change, "leader": self.leader_change, "side": partial(kept(self.state, "sides"))}
         return PositionForm(self.position, self.build, self.write, spent, tuple(self.layout.troops), pieces)
 
 
@@ -284,7 +302,7 @@ class _Builder(Builder[State, GbohScenario]):
     def _orders(self, begin: Mapping[str, Any], given: Mapping[str, Any], position: Any) -> None:
         """The Orders Phase: what isn't said of it follows from the rest."""
         state = self.state
-        orders = self.positions.orders_phase.model_validate({"side": "", **begin, **given})
+        orders = kept(type(state), "orders").model_validate({"side": "", **begin, **given})
         state.orders = orders
         said = position.changes
         own = [u for name in _LISTS for u in getattr(orders, name) if u in state.units]
@@ -307,7 +325,7 @@ class _Builder(Builder[State, GbohScenario]):
         before = len(self.problems)
         self.check(names, {"units": "", "leaders": ""})
         if len(self.problems) == before and state.phase != "over":
-            self.problems += broken(self.positions.battle(state, self.scenario), at_rest=True)
+            self.problems += broken(self.positions.system(self.scenario).context(state), at_rest=True)
 
 
 def _entry(position: Any, name: str) -> dict[str, Any]:

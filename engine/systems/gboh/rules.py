@@ -36,6 +36,10 @@ class Command:
     """5.5 Of two elite commanders both act, or who rolls higher with his Initiative (S 5.53)."""
     no_elite_on: frozenset[int] = frozenset()
     """5.5 Rolls that cost a side its elite phase on turns after the first (A: 8, 9)."""
+    trumper_moves: bool = False
+    """5.45 Who has trumped must have a unit move, or attack; else any order will do (A 5.46)."""
+    undone_trump_finishes: bool = False
+    """5.46 Who trumped and did nothing of it is Finished; else he is as he was before (A 5.47)."""
     leader_mp: int = 9
     """6.14 Movement Points of a leader in an Orders Phase."""
     leader_joins_mp: int = 0
@@ -48,6 +52,20 @@ class Command:
     """4.63 Lost leaders are replaced (A 4.64: never)."""
     leave_lasts: bool = True
     """4.33 What leave for Line Commands was granted, or denied, holds in Momentum (A 4.35, S 4.25: asked anew)."""
+    lines_near: int | None = None
+    """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
+    plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
+    horse_gathers: bool = False
+    """4.32 Horse is in a Line wherever it stands within half its leader's Command Range (A 4.33)."""
+    wings_relay: bool = False
+    """4.34 Near a Wing Commander a leader needs no roll for a Line Command, as near his Overall Commander (A)."""
+    held_commander: Literal["moves leaders", "commands lines"] = "moves leaders"
+    """4.4 What an Overall Commander in enemy ZOC still does besides giving Individual Orders to units: he moves other
+    leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
+    contingents_act: bool = True
+    """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
+    company_rides: bool = False
+    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
 
@@ -74,6 +92,8 @@ class Movement:
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
+    withdrawal_fire_over_shoulder: bool = False
+    """6.56 Who fires while withdrawing does so in every withdrawal, whichever way it faces (A 6.75)."""
     withdrawal_barred: frozenset[str] = frozenset({"woods", "marsh", "river"})
     """6.55 Ground and hexsides, by the beginning of their names, that nobody withdraws into or across."""
     withdrawal_bars_rough: bool = False
@@ -123,6 +143,16 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    lone_leaders: bool = True
+    """8.19 A leader alone in his hex may be fired at (C, S; A: not)."""
+    routed_reload: bool = True
+    """8.18 Routed units that have kept their missiles reload (A: none does)."""
+    line_entry: Literal["one", "each"] = "one"
+    """8.21 At how many of a Line's units that came into its ZOC a unit fires (A: at each, once)."""
+    return_after_entry: bool = False
+    """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
+    return_past_zone: bool = False
+    """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -139,6 +169,8 @@ class Combat:
     """10.26 TQ of a routed unit."""
     rout_hexes: int = 2
     """10.21 Hexes a unit flees as it routs."""
+    hurt_lend_nothing: bool = False
+    """9.16 A leader who is hit lends his units no Charisma in that combat, however lightly he is hit (A 8.34)."""
     breakthrough: int = 0
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
     breakthrough_hits: int = 2
@@ -151,6 +183,42 @@ class Combat:
     """10.16 Hits a unit may recover in an Orders Phase."""
     recovery_under_fire: int = 0
     """10.16 Hits it may recover by one order under enemy missiles (C: 1; elsewhere it can't)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phalanx:
+    """A 9.6, S 9.4, 9.5 Phalanxes: covered flanks, double depth."""
+
+    defence: int = 2
+    """9.61 Columns for a covered flank against those who come up (S 9.41)."""
+    defence_heavy: int = 1
+    """9.61 Columns against heavy infantry."""
+    defence_by: Literal["chosen", "all"] = "chosen"
+    """9.61 Whose kind and way count: the attacking unit's that is chosen for the clash (A), or all attackers' (S)."""
+    depth_ma: int = 4
+    """9.62 Movement Allowance in double depth (S 9.52)."""
+    depth_orders: int = 2
+    """9.62 Individual Orders for moving both as one."""
+    depth_mp: int = 1
+    """9.62 Movement Points for going under the phalanx ahead, beside those of the ground."""
+    depth_charge: int = 1
+    """9.62 Added to the Pre-Shock checks of those it attacks, and taken from its own in defence."""
+    depth_factor: int = 3
+    """9.62 What superiority by position multiplies its hits by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pursuit:
+    """10.3 (A 10.3, S 10.4) Cavalry that pursues."""
+
+    drm: int = 2
+    """10.32 Added to the roll against TQ that decides it (S 10.42: 0)."""
+    after_all: bool = False
+    """10.31 Only where every defender has routed (S 10.41)."""
+    flight_of_the_spared: bool = False
+    """10.32 Who isn't pursued flees its whole MA (S 10.42)."""
+    rolls_again: bool = True
+    """10.34 After another rout it rolls again; else it follows once more, and attacks nobody (S 10.42)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +250,8 @@ class Rules:
     fire: Fire
     combat: Combat
     artillery: Artillery
+    phalanx: Phalanx = field(default_factory=Phalanx)
+    pursuit: Pursuit = field(default_factory=Pursuit)
     lines: LineLeave
     """C 4.33, A 4.34, S 4.25"""
     doom: Doom

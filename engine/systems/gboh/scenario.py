@@ -5,14 +5,16 @@ A system subclasses these models, adds what its counters show, and declares the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
+from engine.kernel.complaints import offer
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters
 from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict, army
+from engine.kernel.stretches import Hexes
 from engine.kernel.text import counted
 
 Role: TypeAlias = Literal["OC", "SC", "CC"]
@@ -44,8 +46,14 @@ class UnitGroup(Strict):
     """Rout Points when eliminated, where they differ from what the rules say (12.11)."""
     reinforcement: str | None = None
     """Name of the reinforcement event that brings it on."""
-    allowed: tuple[Hex, ...] = ()
+    allowed: Hexes = ()
     """Hexes its owner may choose from when he sets it up; () leaves him none but ``hexes``."""
+    area: str | None = None
+    """The same by the name of one of the battle's areas."""
+    optional: str | None = None
+    """Optional rule without which it isn't in the battle."""
+    retreats_to: Hexes = ()
+    """Hexes it routs towards in place of its army's Retreat Edge."""
     free_facing: bool = False
     """Its owner chooses its facing when he sets it up; ``facing`` is the one it has if he doesn't."""
     commanded_by: tuple[str, ...] = ()
@@ -91,7 +99,13 @@ class LeaderSpec(Strict):
     """The OC he is subordinate to, where a side has several; None: its first."""
     succeeds: str | None = None
     """Leader whose place he takes when that one is lost; he is off the map until then."""
-    allowed: tuple[Hex, ...] = ()
+    area: str | None = None
+    """The same as ``allowed``, by the name of one of the battle's areas."""
+    optional: str | None = None
+    """Optional rule without which he isn't in the battle."""
+    reinforcement: str | None = None
+    """Name of the reinforcement event that brings him on; he has no ``hex`` then."""
+    allowed: Hexes = ()
     """Hexes his owner may choose from when he sets him up; () leaves him none but ``hex``."""
     set_up_with: str | None = None
     """Unit, by code, in whose hex he is set up, wherever its owner puts it."""
@@ -113,6 +127,10 @@ class LineSpec(Strict):
     cavalry_reach: Literal[1, 2] = 2
     """Command Ranges within which its horsemen must be."""
     foot_reach: Literal[1, 2] = 2
+    leaders: tuple[str, ...] = ()
+    """The only leaders who may command it, by id; () for all (A 4.37)."""
+    leaders_with: str | None = None
+    """Optional rule under which ``leaders`` holds; None: always."""
 
     def admits(self, kind: str, contingent: str) -> bool:
         """Whether units of a type and class, of a contingent, may be in the Line."""
@@ -131,7 +149,9 @@ class SideSpec(BaseSide):
     """One army."""
 
     withdrawal_level: int = Field(ge=1, le=1_000_000)
-    retreat_edge: tuple[Hex, ...]
+    withdrawal_level_with: dict[str, int] = {}
+    """The level by an optional rule that changes it: of several that are switched on the first counts."""
+    retreat_edge: Hexes
     """Map-edge hexes units rout towards, or the single retreat hex."""
     retreat_facing: FacingField | None
     """Direction of the Retreat Edge; None when units retreat towards a single hex."""
@@ -149,7 +169,12 @@ class SideSpec(BaseSide):
         return sum(len(g.numbers) for g in self.units)
 
     def unbreakable(self) -> Self:
-        return self.model_copy(update={"withdrawal_level": 1_000_000})
+        return self.model_copy(update={"withdrawal_level": 1_000_000, "withdrawal_level_with": {}})
+
+    def level_under(self, options: Mapping[str, bool]) -> int:
+        """Its Withdrawal Level in a battle with these optional rules."""
+        changed = (n for name, n in self.withdrawal_level_with.items() if options.get(name))
+        return next(changed, self.withdrawal_level)
 
 
 class GbohScenario(BaseScenario):
@@ -161,6 +186,8 @@ class GbohScenario(BaseScenario):
     turn_limit: int | None = None
     turn_limit_winner: str | None = None
     """Side that has won when the last turn ends with both armies on the field; None: nobody."""
+    areas: dict[str, Hexes] = {}
+    """Stretches of ground by name, for ``area``: what of them lies on the map."""
     setup_order: tuple[str, ...] = ()
     """Sides in the order they set up in; () as listed."""
     needs_commander: ClassVar[bool] = True
@@ -174,6 +201,12 @@ class GbohScenario(BaseScenario):
         """An army by id. Raises KeyError for one that isn't there."""
         return army(self.sides, side_id)
 
+    def places(self, piece: UnitGroup | LeaderSpec) -> tuple[Hex, ...]:
+        """Hexes units of a group, or a leader, may be set up in by choice; () leaves none."""
+        if piece.area is None:
+            return piece.allowed
+        return tuple(h for h in self.areas.get(piece.area, ()) if h in self.map)
+
     def may_share(self, groups: Sequence[UnitGroup]) -> bool:
         """Whether units of these groups, two or more, may be set up in one hex."""
         return False
@@ -184,6 +217,9 @@ class GbohScenario(BaseScenario):
         if self.sides[0].id == self.sides[1].id:
             yield f"sides: both are called {self.sides[0].id}"
         names = _Taken()
+        for name, hexes in self.areas.items():
+            if not any(h in self.map for h in hexes):
+                yield f"areas.{name}: none of its hexes is on the map"
         for i, side in enumerate(self.sides):
             yield from self._side_problems(f"sides[{i}]", side, names)
         yield from self.own_problems()
@@ -206,13 +242,19 @@ class GbohScenario(BaseScenario):
                 yield f"{at}.retreat_edge: hex {show(h)} is not on the map"
         if not side.retreat_edge:
             yield f"{at}.retreat_edge: names no hex"
+        for name in side.withdrawal_level_with:
+            yield from self._optional_problems(f"{at}.withdrawal_level_with", name)
         if self.needs_commander and not _commanders(side):
             yield f"{at}.leaders: an army has an OC"
         for j, group in enumerate(side.units):
             here = f"{at}.units[{j}] ({group.code})"
             yield from _value_problems(here, group)
             yield from taken.codes(here, group)
-            yield from self._area_problems(here, group.allowed, group.hexes)
+            yield from self._area_problems(here, group, group.hexes)
+            yield from self._optional_problems(here, group.optional)
+            for h in group.retreats_to:
+                if h not in self.map:
+                    yield f"{here}.retreats_to: hex {show(h)} is not on the map"
             for name in group.commanded_by:
                 if name not in {x.id for x in side.leaders}:
                     yield f"{here}.commanded_by: {name} is no leader of this side"
@@ -222,6 +264,12 @@ class GbohScenario(BaseScenario):
             yield from self._leader_problems(here, leader, side)
             yield from taken.id(here, leader.id)
             yield from _contingent_problems(here, leader, side)
+        for j, row in enumerate(side.lines):
+            for name in row.leaders:
+                if name not in {x.id for x in side.leaders}:
+                    yield f"{at}.lines[{j}].leaders: {name} is no leader of this side"
+            if row.leaders_with is not None and row.leaders_with not in self.optional_rules:
+                yield f"{at}.lines[{j}].leaders_with: {row.leaders_with} is no optional rule of this battle"
         for j, leader in enumerate(side.replacements):
             here = f"{at}.replacements[{j}] ({leader.id})"
             yield from _replacement_problems(here, leader)
@@ -238,7 +286,8 @@ class GbohScenario(BaseScenario):
             others.append(group)
 
     def _leader_problems(self, here: str, leader: LeaderSpec, side: SideSpec) -> Iterator[str]:
-        yield from self._area_problems(here, leader.allowed, () if leader.hex is None else (leader.hex,))
+        yield from self._area_problems(here, leader, () if leader.hex is None else (leader.hex,))
+        yield from self._optional_problems(here, leader.optional)
         for field in ("superior", "succeeds"):
             name = getattr(leader, field)
             if name is not None and name not in {x.id for x in side.leaders}:
@@ -246,19 +295,34 @@ class GbohScenario(BaseScenario):
         yield from _host_problems(here, leader, side)
         if leader.superior is not None and leader.superior not in _commanders(side):
             yield f"{here}.superior: {leader.superior} is no OC"
-        waits = leader.succeeds is not None and leader.hex is None
+        waits = (leader.succeeds is not None or leader.reinforcement is not None) and leader.hex is None
+        if leader.reinforcement is not None and leader.hex is not None:
+            yield f"{here}.hex: leave it out: he comes with {leader.reinforcement!r}"
         if not waits and (leader.hex is None or leader.hex not in self.map):
             yield f"{here}.hex: {leader.hex and show(leader.hex)} is not on the map"
         if self.strategic_commander and leader.role == "OC" and leader.strategy is None:
             yield f"{here}.strategy: an OC needs one"
 
-    def _area_problems(self, here: str, allowed: tuple[Hex, ...], hexes: tuple[Hex, ...]) -> Iterator[str]:
-        for h in allowed:
-            if h not in self.map:
-                yield f"{here}.allowed: hex {show(h)} is not on the map"
+    def _area_problems(self, here: str, piece: UnitGroup | LeaderSpec, hexes: tuple[Hex, ...]) -> Iterator[str]:
+        if piece.area is not None:
+            if piece.area not in self.areas:
+                yield f"{here}.area: the battle has no area {piece.area!r}" + offer(piece.area, self.areas)
+                return
+            if piece.allowed:
+                yield f"{here}.allowed: leave it out, the area {piece.area!r} says it"
+        else:
+            for h in piece.allowed:
+                if h not in self.map:
+                    yield f"{here}.allowed: hex {show(h)} is not on the map"
+        allowed = set(self.places(piece))
         for h in hexes:
             if allowed and h not in allowed:
-                yield f"{here}.allowed: leaves out {show(h)}, where it stands unless its owner chooses otherwise"
+                where = "allowed" if piece.area is None else "area"
+                yield f"{here}.{where}: leaves out {show(h)}, where it stands unless its owner chooses otherwise"
+
+    def _optional_problems(self, here: str, name: str | None) -> Iterator[str]:
+        if name is not None and name not in self.optional_rules:
+            yield f"{here}.optional: {name} is no optional rule of this battle" + offer(name, self.optional_rules)
 
 
 class _Taken:
@@ -303,7 +367,7 @@ def _host_problems(here: str, leader: LeaderSpec, side: SideSpec) -> Iterator[st
     host = leader.set_up_with
     if host is not None and host not in starts:
         yield f"{here}.set_up_with: {host} is no unit of this side on the map"
-    elif host is not None and (leader.allowed or leader.hex != starts[host]):
+    elif host is not None and (leader.allowed or leader.area or leader.hex != starts[host]):
         yield f"{here}.set_up_with: he stands in {host}'s hex {show(starts[host])} and has none to choose"
 
 
@@ -318,6 +382,6 @@ def _replacement_problems(here: str, leader: LeaderSpec) -> Iterator[str]:
     """4.63 What a leader in the pool can't be or have: rank, place and limits are those of whom he replaces."""
     if leader.role != "SC":
         yield f"{here}.role: {leader.role}, but only Subordinate Commanders (SC) are replaced from the pool"
-    for field in ("hex", "allowed", "set_up_with", "commands", "kinds", "one_kind", "superior", "succeeds"):
+    for field in ("hex", "allowed", "area", "set_up_with", "commands", "kinds", "one_kind", "superior", "succeeds"):
         if getattr(leader, field):
             yield f"{here}.{field}: leave it out; a replacement takes it over from whom he replaces"

@@ -15,7 +15,7 @@ from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
 from engine.systems.gboh.footprint import End, Reach, Shape
-from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, Role, UnitGroup
+from engine.systems.gboh.scenario import Role
 from engine.systems.gboh.troops import Troop, Weapon
 from engine.systems.gboh.vocabulary import Vocabulary
 
@@ -26,6 +26,22 @@ LeaderStatus: TypeAlias = Literal["inactive", "active", "finished"]
 Marker: TypeAlias = Literal["must", "no"]
 """Must Check and No Check (C 7.3)."""
 Arrival: TypeAlias = Literal["due", "marching", "complete", "cancelled"]
+Phase: TypeAlias = Literal[
+    "bidding",
+    "setup",
+    "turn",
+    "elite",
+    "select",
+    "last-call",
+    "orders",
+    "line",
+    "shock",
+    "momentum",
+    "rout",
+    "withdrawal",
+    "over",
+]
+"""Where play can stand in every game."""
 
 
 class Unit(Mutable):
@@ -75,6 +91,11 @@ class Unit(Mutable):
     departed: bool = False
     """Out of play without having been lost: it has left the battle, and nobody scores for it."""
 
+    @classmethod
+    def as_set_up(cls, group: Any, at: Hex | None) -> dict[str, Any]:
+        """Values of the counter of a group in a hex that aren't its group's under the same name."""
+        return {}
+
     @property
     def on_map(self) -> bool:
         return self.hex is not None and not self.eliminated
@@ -115,6 +136,20 @@ class Unit(Mutable):
     def hiding(self) -> Hex | None:
         """Where it lies hidden, known to its owner alone; it is not on the map then, for any rule."""
         return None
+
+    @property
+    def beneath(self) -> UnitId | None:
+        """The unit it stands under in double depth (A 9.62, S 9.51): that one acts for both."""
+        return None
+
+    def stands_beneath(self, other: UnitId | None) -> None:
+        """It goes under another in double depth, or (None) has its hexes to itself; in games that have that."""
+        raise NotImplementedError
+
+    @property
+    def headlong(self) -> bool:
+        """In a formation that keeps off Rough ground, and that other ground costs twice the hits (A 9.74)."""
+        return False
 
     @property
     def locked(self) -> bool:
@@ -269,6 +304,21 @@ class Leader(Mutable):
         return self.now(self.charisma_printed)
 
     @property
+    def exempt(self) -> bool:
+        """Whether he needs no leave for a Line Command in his first phase of a turn (A 4.53)."""
+        return False
+
+    @property
+    def relays(self) -> bool:
+        """Whether others near him command Lines as if near their Overall Commander (A 4.34 [2])."""
+        return False
+
+    @property
+    def unbound(self) -> bool:
+        """4.24 Whether he acts as he likes in enemy ZOC."""
+        return self.role == "OC"
+
+    @property
     def points(self) -> int | None:
         """Rout Points when he is lost, where they differ from what the rules say (A 10.42)."""
         return None
@@ -319,6 +369,11 @@ class Side(Mutable):
     """Replacement leaders left (4.63)."""
     elite_done: bool = False
     """The elite phase of this turn is used or declined (5.51)."""
+
+    @classmethod
+    def as_set_up(cls, army: Any, scenario: Any) -> dict[str, Any]:
+        """Values an army of a battle begins with beyond those every game has."""
+        return {}
 
 
 class LineInProgress(Mutable):
@@ -412,6 +467,15 @@ class OrdersPhase(Mutable):
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""
         return False
 
+    @property
+    def commanding(self) -> LeaderId | None:
+        """Who gives the order under way: whose phase it is, or whom he has set to give a Line Command (A 5.65)."""
+        return self.leader
+
+    def trump_used(self, *, moving: bool) -> bool:
+        """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46)."""
+        return bool(self.shocked or (self.moved if moving else self.deeds))
+
     def unordered(self, unit: UnitId) -> None:
         """5.24 It may have an order after all: nothing it did by its order binds it any more."""
         if unit in self.turn_in_zoc:
@@ -490,52 +554,3 @@ class State(BaseState):
 
     def engine_fired(self, unit: UnitId, *, active: bool) -> None:
         """Artillery has fired, in its side's Orders Phase or in the enemy's: a system that counts its shots does."""
-
-
-def values_of(group: UnitGroup, number: int, side: str, at: Hex | None) -> dict[str, Any]:
-    """Fields of one unit of a group as set up, those every system has."""
-    return {
-        "id": f"{group.code}{number}",
-        "name": f"{group.name} {number}" if len(group.numbers) > 1 else group.name,
-        "side": side,
-        "contingent": group.contingent,
-        "nationality": group.nationality,
-        "type": group.type,
-        "cls": group.cls,
-        "size": group.size,
-        "tq": group.tq,
-        "ma": group.ma,
-        "missile": group.missile,
-        "rp": group.rp,
-        "reinforcement": group.reinforcement,
-        "commanded_by": group.commanded_by,
-        "hex": at,
-        "facing": group.facing if group.facing is not None else Facing.E,
-    }
-
-
-def values_of_leader(spec: LeaderSpec, side: str) -> dict[str, Any]:
-    """Fields of a leader as set up, those every system has."""
-    return {
-        "id": spec.id,
-        "name": spec.name,
-        "side": side,
-        "role": spec.role,
-        "initiative_printed": spec.initiative,
-        "command_range_printed": spec.command_range,
-        "strategy_printed": spec.strategy,
-        "charisma_printed": spec.charisma,
-        "line_commands": spec.line_commands,
-        "elite": spec.elite,
-        "commands": spec.commands,
-        "kinds": spec.kinds,
-        "one_kind": spec.one_kind,
-        "superior": spec.superior,
-        "succeeds": spec.succeeds,
-        "hex": spec.hex,
-    }
-
-
-def due(scenario: GbohScenario) -> dict[str, Arrival]:
-    """Reinforcement events before the first turn, in the order of the armies."""
-    return {g.reinforcement: "due" for side in scenario.sides for g in side.units if g.reinforcement}

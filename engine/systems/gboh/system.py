@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Coroutine, Iterator, Sequence
+from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
+from engine.kernel import special
 from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
+from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
@@ -20,16 +21,17 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from engine.systems.gboh import chart_list, deployment, inquiry, view
+from engine.systems.gboh import army_soundness, chart_list, deployment, inquiry, set_up, soundness, view
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.charts import Charts
-from engine.systems.gboh.cohesion import rout_path, unit_order
+from engine.systems.gboh.cohesion import rout, rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import facing, withdrawal
 from engine.systems.gboh.orders import groups, ideas, scopes, written
 from engine.systems.gboh.referee import invariants, referee
+from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.shock import advance, choices, resolve
 from engine.systems.gboh.state import State
@@ -57,20 +59,26 @@ OTHERS: tuple[PolicyKind, ...] = (
 """Every other that all games have."""
 
 
-class GbohSystem(ABC, Generic[S, B]):
+class GbohSystem(Generic[S, B]):
     """The rules, bound to one battle's scenario. See :class:`engine.kernel.system.System`."""
 
     id: ClassVar[str]
     title: ClassVar[str]
     package: ClassVar[str]
     """Name of its package, which holds its charts and its rule help."""
-    state_type: type[S]
+    rules: ClassVar[Rules]
+    """Its numbers and switches."""
+    state_type: ClassVar[type[Any]]
+    battle: ClassVar[type[Battle]] = Battle
+    """A battle of it under way."""
     events: TypeAdapter[Any]
     answers: TypeAdapter[Any]
     book: ClassVar[Rulebook]
     """Its rule help."""
     chapters: ClassVar[tuple[type[Chapter], ...]]
     """Its clauses that not all games have, in the order their hooks are called."""
+    kinds: ClassVar[Mapping[str, type[Special]]]
+    """Its rules of single battles, by the id scenarios give."""
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
 
     def __init__(self, scenario: B, charts: Charts | None = None) -> None:
@@ -79,17 +87,42 @@ class GbohSystem(ABC, Generic[S, B]):
         self._printed = charts or Charts.of(self.package)
         self._pack = scenario.charts if charts is None else None
 
-    # -- what each says itself --------------------------------------------------------------------------------------
+    # -- what each may say itself -----------------------------------------------------------------------------------
 
-    @abstractmethod
-    def set_up(self, options: dict[str, bool] | None) -> S:
-        """The armies as the scenario has them, before anybody is asked."""
+    @classmethod
+    def wrong_with(cls, group: Any, here: str) -> Iterator[str]:
+        """What is wrong with what the counters of a group have; one sentence with its path each."""
+        return army_soundness.kind_problems(group, cls.rules.troops, cls.rules.weapons, here)
 
-    @abstractmethod
-    def context(self, state: S) -> Battle:
-        """The battle of a position, with the rules in force."""
+    @classmethod
+    def manned(cls, scenario: Any) -> Collection[Hex]:
+        """Hexes that units hold although nobody may enter them, by a rule of the battle."""
+        return ()
 
     # -- what all have ----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def problems(cls, scenario: Any) -> Iterator[str]:
+        """What the model can't see in a battle's data; one sentence with its path each."""
+        return soundness.problems(
+            scenario,
+            charts=Charts.of(cls.package),
+            troops=cls.rules.troops,
+            kinds=cls.kinds,
+            case=cls.book.case,
+            own=cls.wrong_with,
+            manned=cls.manned(scenario),
+        )
+
+    def set_up(self, options: dict[str, bool] | None) -> S:
+        """The armies as the scenario has them, before anybody is asked."""
+        return set_up.initial_state(self.state_type, self.scenario, options)
+
+    def context(self, state: S) -> Battle:
+        """The battle of a position, with the rules in force: chapters, then those of the battle."""
+        chapters = [chapter(self.rules.cases) for chapter in self.chapters]
+        own = special.made(self.kinds, self.scenario, state.options)
+        return self.battle(state, self.scenario, self.charts, self.rules, [*chapters, *own], rout)
 
     def options(self) -> tuple[Option, ...]:
         """The battle's optional rules, and the bidding."""

@@ -18,6 +18,11 @@ from engine.systems.gboh.footprint import Reach, Shape
 Arm: TypeAlias = Literal["foot", "horse", "elephant", "chariot", "engine"]
 """What moves: men, horses, elephants, chariots, artillery with its crew."""
 
+PHALANX = "phalanx"
+"""Tag of troops that form phalanxes (A 9.6, S 9.4)."""
+HEAVY_INFANTRY = "heavy infantry"
+"""Tag of heavy infantry other than phalanxes (A 9.61, S 9.41)."""
+
 Target: TypeAlias = Literal["open", "heavy", "skirmisher", "cataphract"]
 """Row of the modifiers of fire a target stands in: heavy foot, skirmishers, horse in full armour, anybody else."""
 
@@ -59,6 +64,8 @@ class Troop:
     # Orders
     obeys_anybody: bool = False
     """Any leader of its side commands it, whatever he is otherwise tied to (C 11.62)."""
+    keeps_to_itself: bool = False
+    """In no Line with another type (A 4.33: lancers)."""
     fires_unordered: bool = False
     """Its fire needs no order (C 11.62, A 9.52)."""
 
@@ -191,6 +198,8 @@ class Weapon:
     """Shoots over units nearer to itself (C 8.14 bows, A 8.14 everybody)."""
     worse_close: bool = False
     """Fares worse at the Front of heavy foot close by (C 8.15 bows; A 8.15 bows and slings)."""
+    pierces: bool = False
+    """The armour of heavy foot counts for nothing against it, but for its Front close by (A 8.15: the Indian bow)."""
     feeble: bool = False
     """Light troops with it do half harm to heavy foot in Shock (C 9.16)."""
     harassing: frozenset[Arm] = frozenset({"foot", "horse", "elephant", "chariot"})

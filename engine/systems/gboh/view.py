@@ -14,6 +14,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command
 from engine.systems.gboh.deployment import limits
+from engine.systems.gboh.shock import clash
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import activation
 
@@ -109,6 +110,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     }
     for rule in special.having(g, "states"):
         states.update(rule.states(u))
+    states["double-depth"] = g.deep(u)
     orders = g.state.orders
     if orders is not None:
         states["must-check"] = orders.markers.get(u.id) == "must"
@@ -121,7 +123,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         (Text("Type"), u.kind),
         (Text("TQ"), str(force) if force == u.tq else f"{force} (printed {u.tq})"),
         (Text("Hits"), str(u.hits)),
-        *([(Text("Size"), str(u.size))] if sized else []),
+        *([(Text("Size"), str(clash.size(g, u)))] if sized else []),
         (Text("MA"), str(u.ma)),
     ]
     if u.missile:
@@ -142,7 +144,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         hexes=at,
         facing=u.facing if u.troop.faces else None,
         tq=force,
-        size=u.size if sized else None,
+        size=clash.size(g, u) if sized else None,
         ma=u.ma,
         hits=u.hits,
         missile=u.missile,

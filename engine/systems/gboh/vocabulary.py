@@ -26,6 +26,10 @@ class Going:
     trace: TraceKind = "move"
 
 
+PURSUIT = Going(told="{unit} pursues to {to}", trace="advance")
+"""Of cavalry, in games whose cavalry pursues (A 10.33, S 10.42)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turning:
     """One way to turn, by ``how`` of the event."""

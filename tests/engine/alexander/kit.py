@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from engine.kernel.hexes import Facing, Hex
-from engine.systems.alexander import context
-from engine.systems.alexander.field import LAYOUT, Field
+from bot.notation import grammar
+from engine.kernel.hexes import Hex
+from engine.systems.alexander import chapters
+from engine.systems.alexander.field import LAYOUT
 from engine.systems.alexander.state import initial_state
-from tests.engine.cataphract.kit import Rig as CataphractRig
-from tests.engine.cataphract.kit import refused
+from engine.systems.alexander.system import Alexander
+from engine.systems.gboh.orders import written
+from scenarios import load
+from tests.engine.gboh.rig import Rig, laid, refused
 
-__all__ = ["Rig", "battle", "leader", "refused", "unit"]
-
-
-class Rig(CataphractRig):
-    """A battle and the means to run single procedures on it."""
-
-    def __init__(self, g: Any) -> None:
-        super().__init__(g)
-        self.g: Any = g
-
-    def orders(self, side: str = "a", leader: str | None = None, **values: Any) -> Rig:
-        """Put an Orders Phase of ``side`` under way."""
-        self.g.version += 1
-        self.g.state.orders = self.g.new_orders(side, leader=leader, **values)
-        self.g.state.phase = "orders"
-        if leader is not None:
-            self.g.state.leaders[leader].status = "active"
-        self.g.version += 1
-        return self
+__all__ = ["Rig", "battle", "leader", "read", "refused", "the", "unit", "written_as"]
 
 
 def unit(code: str, at: Hex | None, facing: str = "E", **values: Any) -> dict[str, Any]:
@@ -44,31 +28,38 @@ def leader(name: str, at: Hex, role: str = "OC", **values: Any) -> dict[str, Any
     return {"id": name, "hex": at, "role": role, **values}
 
 
-def battle(
-    a: Sequence[dict[str, Any]] = (),
-    b: Sequence[dict[str, Any]] = (),
+def read(r: Rig, text: str) -> Any:
+    """The answer a written order means for who is asked now."""
+    return written.Reader(r.g, r.g.orders.side, grammar.parse(text)[0]).order()
+
+
+def written_as(answer: Any) -> str:
+    """An order as it is written."""
+    return grammar.format_statements([written.write(answer, chapters.ORDERS)])
+
+
+def battle(*sides: Any, **values: Any) -> Rig:
+    """Units of side "a" and of side "b", and what :func:`~tests.engine.gboh.rig.laid` takes besides."""
+    return Rig(laid(Alexander, LAYOUT, *sides, **values))
+
+
+def the(
+    name: str,
+    hexes: dict[str, Hex | None] | None = None,
     *,
-    a_leaders: Sequence[dict[str, Any]] = (),
-    b_leaders: Sequence[dict[str, Any]] = (),
+    alone: bool = False,
     options: dict[str, bool] | None = None,
-    sides: dict[str, dict[str, Any]] | None = None,
-    **values: Any,
+    **changes: dict[str, Any],
 ) -> Rig:
-    """Side "a" retreats west, side "b" east."""
-    states: dict[str, dict[str, Any]] = {}
-    units = []
-    for side, given in (("a", a), ("b", b)):
-        for u in given:
-            columned = u.get("column", False)
-            units.append({**u, "side": side, **({"facing": "E"} if columned else {})})
-            states[u["code"]] = {"facing": Facing[u["facing"]]} if columned else {}
-    leaders = [{**x, "side": s} for s, given in (("a", a_leaders), ("b", b_leaders)) for x in given]
-    field = {"cols": (1, 40), "rows": (1, 40), "sides": {"a": {}, "b": {}, **(sides or {})}, **values}
-    scenario, found = LAYOUT.scenario_of(Field.model_validate({**field, "units": units, "leaders": leaders}))
+    """A battle as set up, with pieces elsewhere (``hexes``), or only those (``alone``), or in another state."""
+    scenario = load(f"alexander/{name}")
     state = initial_state(scenario, options)
-    for name, said in found.items():
-        piece = state.piece(name)
-        for k, v in {**said, **states.get(name, {})}.items():
-            if k != "code":
-                setattr(piece, k, v)
-    return Rig(context.battle(state, scenario))
+    for piece in (*state.units.values(), *state.leaders.values()) if alone else ():
+        piece.hex = None
+    for code, h in (hexes or {}).items():
+        state.piece(code).hex = h
+    for code, values in changes.items():
+        for k, v in values.items():
+            setattr(state.piece(code), k, v)
+    state.phase = "turn"
+    return Rig(Alexander(scenario).context(state))

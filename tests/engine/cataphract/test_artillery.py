@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Statement, Word
 from engine.systems.cataphract import uncontrolled
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.orders import Mode
 from engine.systems.cataphract.scenario import UnitGroup
 from engine.systems.cataphract.system import Cataphract

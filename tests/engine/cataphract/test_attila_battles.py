@@ -11,8 +11,9 @@ from engine.kernel.game import Game, digest, rebuild
 from engine.kernel.statement import Statement, Word
 from engine.players import random_answer
 from engine.systems import registry
-from engine.systems.cataphract import context, feints
+from engine.systems.cataphract import feints
 from engine.systems.cataphract.state import initial_state
+from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import deployment, view
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import line, line_command
@@ -64,7 +65,7 @@ def test_without_the_rule_sizes_count():
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_size_is_shown(name):
     scenario = load(f"cataphract/{name}")
-    table = view.table(context.battle(initial_state(scenario), scenario))
+    table = view.table(Cataphract(scenario).context(initial_state(scenario)))
     assert table.counters and all(c.size is None for c in table.counters)
     assert not any(str(label) == "Size" for c in table.counters for label, _ in c.facts)
 
@@ -396,7 +397,7 @@ def test_slopes_cost_movement_and_no_hits(code, climb):
 def test_cheiroballistrae_are_set_up_with_the_foot_of_the_utus():
     scenario = load("cataphract/utus")
     state = initial_state(scenario)
-    g = context.battle(state, scenario)
+    g = Cataphract(scenario).context(state)
     for name in ("CH1", "CH2"):
         gun = state.units[name]
         company = [u for u in state.units.values() if u.hex == gun.hex and u is not gun]

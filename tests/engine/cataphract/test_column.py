@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing, flanks, front, rear
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import column, reach

@@ -18,8 +18,8 @@ from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Refusal
 from engine.players import random_answer, walk
 from engine.systems import registry
-from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import deployment
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
@@ -336,8 +336,7 @@ class Wide(Special):
 
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    known = kinds.kinds() | {"wide": Wide}
-    monkeypatch.setattr(kinds, "kinds", lambda: known)
+    monkeypatch.setattr(Cataphract, "kinds", {**Cataphract.kinds, "wide": Wide})
     document = free_field.document()
     document["special_rules"].append({"id": "wide", "title": "Wide", "text": "For tests."})
     system = registry.system_for(document)

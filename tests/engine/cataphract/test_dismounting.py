@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, Statement, Word
 from engine.systems.cataphract import dismounting
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.orders import Mount
 from engine.systems.gboh.command import line
 from engine.systems.gboh.events import Fired

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.text import Refusal
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.gboh.cohesion import engaged, rout
 from engine.systems.gboh.events import HitsTaken, UnitMoved
 from engine.systems.gboh.shock import designation

@@ -6,7 +6,6 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.gboh.events import Fired, SupplyChanged
 from engine.systems.gboh.missiles import fire, ordered_fire, volley
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import orders
@@ -30,17 +29,6 @@ def duel(shooter="LC1", target="HC1", at=1310, *, missile="C", leaders=(), optio
 
 
 # -- 8.11, 8.13 ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cataphract 8.11", "cataphract 8.12")
-def test_a_unit_fires_once_in_an_orders_phase():
-    r, shooter, target = duel()
-    r.run(ordered_fire.ordered_fire, shooter, target, dice=[5])
-    assert r.happened(Fired)[0].how == "order"
-    with pytest.raises(Refusal, match="has fired"):
-        fire.check_fire(r.g, shooter, target)
-    r.orders("a")
-    fire.check_fire(r.g, shooter, target)
 
 
 @pytest.mark.rule("cataphract 8.11", "cataphract 8.17", "cataphract 10.26", "cataphract 6.45", "cataphract 11.73")
@@ -98,23 +86,6 @@ def test_units_fire_one_by_one_never_together():
         r.run(ordered_fire.ordered_fire, r.unit(name), r.unit("HC1"), dice=[die])
     assert [roll.unit for roll in r.rolls] == ["LI1", "LI2"]
     assert r.unit("HC1").hits == 1
-
-
-@pytest.mark.rule("cataphract 8.11")
-def test_after_moving_the_last_step_must_have_brought_it_closer():
-    r, shooter, target = duel()
-    r.g.orders.last_step["LC1"] = (910, 1010)
-    r.g.orders.moved.append("LC1")
-    fire.check_fire(r.g, shooter, target)
-    r.g.orders.last_step["LC1"] = (1110, 1010)
-    with pytest.raises(Refusal, match="closer") as no:
-        fire.check_fire(r.g, shooter, target)
-    assert no.value.rule == "8.11"
-    r.g.orders.last_step["LC1"] = (1009, 1010)
-    target.hex = 1207  # sideways: as far from the target as before
-    r.g.version += 1
-    with pytest.raises(Refusal, match="closer"):
-        fire.check_fire(r.g, shooter, target)
 
 
 @pytest.mark.rule("cataphract 8.11")
@@ -307,56 +278,6 @@ def test_the_natural_roll_counts_and_the_modifier_does_not():
     assert shooter.supply == "full"
 
 
-def reloading(unit, others=(), **ground):
-    r = kit.battle([unit], list(others), **ground)
-    r.run(fire.reload_phase)
-    return next(u for u in r.g.units("a")).supply
-
-
-@pytest.mark.rule("cataphract 8.18")
-@pytest.mark.parametrize("supply", ["low", "no"])
-def test_units_out_of_danger_reload_to_the_full(supply):
-    assert reloading(kit.unit("LC1", 1010, missile="J", supply=supply)) == "full"
-
-
-@pytest.mark.rule("cataphract 8.18")
-@pytest.mark.parametrize(
-    ("enemy", "supply"),
-    [
-        (kit.unit("HC1", 1110, "W"), "low"),  # in its ZOC
-        (kit.unit("HC1", 1110, "E"), "full"),  # next to it but not in its ZOC
-        (kit.unit("LI1", 1310, "W", missile="C"), "low"),
-        (kit.unit("LI1", 1310, "W", missile="C", supply="low"), "low"),
-        (kit.unit("LI1", 1310, "W", missile="C", supply="no"), "full"),
-        (kit.unit("LI1", 1310, "E", missile="C"), "full"),  # looks the other way
-        (kit.unit("LI1", 1610, "W", missile="C"), "full"),  # too far
-        (kit.unit("LC2", 1310, "W", missile="C", routed=True), "full"),
-    ],
-)
-def test_enemies_that_could_fire_or_hold_it_keep_it_from_reloading(enemy, supply):
-    assert reloading(kit.unit("LC1", 1010, missile="J", supply="low"), [enemy]) == supply
-
-
-@pytest.mark.rule("cataphract 8.18", "cataphract 10.26")
-def test_routed_infantry_does_not_reload_but_routed_cavalry_does():
-    assert reloading(kit.unit("LI1", 1010, missile="J", supply="no", routed=True)) == "no"
-    assert reloading(kit.unit("LC1", 1010, missile="J", supply="no", routed=True)) == "full"
-
-
-@pytest.mark.rule("cataphract 8.18")
-def test_both_sides_reload_on_the_same_position():
-    r = kit.battle(
-        [kit.unit("LI1", 1010, missile="C", supply="no")], [kit.unit("LI2", 1310, "W", missile="C", supply="no")]
-    )
-    r.run(fire.reload_phase)
-    assert [e.unit for e in r.happened(SupplyChanged)] == ["LI1", "LI2"]
-
-
-@pytest.mark.rule("cataphract 8.18")
-def test_a_battle_may_do_without_reloading():
-    assert reloading(kit.unit("LC1", 1010, missile="J", supply="low"), not_used=("8.18",)) == "low"
-
-
 # -- 8.19 ------------------------------------------------------------------------------------------------------------
 
 
@@ -370,36 +291,6 @@ def test_leaders_in_the_hex_are_at_risk_on_a_natural_0(dice, outcome):
     r.run(ordered_fire.ordered_fire, shooter, target, dice=dice)
     gelimer = r.leader("Gelimer")
     assert ("killed" if gelimer.eliminated else "wounded" if gelimer.wounded else "safe") == outcome
-
-
-@pytest.mark.rule("cataphract 8.19")
-def test_the_natural_0_counts_even_if_the_fire_misses_and_a_wounded_leader_dies():
-    r, shooter, target = duel(
-        "LC1", "HI1", 1410, leaders=[kit.leader("Gelimer", 1410), kit.leader("Tzazo", 1410, "SC")]
-    )
-    r.leader("Gelimer").wounded = True
-    r.run(lambda g: ordered_fire.ordered_fire(g, shooter, target, moved=True), dice=[0, 0, 4])
-    assert target.hits == 0
-    assert r.leader("Gelimer").eliminated
-    assert r.leader("Tzazo").on_map and not r.leader("Tzazo").wounded
-
-
-@pytest.mark.rule("cataphract 8.19")
-def test_a_leader_alone_may_be_fired_at():
-    r = kit.battle(
-        [kit.unit("LC1", 1010, missile="C")], [kit.unit("HC1", 2010)], b_leaders=[kit.leader("Gelimer", 1310)]
-    )
-    r.orders("a")
-    gelimer = r.leader("Gelimer")
-    assert fire.leader_targets(r.g, r.unit("LC1")) == [gelimer]
-    r.run(ordered_fire.ordered_fire, r.unit("LC1"), gelimer, dice=[0, 0, 9])
-    assert gelimer.eliminated
-    r = kit.battle(
-        [kit.unit("LC1", 1010, missile="C")], [kit.unit("HC1", 1310)], b_leaders=[kit.leader("Gelimer", 1310)]
-    )
-    r.orders("a")
-    with pytest.raises(Refusal, match="with HC1"):
-        fire.check_fire(r.g, r.unit("LC1"), r.leader("Gelimer"))
 
 
 @pytest.mark.rule("cataphract 8.15")

@@ -10,7 +10,7 @@ import pytest
 
 from engine.kernel.game import Game, digest, rebuild
 from engine.players import random_answer
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.state import State, initial_state
 from engine.systems.cataphract.system import Cataphract

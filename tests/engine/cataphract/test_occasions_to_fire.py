@@ -12,8 +12,6 @@ from engine.systems.gboh.missiles import harass
 from engine.systems.gboh.missiles.volley import How
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
-from engine.systems.gboh.shock.plan import Attack
-from engine.systems.gboh.shock.segment import fight
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_feigned import hun, rider
 
@@ -107,25 +105,3 @@ def test_each_is_an_occasion_to_fire(how):
     r = OCCASIONS[how]()
     fired = [e.how for e in r.happened(Fired)]
     assert fired == (["order", "return"] if how == "return" else [how])
-
-
-@pytest.mark.rule("cataphract 8.12", "cataphract 8.11", "cataphract 8.24")
-def test_what_is_none():
-    """Nobody fires in a Shock, though it has a bow and the enemy before it, nor when an enemy removes hits."""
-    a = [kit.unit("LC1", 1010, tq=9, **BOW), kit.unit("LC3", 1020, tq=9, hits=1, **BOW)]
-    b = [kit.unit("LI9", 1110, "W", tq=9, missile="C"), kit.unit("LI8", 1320, "W", missile="C")]
-    r = field(*a, enemies=b)
-    r.run(lambda g: fight(g, [Attack(attackers=("LC1",), defenders=("LI9",))]), dice=[0], defaults=QUIET)
-    r.leader("Anna").hex = 1019
-    r.order(orders.Recover(unit="LC3"))
-    assert r.unit("LC3").hits == 0 and not r.happened(Fired)
-
-
-@pytest.mark.rule("cataphract 8.12", "cataphract 8.0")
-def test_a_unit_may_fire_and_fight_in_one_phase():
-    a = [kit.unit("LC1", 1010, tq=9, **BOW)]
-    r = field(*a, enemies=[kit.unit("MI9", 1310, "W", tq=9)])
-    r.order(MOVE(unit="LC1", path=(1110, 1210), fire_at="MI9", attack=True), dice=[9], defaults=QUIET)
-    assert [e.how for e in r.happened(Fired)] == ["order"]
-    r.run(lambda g: fight(g, [Attack(attackers=("LC1",), defenders=("MI9",))]), dice=[0, 0, 5], defaults=QUIET)
-    assert [x.purpose for x in r.rolls][-1] == "shock"

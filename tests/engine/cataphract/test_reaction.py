@@ -24,16 +24,6 @@ def entering(mover, *defenders):
     return kit.battle([mover], list(defenders)).orders("a")
 
 
-@pytest.mark.rule("cataphract 8.21", "cataphract 8.12", "cataphract 8.24")
-def test_entry_fire_at_range_1_without_an_order():
-    r = entering(kit.unit("LN1", 1010), kit.unit("LI1", 1110, "W", missile="J"))
-    r.run(reaction.entry_fire, r.unit("LN1"), dice=[5], answers=["fire"])
-    assert fired(r) == [("LI1", "LN1", "entry")]
-    assert r.rolls[0].text.endswith("range 1")
-    assert r.unit("LN1").hits == 1
-    assert r.g.orders.entry_fire == [("LI1", "LN1")]
-
-
 @pytest.mark.rule("cataphract 8.21")
 def test_a_unit_may_hold_its_fire():
     r = entering(kit.unit("LN1", 1010), kit.unit("LI1", 1110, "W", missile="J"))
@@ -95,16 +85,6 @@ def test_effects_apply_at_once_and_later_fire_is_skipped():
     r = entering(kit.unit("LN1", 1010, routed=True), kit.unit("LI1", 1110, "W", missile="J"))
     r.run(reaction.entry_fire, r.unit("LN1"))
     assert r.decisions == []
-
-
-@pytest.mark.rule("cataphract 8.24")
-def test_reaction_fire_has_no_limit_but_ammunition():
-    r = entering(kit.unit("LN1", 1010), kit.unit("LI1", 1110, "W", missile="J"))
-    for die in (5, 9, 4):
-        r.run(reaction.entry_fire, r.unit("LN1"), dice=[die], answers=["fire"])
-    assert r.unit("LI1").supply == "no"
-    r.run(reaction.entry_fire, r.unit("LN1"))
-    assert len(r.decisions) == 3
 
 
 def line(a, b, *acting):
@@ -220,18 +200,6 @@ def test_return_fire_follows_the_result_at_the_true_range():
 
 
 @pytest.mark.rule("cataphract 8.23")
-def test_return_fire_may_be_declined_and_is_never_answered_in_turn():
-    r = exchange(
-        [kit.unit("LC1", 1010, missile="C")], [kit.unit("LI1", 1310, "W", missile="C")], dice=[4], answers=["hold"]
-    )
-    assert len(fired(r)) == 1
-    r = exchange(
-        [kit.unit("LC1", 1010, missile="C")], [kit.unit("LI1", 1310, "W", missile="C")], dice=[4, 5], answers=["fire"]
-    )
-    assert len(r.decisions) == 1
-
-
-@pytest.mark.rule("cataphract 8.23")
 @pytest.mark.parametrize(
     ("target", "die"),
     [
@@ -247,18 +215,6 @@ def test_who_cannot_return_fire(target, die):
     assert len(fired(r)) == 1
 
 
-@pytest.mark.rule("cataphract 8.23")
-def test_a_unit_that_routs_from_the_fire_does_not_return_it():
-    a, b = [kit.unit("LC1", 1010, missile="C")], [kit.unit("LI1", 1310, "W", missile="C", hits=3)]
-    r = exchange(
-        a,
-        b,
-        dice=[2],
-    )
-    assert r.unit("LI1").routed
-    assert len(fired(r)) == 1
-
-
 @pytest.mark.rule("cataphract 8.23", "cataphract 8.14")
 def test_return_fire_needs_its_own_line_of_sight():
     r = exchange(
@@ -266,26 +222,6 @@ def test_return_fire_needs_its_own_line_of_sight():
     )
     assert fired(r) == [("LI1", "LI2", "order")]
     assert r.decisions == [], "seen from LI2, HC1 stands nearer to the target than to the archer"
-
-
-@pytest.mark.rule("cataphract 8.23")
-def test_no_return_fire_at_a_unit_it_has_fired_at_on_entry():
-    r = kit.battle([kit.unit("LC1", 1010, missile="J")], [kit.unit("LI1", 1110, "W", missile="C")]).orders("a")
-    r.run(reaction.entry_fire, r.unit("LC1"), dice=[8], answers=["fire"])
-    r.run(ordered_fire.ordered_fire, r.unit("LC1"), r.unit("LI1"), dice=[8])
-    assert len(fired(r)) == 2
-    r.orders("a")
-    r.run(ordered_fire.ordered_fire, r.unit("LC1"), r.unit("LI1"), dice=[2, 8], answers=["fire"])
-    assert len(fired(r)) == 4, "another Orders Phase is another matter"
-
-
-@pytest.mark.rule("cataphract 8.23")
-def test_with_an_enemy_in_its_zoc_it_answers_only_fire_from_its_zoc():
-    b = [kit.unit("LI1", 1110, "W", missile="C")]
-    r = exchange([kit.unit("LC1", 1013, missile="C"), kit.unit("HC1", 1010)], b, dice=[9])
-    assert r.decisions == []
-    r = exchange([kit.unit("LC1", 1011, missile="C"), kit.unit("HC1", 1010)], b, dice=[9], answers=["hold"])
-    assert len(r.decisions) == 1
 
 
 @pytest.mark.rule("cataphract 8.23")

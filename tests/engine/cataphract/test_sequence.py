@@ -10,7 +10,7 @@ from engine.kernel.decisions import Command
 from engine.kernel.dice import ForcedDice, RollRequest, settle
 from engine.kernel.hexes import front, neighbours
 from engine.systems.cataphract.charts import STANDARD
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.state import Leader, Phase, UncontrolledLine, Unit
 from engine.systems.gboh import special
 from engine.systems.gboh.command import leaders

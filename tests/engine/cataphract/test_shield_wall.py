@@ -8,7 +8,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.statement import Statement, Word
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import dismounting, shield_wall, uncontrolled
-from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.state import UncontrolledLine
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh.command import line_command

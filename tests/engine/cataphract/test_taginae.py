@@ -6,9 +6,10 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.scenario import SpecialRule
-from engine.systems.cataphract import champion, context, dismounting, uncontrolled
+from engine.systems.cataphract import champion, dismounting, uncontrolled
 from engine.systems.cataphract.special.goths import GothArchers, NearestUnit
 from engine.systems.cataphract.state import UncontrolledLine, initial_state
+from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import line, line_command
@@ -30,7 +31,7 @@ def taginae(*, free=False, **hexes) -> kit.Rig:
     state = initial_state(scenario, {"free-setup": free})
     for name, h in hexes.items():
         (state.units.get(name) or state.leaders[name]).hex = h
-    return kit.Rig(context.battle(state, scenario))
+    return kit.Rig(Cataphract(scenario).context(state))
 
 
 def archers(rig: kit.Rig) -> kit.Rig:

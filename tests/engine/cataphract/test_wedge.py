@@ -8,11 +8,12 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import HexRef, Number, Sign, Statement, Word
-from engine.systems.cataphract import context, uncontrolled
+from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.state import initial_state
+from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import special
 from engine.systems.gboh.command import leader_moves, leaders, line, line_command, line_leave
 from engine.systems.gboh.events import HitsTaken, Told, UnitMoved
@@ -441,7 +442,7 @@ def test_face_to_face_it_stays_where_it_is():
 
 def test_at_casilinum_the_franks_begin_in_the_wedge():
     scenario = load("cataphract/casilinum")
-    g = context.battle(initial_state(scenario), scenario)
+    g = Cataphract(scenario).context(initial_state(scenario))
     found = wedge.standing(g, "frank")
     assert found is not None and [len(rank) for rank in found.ranks] == [1, 2, 3, 4, 5, 6]
     assert found.tip.id == "BMI1" and found.leader.hex in {u.at for u in found.ranks[2]}

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing, distance
-from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, RoutMoved, Told, UnitMoved, UnitRouted, UnitTurned
+from engine.systems.gboh.events import Fired, HitsTaken, RoutMoved, Told, UnitMoved, UnitRouted, UnitTurned
 from engine.systems.gboh.movement import movement, withdrawal
 from engine.systems.gboh.movement.retreats import bar, retreats
 from engine.systems.gboh.orders import orders
@@ -36,14 +36,6 @@ def keys(r, item=0):
 
 
 # -- 6.51 ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cataphract 6.51")
-def test_whether_the_mover_starts_or_arrives_there():
-    r = close(kit.unit("HC9", 1010, "W"), kit.unit("LC1", 1210, "W"))
-    window(r, starting=True, answers=["1309@W"])
-    assert "about to move" in str(r.decisions[0].prompt)
-    assert r.unit("LC1").hex == 1309
 
 
 @pytest.mark.rule("cataphract 6.51", "cataphract 6.42")
@@ -99,14 +91,6 @@ def test_example_saracen_light_horse_cannot_withdraw_uphill():
     assert r.unit("LC1").hex == 1310
 
 
-@pytest.mark.rule("cataphract 6.51")
-def test_declined_once_a_further_step_asks_again():
-    r = close(kit.unit("HI9", 910, "E"), kit.unit("LC1", 1210, "W"))
-    order = orders.Move(unit="HI9", path=(1010, 1009))
-    r.run(movement.move, r.unit("HI9"), order, answers=["stay", "1310@W"])
-    assert r.unit("LC1").hex == 1310
-
-
 # -- 6.52, 6.53 ------------------------------------------------------------------------------------------------------
 
 
@@ -156,15 +140,6 @@ def test_example_persian_light_horse_approached_through_a_rear_hex():
 
 
 @pytest.mark.rule("cataphract 6.53")
-def test_a_unit_broken_by_the_approach_routs_instead():
-    r = close(kit.unit("HC9", 1010), kit.unit("LC1", 1210, "E", missile="C", hits=4, tq=5))
-    window(r, answers=["1310@E"])
-    assert r.unit("LC1").routed
-    assert not r.happened(UnitMoved)
-    assert not r.happened(Fired)
-
-
-@pytest.mark.rule("cataphract 6.53")
 def test_a_unit_broken_on_the_way_routs_instead_of_the_rest():
     r = close(kit.unit("HI9", 1010), kit.unit("LC1", 1210, "W", hits=4, tq=5), terrain={1310: "rough", 1309: "rough"})
     window(r, "HI9", answers=["1410@W"])
@@ -173,28 +148,6 @@ def test_a_unit_broken_on_the_way_routs_instead_of_the_rest():
 
 
 # -- 6.54, 6.55 ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cataphract 6.54")
-def test_any_number_of_times_with_the_penalties_each_time():
-    r = close(kit.unit("HC9", 1010), kit.unit("LC1", 1210, "E", ma=9))
-    window(r, answers=["1310@E"])
-    r.unit("HC9").hex = 1110
-    r.g.version += 1
-    window(r, answers=["1410@E"])
-    assert r.unit("LC1").hits == 2
-    assert not r.unit("LC1").moved
-    assert r.g.orders.moved == []
-
-
-@pytest.mark.rule("cataphract 6.54", "cataphract 4.62")
-@pytest.mark.parametrize(("key", "where"), [("go", 1410), ("stay", 1210)])
-def test_leaders_may_go_along_for_nothing(key, where):
-    r = close(kit.unit("HI9", 1010), kit.unit("LC1", 1210, "W"), leaders=[kit.leader("Gelimer", 1210)])
-    window(r, "HI9", answers=["1410@W", key])
-    assert r.leader("Gelimer").hex == where
-    assert r.g.orders.leader_mp == {}
-    assert len(r.happened(LeaderMoved)) == (2 if key == "go" else 0)
 
 
 @pytest.mark.rule("cataphract 6.55")
@@ -216,17 +169,6 @@ def test_rivers_are_not_crossed_streams_are(feature, open_):
         for a, b in zip((1210, *o.path), o.path, strict=False)
     ]
     assert ((1210, 1310) in steps) is open_
-
-
-@pytest.mark.rule("cataphract 6.55")
-def test_not_into_enemy_zoc_nor_onto_enemies_nor_off_the_map():
-    r = kit.battle([kit.unit("HI9", 1010), kit.unit("HC8", 1409, "W")], [kit.unit("LC1", 1210, "W")]).orders("a")
-    options = retreats(r.g, r.unit("LC1"), r.unit("HI9"), 1010)
-    touched = {h for o in options for h in o.path}
-    assert options and not touched & {1308, 1309, 1409}
-    r = close(kit.unit("HI9", 1010), kit.unit("LC1", 1210, "W"), cols=(1, 12), rows=(10, 10))
-    window(r, "HI9")
-    assert r.decisions == []
 
 
 @pytest.mark.rule("cataphract 6.55", "cataphract 6.63")
@@ -252,18 +194,6 @@ def test_no_way_leads_through_routed_friends_or_columns():
 # -- 6.56, 6.57 ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("cataphract 6.56", "cataphract 8.12")
-@pytest.mark.parametrize(("at", "mover_faces"), [(1210, "E"), (1110, "W")])
-def test_mounted_archers_fire_before_they_go_always_at_range_2(at, mover_faces):
-    r = close(kit.unit("HC9", 1010, mover_faces), kit.unit("LC1", at, "W", missile="C"))
-    window(r, dice=[3], answers=["1310@W" if at == 1210 else "1210@W", "fire"])
-    (shot,) = r.happened(Fired)
-    assert (shot.how, r.rolls[0].needs, r.rolls[0].total) == ("withdrawal", "4 or less", 4)
-    assert r.rolls[0].text.endswith("range 2")
-    assert r.unit("HC9").hits == 1
-    assert r.events.index(shot) < r.events.index(r.happened(UnitMoved)[0])
-
-
 @pytest.mark.rule("cataphract 6.56")
 @pytest.mark.parametrize(
     "unit",
@@ -279,16 +209,6 @@ def test_who_cannot_fire_while_withdrawing(unit):
     r = close(kit.unit("HC9", 1010), unit)
     window(r, answers=[f"1310@{unit['facing']}"])
     assert r.unit(unit["code"]).hex == 1310
-
-
-@pytest.mark.rule("cataphract 6.56")
-def test_no_fire_without_withdrawing_and_none_need_be_fired():
-    r = close(kit.unit("HC9", 1010), kit.unit("LC1", 1210, "W", missile="B"))
-    window(r, answers=["stay"])
-    assert not r.happened(Fired)
-    window(r, answers=["1310@W", "hold"])
-    assert not r.happened(Fired)
-    assert r.g.orders.withdrawal_fire == []
 
 
 @pytest.mark.rule("cataphract 6.56", "cataphract 8.17")
@@ -317,15 +237,6 @@ def test_a_unit_that_has_broken_its_enemy_withdraws_all_the_same_and_the_others_
     assert r.unit("HC9").routed
     assert (r.unit("LC1").hex, r.unit("LC2").hex) == (1310, 1209)
     assert any("LC2 stays" in e.story for e in r.happened(Told))
-
-
-@pytest.mark.rule("cataphract 6.57")
-def test_the_mover_goes_on_after_the_withdrawal():
-    r = close(kit.unit("HC9", 910, "E"), kit.unit("LC1", 1210, "W"))
-    order = orders.Move(unit="HC9", path=(1010, 1110, 1210))
-    movement.check_move(r.g, r.unit("HC9"), orders.Move(unit="HC9", path=(1010, 1110)))
-    r.run(movement.move, r.unit("HC9"), order, answers=["1310@W", "stay"], defaults=["reaction-facing"])
-    assert r.unit("HC9").hex == 1210
 
 
 @pytest.mark.rule("cataphract 6.57", "cataphract 8.21", "cataphract 7.14")

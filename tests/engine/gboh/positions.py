@@ -1,103 +1,91 @@
-"""Positions in the family's words: what shared tests lay out, and what they may ask of it."""
+"""What shared tests lay out, and the little a game has to say of itself for them.
+
+A test writes its units as Cataphract's kit does, "HC1" for heavy and "LC1" for light horse, "LN1" for lancers, "HI1",
+"MI1", "LI1" for foot, with the same ratings in every game; a bow is "bow", javelins are "javelin"::
+
+    r = kit.battle([unit("LC1", 1010, missile="bow")], [unit("HC9", 1310, "W")]).orders("a")
+    r.fires("LC1", "HC9", dice=[9])
+
+What may be asked of the battle is in :class:`tests.engine.gboh.rig.Rig`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any
 
-from engine.kernel.hexes import Facing, Hex
+from engine.kernel.hexes import Hex
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.field import Layout
 from engine.systems.gboh.rules import Rules
+from engine.systems.gboh.system import GbohSystem
+from tests.engine.gboh.rig import Rig, laid
 
-Sort: TypeAlias = Literal["horse", "light horse", "heavy foot", "medium foot", "light foot"]
-"""What every game of the family has."""
-
-Ground: TypeAlias = Literal["woods", "rough"]
-"""Ground all of them know; each calls it by its own name."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A unit of a shared test, on side a or b."""
-
-    name: str
-    """As the test calls it: "fast"."""
-    sort: Sort
-    hex: Hex
-    facing: str = "E"
-    side: str = "a"
-    ma: int | None = None
-    tq: int | None = None
-    hits: int = 0
-    routed: bool = False
-    column: bool = False
-    missiles: bool = False
-    """It has what archers of its game have, and enough of them."""
+RATINGS: Mapping[str, Mapping[str, int]] = {
+    "HC": {"tq": 6, "size": 5, "ma": 8},
+    "LN": {"tq": 6, "size": 4, "ma": 8},
+    "LC": {"tq": 5, "size": 5, "ma": 9},
+    "HI": {"tq": 6, "size": 7, "ma": 4},
+    "MI": {"tq": 5, "size": 7, "ma": 4},
+    "LI": {"tq": 4, "size": 7, "ma": 5},
+}
+"""Of units of shared tests that say no other, by type."""
 
 
-@dataclass(frozen=True)
-class Commander:
-    """A leader of a shared test, who reaches everybody."""
+def unit(code: str, at: Hex | None, facing: str = "E", **values: Any) -> dict[str, Any]:
+    """A unit for :meth:`Kit.battle`; state such as hits, routed, supply may be given too."""
+    return {"code": code, "hex": at, "facing": facing, **RATINGS[code.rstrip("0123456789")], **values}
 
-    name: str
-    hex: Hex
-    side: str = "a"
-    initiative: int = 5
-    overall: bool = False
+
+def leader(name: str, at: Hex | None, role: str = "OC", **values: Any) -> dict[str, Any]:
+    """A leader for :meth:`Kit.battle`."""
+    ratings = {"initiative": 5, "command_range": 5, "strategy": 5, "charisma": 4, "line_commands": 1}
+    return {"id": name, "hex": at, "role": role, **ratings, **values}
+
+
+def _nothing(unit: Any) -> None:
+    """Nothing to bring in order."""
 
 
 @dataclass(frozen=True)
-class Layout:
-    """A position: pieces and leaders on open ground but for ``ground``."""
-
-    pieces: Sequence[Piece] = ()
-    leaders: Sequence[Commander] = ()
-    ground: Mapping[Hex, Ground] = field(default_factory=dict)
-
-
-class Position(Protocol):
-    """A layout in one game, with side a's Orders Phase under way where it has a leader."""
-
-    def zone(self, name: str) -> set[Hex]:
-        """The unit's ZOC."""
-        ...
-
-    def turned(self, name: str, to: Facing) -> tuple[int, int]:
-        """Movement Points and hits of turning in place to a facing."""
-        ...
-
-    def withdraws(self, name: str, mover: str) -> bool:
-        """Whether the unit is asked for Orderly Withdrawal, the mover having come where it is."""
-        ...
-
-    def recovers(self, name: str) -> int | str:
-        """Hits an order of side a's first leader takes off the unit; the number of the case that refuses it."""
-        ...
-
-    def activated(self, names: Sequence[str]) -> list[tuple[str, str]]:
-        """Sides and leaders in the order their Orders Phases begin, each named in turn and doing nothing.
-
-        Fails if the game doesn't offer the next of them.
-        """
-        ...
-
-
-class Kit(Protocol):
+class Kit:
     """One game for the shared tests."""
+
+    game: type[GbohSystem[Any, Any]]
+    layout: Layout[Any]
+    types: Mapping[str, str] = field(default_factory=dict)
+    """What the game calls types of :data:`RATINGS` otherwise."""
+    missiles: Mapping[str, str] = field(default_factory=dict)
+    """Its missile classes for "bow" and "javelin"."""
+    settle: Callable[[Any], None] = _nothing
+    """Takes from a unit what it has only because it stands where it was set up."""
 
     @property
     def system(self) -> str:
         """Its id, as marks have it."""
-        ...
+        return self.game.id
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        return self.game.rules
 
-    def lay(self, layout: Layout) -> Position: ...
+    def case(self, case: Case) -> str:
+        """The book's number."""
+        return self.rules.cases[case]
 
+    def battle(self, a: Sequence[Mapping[str, Any]] = (), b: Sequence[Mapping[str, Any]] = (), **values: Any) -> Rig:
+        """Units of side "a", who go home west, and of "b", who go east; ``a_leaders``, ``terrain`` and so on as
+        :func:`~tests.engine.gboh.rig.laid` takes them."""
+        rig = Rig(laid(self.game, self.layout, [*map(self._own, a)], [*map(self._own, b)], **values))
+        for u in rig.state.units.values():
+            self.settle(u)
+        rig.g.version += 1
+        return rig
 
-def lay(
-    kit: Kit, *pieces: Piece, leaders: Sequence[Commander] = (), ground: Mapping[Hex, Any] | None = None
-) -> Position:
-    """A position of a few pieces."""
-    return kit.lay(Layout(pieces, leaders, ground or {}))
+    def _own(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        letters = given["code"].rstrip("0123456789")
+        own = {"type": self.types[letters]} if letters in self.types else {}
+        if given.get("missile") is not None:
+            own["missile"] = self.missiles.get(given["missile"], given["missile"])
+        return {**given, **own}

@@ -37,9 +37,22 @@ def test_every_number_is_a_case_of_its_book() -> None:
 
 
 def test_cataphract_has_every_case() -> None:
-    assert set(Case) - set(NUMBERS) == {Case.BREAKTHROUGH, Case.PAIR_SAVE, Case.SKIRMISHERS}, (
-        "what only its sisters have"
-    )
+    assert set(Case) - set(NUMBERS) == {
+        Case.BREAKTHROUGH,
+        Case.PAIR_SAVE,
+        Case.SKIRMISHERS,
+        Case.FORCED_STACKING,
+        Case.PHALANX_DEFENCE,
+        Case.DEPTH_FORMING,
+        Case.DEPTH_MOVEMENT,
+        Case.DEPTH_COMBAT,
+        Case.PURSUIT,
+        Case.PURSUIT_WHO,
+        Case.PURSUIT_ROLL,
+        Case.PURSUIT_WAY,
+        Case.PURSUIT_SHOCK,
+        Case.PURSUIT_AFTER,
+    }, "what only its sisters have"
 
 
 @pytest.mark.parametrize("path", sorted(CATAPHRACT.rglob("*.py")), ids=lambda p: str(p.relative_to(CATAPHRACT)))
@@ -76,7 +89,7 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
     alone = {case for case in Case if case not in numbers}
     assert {case.name.split("_")[0] for case in alone} <= {
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
-        *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH"),
+        *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH", "FORCED", "PURSUIT"),
     }, "what only Cataphract has"
 
 

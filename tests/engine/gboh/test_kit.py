@@ -10,7 +10,6 @@ from engine.systems.cataphract.rules import RULES
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.rules import Rules
 from tests.engine.gboh.kit import KITS, other_books, shared
-from tests.engine.gboh.positions import Layout, Position
 
 
 @dataclasses.dataclass
@@ -19,9 +18,6 @@ class Other:
 
     system: str
     rules: Rules
-
-    def lay(self, layout: Layout) -> Position:
-        raise NotImplementedError
 
 
 ALEXANDER = Other("alexander", dataclasses.replace(RULES, cases=other_books()["alexander"]))

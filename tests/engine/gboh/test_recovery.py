@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.kernel.text import Refusal
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import recovery
 from tests.engine.gboh.kit import shared
-from tests.engine.gboh.positions import Commander, Kit, Piece, Position, lay
-
-LEADER = (Commander("Bouzes", 1012),)
+from tests.engine.gboh.positions import Kit, leader, unit
 
 
-def hurt(kit: Kit, *others: Piece, hits: int = 3, ground: str | None = None) -> Position:
-    pieces = (Piece("it", "heavy foot", 1010, hits=hits), *others)
-    return lay(kit, *pieces, leaders=LEADER, ground={1010: ground} if ground else {})
+def recovers(kit: Kit, *enemies: dict[str, Any], hits: int = 3, ground: str | None = None) -> int | str:
+    """Hits an order takes off foot in 1010; the number of the case that refuses it."""
+    leaders = [leader("Bouzes", 1012)]
+    terrain = {1010: ground} if ground else {}
+    r = kit.battle([unit("HI1", 1010, hits=hits)], enemies, a_leaders=leaders, terrain=terrain).orders("a", "Bouzes")
+    try:
+        return recovery.can_recover(r.g, r.leader("Bouzes"), r.unit("HI1"))
+    except Refusal as no:
+        return str(no.rule)
 
 
 @shared(Case.RECOVERY)
 @pytest.mark.rule("cataphract 10.16", "alexander 10.14")
 @pytest.mark.parametrize(("hits", "removed"), [(1, 1), (2, 2), (3, 2), (5, 2)])
 def test_up_to_2_hits_come_off(kit: Kit, hits: int, removed: int) -> None:
-    assert hurt(kit, hits=hits).recovers("it") == removed
+    assert recovers(kit, hits=hits) == removed
 
 
 @shared(Case.RECOVERY)
 @pytest.mark.rule("cataphract 10.16", "alexander 10.14")
-def test_under_missiles_as_many_as_the_book_says(kit: Kit) -> None:
+@pytest.mark.parametrize(
+    ("archer", "threatens"),
+    [
+        (unit("LI9", 1210, "W", missile="bow"), True),
+        (unit("LI9", 1210, "W", missile="bow", supply="low"), True),
+        (unit("LI9", 1210, "W", missile="bow", supply="no"), False),
+        (unit("LI9", 1210, "E", missile="bow"), False),
+        (unit("LI9", 1510, "W", missile="bow"), False),
+        (unit("LI9", 1210, "W", missile="bow", routed=True), False),
+    ],
+)
+def test_under_missiles_as_many_as_the_book_says(kit: Kit, archer: dict[str, Any], threatens: bool) -> None:
     allowed = kit.rules.combat.recovery_under_fire
-    found = hurt(kit, Piece("archer", "light foot", 1210, "W", "b", missiles=True)).recovers("it")
-    assert found == (allowed or kit.rules.cases[Case.RECOVERY])
+    assert recovers(kit, archer) == ((allowed or kit.case(Case.RECOVERY)) if threatens else 2)
 
 
 @shared(Case.RECOVERY)
@@ -36,18 +54,17 @@ def test_under_missiles_as_many_as_the_book_says(kit: Kit) -> None:
 @pytest.mark.parametrize("facing", ["E", "W"])
 @pytest.mark.parametrize("routed", [False, True])
 def test_not_next_to_an_enemy_whatever_it_faces(kit: Kit, facing: str, routed: bool) -> None:
-    position = hurt(kit, Piece("enemy", "medium foot", 1110, facing, "b", routed=routed))
-    assert position.recovers("it") == kit.rules.cases[Case.RECOVERY]
+    assert recovers(kit, unit("MI9", 1110, facing, routed=routed)) == kit.case(Case.RECOVERY)
 
 
 @shared(Case.RECOVERY)
 @pytest.mark.rule("cataphract 10.16", "alexander 10.14")
 @pytest.mark.parametrize("ground", ["woods", "rough"])
 def test_only_on_open_ground(kit: Kit, ground: str) -> None:
-    assert hurt(kit, ground=ground).recovers("it") == kit.rules.cases[Case.RECOVERY]
+    assert recovers(kit, ground=ground) == kit.case(Case.RECOVERY)
 
 
 @shared(Case.RECOVERY)
 @pytest.mark.rule("cataphract 10.16", "alexander 10.14")
 def test_not_without_hits(kit: Kit) -> None:
-    assert hurt(kit, hits=0).recovers("it") == kit.rules.cases[Case.RECOVERY]
+    assert recovers(kit, hits=0) == kit.case(Case.RECOVERY)

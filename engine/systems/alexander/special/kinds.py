@@ -1,21 +1,42 @@
-"""Every special rule there is, and those in force in a battle."""
+"""Every special rule there is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
-from engine.kernel import special as kernel
-from engine.systems.alexander.scenario import AlexanderScenario
+from engine.kernel.special import telling
+from engine.systems.alexander.special.craterus import Craterus
+from engine.systems.alexander.special.ford import Ford
+from engine.systems.alexander.special.indians import Armoured, Howdahs, Missiles, Slipping
+from engine.systems.alexander.special.objectives import Bridgehead, Escape
+from engine.systems.alexander.special.pharnaces import Pharnaces
 from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.special.columns import Columns
 
+_LEVEL = telling(Special, "A Withdrawal Level that players may choose.", "`withdrawal_level_with`")
+_OPTIONAL = telling(Special, "Units and leaders that players may add.", "`optional` and `withdrawal_level_with`")
+_GROUND = telling(Special, "What lies on the ground.", "the terrain")
+_COMMAND = telling(Special, "Who commands whom.", "`commands`, `role`, `superior` and `acting_commander`")
+_LINES = telling(Special, "Who may lead which Line.", "`lines`")
 
-@cache
-def kinds() -> Mapping[str, type[Special]]:
-    """Every special rule there is, by the id scenarios give."""
-    return {}
-
-
-def in_force(scenario: AlexanderScenario, options: Mapping[str, bool]) -> list[Special]:
-    """The special rules that hold under the options a battle was created with, in the order of its scenario."""
-    return kernel.made(kinds(), scenario, options)
+KINDS: Mapping[str, type[Special]] = {
+    "bridgehead": Bridgehead,
+    "cataphract-elephants": Armoured,
+    "city-states": _COMMAND,
+    "columns": Columns,
+    "craterus": Craterus,
+    "escape": Escape,
+    "ford": Ford,
+    "howdahs": Howdahs,
+    "indian-missiles": Missiles,
+    "lc-restriction": _LINES,
+    "mixed-lines": _LINES,
+    "no-commander": _COMMAND,
+    "persian-level-200": _LEVEL,
+    "pharnaces": Pharnaces,
+    "slipping": Slipping,
+    "sparta": _OPTIONAL,
+    "steep-bank": _GROUND,
+    "two-commanders": _COMMAND,
+}
+"""Every special rule there is, by the id scenarios give."""

@@ -1,12 +1,9 @@
-"""Every special rule there is, and those in force in a battle."""
+"""Every special rule there is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
-from engine.kernel import special as kernel
-from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import data_alone
 from engine.systems.cataphract.special.alans import AlanActivation, AlanDefection, AlanRecovery
 from engine.systems.cataphract.special.attila import CavalryStands, GentleSlopes, HunFoot, Initiative, NoSize
@@ -25,38 +22,30 @@ from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.special.first_turn import FirstTurn
 from engine.systems.gboh.special.reinforcements import Reinforcements
 
-
-@cache
-def kinds() -> Mapping[str, type[Special]]:
-    """Every special rule there is, by the id scenarios give."""
-    return {
-        **data_alone.rules(),
-        "alan-activation": AlanActivation,
-        "alan-defection": AlanDefection,
-        "alan-no-recovery": AlanRecovery,
-        "cav-no-ow-vs-cav": CavalryStands,
-        "dara-walls": Walls,
-        "euphrates": Euphrates,
-        "ferocity": Ferocity,
-        "free-setup": FreeSetUp,
-        "goth-archers": GothArchers,
-        "heruli-hidden": Heruli,
-        "hun-mi-free-line": HunFoot,
-        "hun-reluctance": Reluctance,
-        "lent": Lent,
-        "nearest-unit": NearestUnit,
-        "no-size": NoSize,
-        "reinforcements": Reinforcements,
-        "sc-line-command": Initiative,
-        "terrain-types": GentleSlopes,
-        "trench": Trench,
-        "turn1-command": FirstTurn,
-        "wedge": Wedge,
-        "wedge-shock": WedgeShock,
-        "wind": Wind,
-    }
-
-
-def in_force(scenario: CataphractScenario, options: Mapping[str, bool]) -> list[Special]:
-    """The special rules that hold under the options a battle was created with, in the order of its scenario."""
-    return kernel.made(kinds(), scenario, options)
+KINDS: Mapping[str, type[Special]] = {
+    **data_alone.rules(),
+    "alan-activation": AlanActivation,
+    "alan-defection": AlanDefection,
+    "alan-no-recovery": AlanRecovery,
+    "cav-no-ow-vs-cav": CavalryStands,
+    "dara-walls": Walls,
+    "euphrates": Euphrates,
+    "ferocity": Ferocity,
+    "free-setup": FreeSetUp,
+    "goth-archers": GothArchers,
+    "heruli-hidden": Heruli,
+    "hun-mi-free-line": HunFoot,
+    "hun-reluctance": Reluctance,
+    "lent": Lent,
+    "nearest-unit": NearestUnit,
+    "no-size": NoSize,
+    "reinforcements": Reinforcements,
+    "sc-line-command": Initiative,
+    "terrain-types": GentleSlopes,
+    "trench": Trench,
+    "turn1-command": FirstTurn,
+    "wedge": Wedge,
+    "wedge-shock": WedgeShock,
+    "wind": Wind,
+}
+"""Every special rule there is, by the id scenarios give."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text, counted
 from engine.systems.gboh import special
@@ -48,6 +50,18 @@ async def hits(
     return not unit.routed if defer else await settle(g, unit)
 
 
+async def march(g: Battle, unit: Unit, n: int, cause: str, rule: str) -> bool:
+    """6.22 Hits of a move, to each phalanx of double depth (A 9.62). Returns True while the unit can go on.
+
+    One that reaches its TQ and stands by its roll (A 9.65) goes no farther.
+    """
+    goes_on = True
+    for u in g.ranks(unit):
+        then = u.hits + n
+        goes_on = await hits(g, u, n, cause, rule) and (n <= 0 or u.hits >= then) and goes_on
+    return goes_on and unit.on_map and not unit.routed
+
+
 def breaks(g: Battle, unit: Unit) -> bool:
     """10.14 Whether the unit's hits have reached its TQ."""
     return unit.on_map and not unit.routed and unit.hits >= tq(g, unit)
@@ -71,11 +85,19 @@ async def settle_all(g: Battle, side: str, rule: str) -> None:
 
 
 async def tq_check(
-    g: Battle, unit: Unit, purpose: str, text: str, rule: str, *, minimum: int = 0, bonus: int = 0
+    g: Battle,
+    unit: Unit,
+    purpose: str,
+    text: str,
+    rule: str,
+    *,
+    minimum: int = 0,
+    bonus: int = 0,
+    drm: Sequence[Modifier] = (),
 ) -> int:
     """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
 
-    ``bonus`` is added to the TQ for this check alone.
+    ``bonus`` is added to the TQ for this check alone, ``drm`` to the roll.
     """
     limit = tq(g, unit) + bonus
 
@@ -90,7 +112,7 @@ async def tq_check(
             text=text,
             rule=rule,
             table="tq_checks",
-            modifiers=modifiers(g, unit),
+            modifiers=(*modifiers(g, unit), *drm),
             needs=f"TQ {limit} or less",
             unit=unit.id,
             outcome=result,
@@ -104,11 +126,11 @@ def check_hits(total: int, limit: int, minimum: int = 0) -> int:
     return max(minimum, total - limit)
 
 
-def check_chances(g: Battle, unit: Unit, minimum: int = 0) -> dict[int, float]:
-    """10.11 Probability of each number of hits from a roll against TQ."""
-    limit, drm = tq(g, unit), sum(m.value for m in modifiers(g, unit))
+def check_chances(g: Battle, unit: Unit, minimum: int = 0, *, drm: Sequence[Modifier] = ()) -> dict[int, float]:
+    """10.11 Probability of each number of hits from a roll against TQ; ``drm`` as :func:`tq_check` has it."""
+    limit, added = tq(g, unit), sum(m.value for m in (*modifiers(g, unit), *drm))
     found: dict[int, float] = {}
     for die in D10:
-        n = check_hits(die + drm, limit, minimum)
+        n = check_hits(die + added, limit, minimum)
         found[n] = found.get(n, 0.0) + 0.1
     return found

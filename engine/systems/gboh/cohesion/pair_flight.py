@@ -6,6 +6,7 @@ from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.footprint import Move
+from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.state import Unit
 
 
@@ -31,6 +32,8 @@ def rank(g: Battle, unit: Unit, m: Move) -> int | None:
         held = g.unit_at(to)
         held = None if held is unit else held
         threatened = bool(g.enemy_zoc(to, unit.side))
+        if held is not None and sharing.shut(g, to):
+            return None
         if (held is not None and held.side != unit.side) or (held is None and threatened):
             return None
         found.append(1 if held is None else 3 if threatened else 2)

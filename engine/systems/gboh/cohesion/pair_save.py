@@ -22,7 +22,7 @@ class PairSave(Chapter):
     about = "phalanxes that would rout"
 
     async def breaks(self, g: Battle, unit: Unit) -> bool:
-        if unit.troop.fate != "save" or unit.id in g.outflanked or unit.routed:
+        if unit.troop.fate != "save" or unit.id in g.outflanked | g.dragged or unit.routed:
             return False
         tq, rule = cohesion.tq(g, unit), g.case(Case.PAIR_SAVE)
         added = max(0, unit.hits - tq) + (ATTACKING if unit.id in g.assailing else 0)

@@ -118,9 +118,18 @@ async def rout_phase(g: Battle, side: str) -> None:
             await leaders.left_alone(g, start, side)
 
 
-async def _run(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
-    """10.22, 7.12 As far as its printed MA goes, turning included; no hits, but missiles at its back (8.22)."""
-    mp = unit.ma
+async def flee_on(g: Battle, unit: Unit) -> None:
+    """S 10.42 A unit that has just routed and isn't pursued flees its whole MA, what it has fled already included."""
+    gone = len(g.flights.get(unit.id, ()))
+    await _run(g, unit, await riders.choose(g, unit, g.case(Case.ROUT_LEADERS)), gone)
+
+
+async def _run(g: Battle, unit: Unit, company: tuple[str, ...], gone: int = 0) -> None:
+    """10.22, 7.12 As far as its printed MA goes, turning included; no hits, but missiles at its back (8.22).
+
+    ``gone``: Movement Points it has used already.
+    """
+    mp = unit.ma - gone
     while unit.on_map and mp > 0:
         if rout_path.off_the_map(g, unit):
             await _no_way(g, unit)
@@ -196,6 +205,8 @@ async def _enter(g: Battle, unit: Unit, step: Step, company: tuple[str, ...]) ->
     met = list({u.id: u for h in into if (u := g.unit_at(h)) is not None}.values())
     start = unit.at
     g.emit(RoutMoved(unit=unit.id, start=start, to=step.to, facing=step.facing, rule=g.case(Case.ROUT)))
+    if unit.id in g.flights:
+        g.flights[unit.id].append(footprint.hexes_of(unit))
     riders.follow(g, company, start, step.to)
     for friend in met:
         if friend.on_map and friend is not unit:

@@ -14,6 +14,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import pair_flight
 from engine.systems.gboh.footprint import Move
+from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -88,7 +89,7 @@ def _rank(g: Battle, unit: Unit, h: Hex) -> int | None:
     if not _enterable(g, unit, h):
         return None
     held = g.unit_at(h)
-    if held is not None and held.side != unit.side:
+    if held is not None and (held.side != unit.side or sharing.shut(g, h)):
         return None
     threatened = bool(g.enemy_zoc(h, unit.side))
     if held is None:

@@ -128,4 +128,4 @@ def check_commandable(g: Battle, leader: Leader, unit: Unit, case: Case = Case.C
 
 def silenced(g: Battle, leader: Leader) -> bool:
     """4.24 A leader other than the OC gives no orders while in enemy ZOC."""
-    return leader.role != "OC" and g.in_enemy_zoc(leader)
+    return not leader.unbound and g.in_enemy_zoc(leader)

@@ -87,6 +87,12 @@ def check_movable(g: Battle, leader: Leader) -> None:
     if leader is not active:
         if active.role != "OC":
             refuse("Only the Overall Commander moves other leaders.", rule=g.case(Case.OVERALL_COMMANDER))
+        if g.game.command.held_commander != "moves leaders" and g.in_enemy_zoc(active):
+            refuse(
+                "{oc} is in enemy ZOC and must leave it before he moves others.",
+                rule=g.case(Case.OVERALL_COMMANDER),
+                oc=active.name,
+            )
         if g.superior(leader) is not active:
             refuse(
                 "{leader} doesn't obey {oc}.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name, oc=active.name
@@ -172,3 +178,5 @@ async def move(g: Battle, leader: Leader, to: Hex) -> None:
         g.emit(Told(story=str(story), rule=g.case(Case.ENEMY_HEXES)))
         return
     g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule=g.case(Case.LEADER_MOVEMENT)))
+    for rule in special.having(g, "leader_arrives"):
+        await rule.leader_arrives(g, leader)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import D10, RollRequest
-from engine.kernel.hexes import Hex, adjacent, distance, show
+from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
@@ -110,15 +110,27 @@ async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursu
         x
         for x in g.leaders(g.state.enemy(mover.side))
         if x.hex is not None
-        and (x.hex in footprint.hexes_of(mover) or footprint.distance_to(mover, x.hex) == 1)
+        and footprint.distance_to(mover, x.hex) <= _alert(g, x)
         and x.hex != pursuing
-        and not (x.hex not in footprint.hexes_of(mover) and origin is not None and adjacent(x.hex, origin))
+        and not (origin is not None and 0 < footprint.distance_to(mover, x.hex) >= distance(x.hex, origin))
     ]
+    for x in list(near):
+        for rule in special.having(g, "leader_approached"):
+            start = x.hex
+            await rule.leader_approached(g, x, mover)
+            if x.hex != start:
+                near.remove(x)
     await _withdraw(g, [x for x in near if not _held_before(g, x, mover)], mover)
     for x in near:
         # Alone and already held by another enemy: he can't leave (4.61).
         if x.on_map and _held_before(g, x, mover) and g.friend_in(x.at, x.side) is None:
             lose(g, x, f"caught by {mover.id}", g.case(Case.LEADER_WITHDRAWAL))
+
+
+def _alert(g: Battle, leader: Leader) -> int:
+    """4.62 How close an enemy comes before he may withdraw: next to him; with a unit, two hexes (A)."""
+    stacked = g.game.command.leader_withdraws is None and g.friend_in(leader.at, leader.side) is not None
+    return g.game.movement.withdrawal_trigger if stacked else 1
 
 
 def _held_before(g: Battle, leader: Leader, mover: Unit) -> bool:
@@ -229,6 +241,8 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
         return casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded)
 
     limit = max((n for n in D10 if not hurt(n).killed), default=-1)
+    shock = rule != g.case(Case.FIRE_AT_LEADERS)
+    changes = [m for r in special.having(g, "casualty_modifiers") for m in r.casualty_modifiers(g, leader, shock=shock)]
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",
@@ -236,6 +250,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
             text=f"{leader.name} is hit: how badly?",
             rule=rule,
             table="leader_casualty",
+            modifiers=tuple(changes),
             needs=f"{limit} or less to live",
             unit=leader.id,
             outcome=lambda n: _fate(hurt(n)),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, rear
+from engine.kernel.hexes import Hex, adjacent, distance, neighbours
 from engine.kernel.text import Text, few, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.command import command
+from engine.systems.gboh.command import command, gathering
 from engine.systems.gboh.scenario import LineSpec
 from engine.systems.gboh.state import Leader, Unit
 
@@ -27,19 +27,23 @@ def admits(row: LineSpec, unit: Unit) -> bool:
 
 
 def side_by_side(a: Unit, b: Unit) -> bool:
-    """Each stands in a Flank hex of the other. Columns never do."""
+    """Each stands in a Flank hex of the other, one half of a pair at least. Columns never do."""
     if a.column or b.column:
         return False
-    return b.at in flanks(a.at, a.facing) and a.at in flanks(b.at, b.facing)
+    return _touches(footprint.flanks(b), a) and _touches(footprint.flanks(a), b)
 
 
 def front_to_rear(a: Unit, b: Unit) -> bool:
     """One stands in a Front hex of the other, which stands in a Rear hex of the first."""
 
     def behind(x: Unit, y: Unit) -> bool:
-        return y.at in front(x.at, x.facing) and x.at in rear(y.at, y.facing)
+        return _touches(footprint.front(x), y) and _touches(footprint.rear(y), x)
 
     return behind(a, b) or behind(b, a)
+
+
+def _touches(hexes: Collection[Hex], unit: Unit) -> bool:
+    return unit.hex in hexes if footprint.is_single(unit) else any(h in hexes for h in footprint.hexes_of(unit))
 
 
 def spaced(g: Battle, members: Sequence[Unit], gap: int) -> Link:
@@ -97,13 +101,16 @@ def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
 
     candidates = [u for u in g.units(leader.side) if not u.routed and not special.other_line(g, leader, u)]
     for row in g.spec(leader.side).lines:
+        if gathering.is_closed(g, row, leader):
+            continue
         admitted = [u for u in candidates if admits(row, u)]
-        members = [u for u in admitted if command.in_command(g, leader, u, reach(row, u) * leader.command_range)]
-        for company in _companies(leader, members):
+        members = [u for u in admitted if _within(g, leader, row, u)]
+        for company in _companies(g, leader, members):
             for link in links(g, row, company):
                 for group in _components(company, link):
-                    group.sort(key=lambda u: order[u.id])
-                    note(group)
+                    if gathering.seen_close(g, leader, group):
+                        group.sort(key=lambda u: order[u.id])
+                        note(group)
     for group in special.free_lines(g, leader):
         note(group)
     return found
@@ -119,11 +126,26 @@ def reach(row: LineSpec, unit: Unit) -> int:
     return row.cavalry_reach if unit.is_cavalry else row.foot_reach
 
 
-def _companies(leader: Leader, members: Sequence[Unit]) -> list[list[Unit]]:
-    """Those who can be in one Line at all: everybody, or each type by itself where the leader commands one only."""
-    if not leader.one_kind:
-        return [list(members)]
-    return [[u for u in members if u.type == kind] for kind in dict.fromkeys(u.type for u in members)]
+def _within(g: Battle, leader: Leader, row: LineSpec, unit: Unit) -> bool:
+    """4.32 Whether the unit stands near enough to its leader to be in a Line of his."""
+    if gathering.gathers(g, unit):  # A 4.33
+        return command.in_command(g, leader, unit, gathering.half_range(leader))
+    if g.game.command.lines_near is not None:  # A 4.33: length and Command Range don't matter
+        return command.commandable(leader, unit) and not command.other_arm(g, leader, unit)
+    return command.in_command(g, leader, unit, reach(row, unit) * leader.command_range)
+
+
+def _companies(g: Battle, leader: Leader, members: Sequence[Unit]) -> list[list[Unit]]:
+    """Those who can be in one Line at all: everybody, or each type by itself where the leader commands one only.
+
+    Types that keep to themselves, and horse that gathers, are never in one Line with others (A 4.33).
+    """
+
+    def company(u: Unit) -> tuple[str, bool]:
+        alone = leader.one_kind or u.troop.keeps_to_itself
+        return u.type if alone else "", gathering.gathers(g, u)
+
+    return [[u for u in members if company(u) == kind] for kind in dict.fromkeys(map(company, members))]
 
 
 def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
@@ -133,6 +155,10 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
 
     Horse and foot of one row are linked as horse is, whichever of them looks at the other.
     """
+    if members and gathering.gathers(g, members[0]):
+        return [lambda a, b: True]
+    if g.game.command.lines_near is not None:
+        return [side_by_side, front_to_rear]
     mounted = spaced(g, members, row.cavalry_gap)
 
     def of(on_foot: Link) -> Link:
@@ -150,6 +176,8 @@ def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
     """6.58 The cavalry Line a unit stands in, whoever commands it; just the unit when it has no companions."""
     if not unit.is_cavalry:
         return [unit]
+    if g.game.command.horse_gathers:
+        return gathering.cavalry_line(g, unit)
     best = [unit]
     for row in groups(g, unit):
         members = [u for u in g.units(unit.side) if admits(row, u) and u.is_cavalry and not u.routed]
@@ -175,6 +203,9 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
                 why=why,
             )
         command.check_commandable(g, leader, u, Case.LINE_COMPOSITION)
+        if g.game.command.lines_near is not None:
+            gathering.check(g, leader, u, groups(g, u))
+            continue
         ranges = max((reach(row, u) for row in groups(g, u)), default=2)
         if not command.in_command(g, leader, u, ranges * leader.command_range):
             refuse(
@@ -198,28 +229,44 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
             units=few(u.id for u in units),
             rows=" or ".join(_words(r) for r in rows),
         )
+    if any(u.troop.keeps_to_itself for u in units) and len({u.type for u in units}) > 1:
+        refuse(
+            "{kind} form a Line of their own only.",
+            rule=g.case(Case.LINE_COMPOSITION),
+            kind=next(u.troop.name for u in units if u.troop.keeps_to_itself),
+        )
     if leader.one_kind and len({u.type for u in units}) > 1:
         refuse(
             "{leader} commands one type of unit only in an Orders Phase.",
             rule=g.case(Case.ONE_KIND),
             leader=leader.name,
         )
+    gathering.check_seen(g, leader, units, _linked(g, common, units))
     best = max((named & {u.id for u in group} for group in lines(g, leader)), key=len, default=set[str]())
     refuse(
         "{apart} isn't linked into one Line with {units}: {spacing}.",
         rule=g.case(Case.LINE_COMPOSITION),
         apart=few(u.id for u in units if u.id not in best),
         units=few(u.id for u in units if u.id in best) or "any other",
-        spacing=_spacing(common, units),
+        spacing=_spacing(g, common, units),
     )
+
+
+def _linked(g: Battle, row: LineSpec, units: Sequence[Unit]) -> bool:
+    """Whether the units are linked through units of their row, wherever its leader stands."""
+    members = [u for u in g.units(units[0].side) if admits(row, u) and not u.routed]
+    named = {u.id for u in units}
+    return any(named <= {u.id for u in x} for link in links(g, row, members) for x in _components(members, link))
 
 
 def _words(row: LineSpec) -> str:
     return " + ".join(row.types) + (f" of the {', '.join(row.contingents)}" if row.contingents else "")
 
 
-def _spacing(row: LineSpec, units: Sequence[Unit]) -> Text:
+def _spacing(g: Battle, row: LineSpec, units: Sequence[Unit]) -> Text:
     """How close the units of a row must stand, in words."""
+    if g.game.command.lines_near is not None:
+        return Text("its units stand side by side or front to rear, all of them in one way")
     gaps = (Text("next to one another"), Text("at most one hex apart"))
     close = Text("side by side or front to rear") if row.foot_gap is None else gaps[row.foot_gap]
     foot, horse = Text("infantry stands {how}", how=close), Text("cavalry {how}", how=gaps[row.cavalry_gap])

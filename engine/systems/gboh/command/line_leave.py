@@ -75,7 +75,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
             rule=g.case(Case.COMMAND_RESTRICTIONS),
             leader=leader.name,
         )
-    if g.in_enemy_zoc(leader):
+    if g.in_enemy_zoc(leader) and (g.game.command.held_commander != "commands lines" or command.silenced(g, leader)):
         refuse("{leader} is in enemy ZOC: no Line Commands.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
     if g.orders.orders_used:
         refuse(
@@ -171,14 +171,18 @@ def _request(g: Battle, leader: Leader) -> RollRequest:
 def _facts(g: Battle, leader: Leader, *, momentum: bool) -> LeaveFacts:
     """What leave depends on for him; ``momentum``: in a phase won by it."""
     oc = g.superior(leader)
+    near = [oc] if oc is not None else []
+    if g.game.command.wings_relay:
+        near += [x for x in g.leaders(leader.side) if x.relays and x is not leader]
     return LeaveFacts(
         overall=leader.role == "OC",
-        in_reach=oc is not None and leader.at in command.reach(g, oc, oc.command_range),
+        in_reach=any(leader.at in command.reach(g, x, x.command_range) for x in near),
         strategy=leader.strategy if leader.strategy_printed is not None else None,
         commanders_strategy=oc.strategy if oc is not None else None,
         first_turn=g.state.turn == 1,
         momentum=momentum,
         earned=leader.earned_lines,
+        exempt=leader.exempt,
     )
 
 

@@ -41,6 +41,8 @@ from engine.systems.gboh.events.turns import (
     TurnBegan,
 )
 from engine.systems.gboh.events.units import (
+    PairFormed,
+    PairMoved,
     RoutMoved,
     UnitEliminated,
     UnitFormed,
@@ -49,6 +51,7 @@ from engine.systems.gboh.events.units import (
     UnitRallied,
     UnitRouted,
     UnitTurned,
+    pair_moved,
 )
 
 __all__ = [
@@ -74,6 +77,8 @@ __all__ = [
     "OrdersBegan",
     "OrdersEnded",
     "OrdersNoted",
+    "PairFormed",
+    "PairMoved",
     "PhaseBegan",
     "PieceRemoved",
     "PieceShifted",
@@ -98,4 +103,5 @@ __all__ = [
     "UnitsLeft",
     "ValueSet",
     "facing_name",
+    "pair_moved",
 ]

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal, Self
 
 from engine.kernel.events import Event, Step, Trace
-from engine.kernel.hexes import FacingField, Hex, show
+from engine.kernel.hexes import Facing, FacingField, Hex, show
 from engine.kernel.text import Text
+from engine.systems.gboh import footprint
 from engine.systems.gboh.events.names import facing_name
-from engine.systems.gboh.state import (
-    State,
-)
+from engine.systems.gboh.footprint import End, MoveKind, Stand
+from engine.systems.gboh.state import State, Unit
+
+Halves = tuple[Hex, Hex]
+"""Where the halves of a unit of two hexes stand, the left one or the head first."""
+
+
+def halves(state: State, unit: str, hexes: Sequence[Hex], facing: Facing) -> tuple[Halves, ...]:
+    """Where the halves of a unit were at each hex of its way, facing the same all along; () for a unit of one hex."""
+    shape = state.units[unit].shape
+    if footprint.is_single(Stand(0, facing, shape)):
+        return ()
+    found = (footprint.hexes_of(Stand(h, facing, shape)) for h in hexes)
+    return tuple((one, other) for one, other in found)
+
+
+def where(at: Hex, both: Halves | None) -> str:
+    """A hex, or both of a unit of two, as they are told: "3722", "3722+3822"."""
+    return show(at) if both is None else "+".join(map(show, both))
+
+
+def _way(unit: str, start: Hex, to: Hex, wide: Sequence[Halves]) -> Text:
+    """From where to where, in a few words."""
+    ends = wide or (None,)
+    return Text("{unit} {start} → {to}", unit=unit, start=where(start, ends[0]), to=where(to, ends[-1]))
 
 
 class UnitMoved(Step):
@@ -40,6 +64,13 @@ class UnitMoved(Step):
                 if self.unit not in state.orders.moved:
                     state.orders.moved.append(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
+        for below in [x for x in state.units.values() if x.beneath == self.unit]:
+            # A 9.62 In double depth both go.
+            below.goes(self.to, self.facing)
+            if going.ordered:
+                below.moved = below.moved or going.marks
+                if state.orders is not None and below.id not in state.orders.moved:
+                    state.orders.moved.append(below.id)
 
     def folded(self, state: State) -> tuple[Text, Text] | None:
         common = state.words.goings[self.how].folded
@@ -47,21 +78,29 @@ class UnitMoved(Step):
             return None
         return (
             Text(common, facing=facing_name(self.facing), mp=self.mp, ma=self.ma),
-            Text("{unit} {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to)),
+            _way(self.unit, self.start, self.to, self.wide(state)),
         )
 
     def text(self, state: State) -> Text | None:
-        verb = state.words.goings[self.how].told
         tail = ", facing {facing}, {mp} of {ma} MP" if self.ma else ", facing {facing}"
+        wide = self.wide(state) or (None,)
         return Text(
-            verb + tail,
+            self.told(state) + tail,
             unit=self.unit,
-            start=show(self.start),
-            to=show(self.to),
+            start=where(self.start, wide[0]),
+            to=where(self.to, wide[-1]),
             facing=facing_name(self.facing),
             mp=self.mp,
             ma=self.ma,
         )
+
+    def told(self, state: State) -> str:
+        """Template of what it does."""
+        return state.words.goings[self.how].told
+
+    def wide(self, state: State) -> tuple[Halves, ...]:
+        """Where the halves of a unit of two hexes were at each hex of the way; () for a unit of one."""
+        return halves(state, self.unit, self.path or (self.start, self.to), self.facing)
 
     def trace(self, state: State) -> Trace | None:
         return Trace(
@@ -69,7 +108,59 @@ class UnitMoved(Step):
             unit=self.unit,
             hexes=self.path or (self.start, self.to),
             side=state.units[self.unit].side,
+            wide=self.wide(state),
         )
+
+
+class PairMoved(UnitMoved):
+    """A 6.4, S 6.4 A unit of two hexes makes one of its moves: forward, a wheel, about-face, or a step In Column."""
+
+    kind: MoveKind | None = None
+    """Which; None where several are told as one."""
+    stands: tuple[Halves, ...] = ()
+    """Where its halves stood before it and stand after; of several, between them too."""
+
+    def joined(self, before: Event) -> Self | None:
+        both = super().joined(before)
+        if both is None or not isinstance(before, PairMoved):
+            return both
+        same = before.kind if before.kind == self.kind and self.kind not in _TURNS else None
+        return both.model_copy(update={"kind": same, "stands": (*before.stands, *self.stands[1:])})
+
+    def folded(self, state: State) -> tuple[Text, Text] | None:
+        return None if self.kind in _TURNS else super().folded(state)
+
+    def told(self, state: State) -> str:
+        turning = _TURNS.get(self.kind or "shift")
+        return super().told(state) if turning is None or not state.words.goings[self.how].ordered else turning
+
+    def wide(self, state: State) -> tuple[Halves, ...]:
+        return self.stands or super().wide(state)
+
+
+def pair_moved(unit: Unit, m: footprint.Move, *, how: str, mp: int = 0, ma: int = 0, rule: str = "") -> PairMoved:
+    """The event of one move of a unit of two hexes, from where it stands."""
+    before, after = footprint.hexes_of(unit), footprint.hexes_of(m.to)
+    return PairMoved(
+        unit=unit.id,
+        start=unit.at,
+        to=m.to.hex,
+        facing=m.to.facing,
+        mp=mp,
+        ma=ma,
+        how=how,
+        rule=rule,
+        kind=m.kind,
+        stands=((before[0], before[1]), (after[0], after[1])),
+    )
+
+
+_TURNS: Mapping[MoveKind, str] = {
+    "wheel-left": "{unit} wheels left {start} → {to}",
+    "wheel-right": "{unit} wheels right {start} → {to}",
+    "about-face": "{unit} faces about at {to}",
+}
+"""How moves that turn a unit of two hexes are told."""
 
 
 class UnitTurned(Event):
@@ -149,6 +240,16 @@ class UnitFormed(Event):
         return Text("{unit} {reason}", unit=self.unit, reason=self.reason) if self.reason else None
 
 
+class PairFormed(UnitFormed):
+    """A 6.6 The same in games that have units of two hexes."""
+
+    headed: End | None = None
+    hex: Hex | None = None
+    """The hex a unit of two is anchored in afterwards."""
+
+    states: ClassVar = (*UnitFormed.states, "headed", "hex")
+
+
 class UnitRouted(Event):
     """10.21 A unit breaks: hits, formation, Engaged and Shock marker go; foot loses its missiles (10.26)."""
 
@@ -186,14 +287,23 @@ class RoutMoved(Event):
         return self.model_copy(update={"start": before.start, "path": path})
 
     def text(self, state: State) -> Text | None:
-        return Text("{unit} flees {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to))
+        wide = self._wide(state) or (None,)
+        way = {"start": where(self.start, wide[0]), "to": where(self.to, wide[-1])}
+        return Text("{unit} flees {start} → {to}", unit=self.unit, **way)
 
     def folded(self, state: State) -> tuple[Text, Text]:
-        return Text("Fleeing"), Text("{unit} {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to))
+        return Text("Fleeing"), _way(self.unit, self.start, self.to, self._wide(state))
+
+    def _wide(self, state: State) -> tuple[Halves, ...]:
+        return halves(state, self.unit, self.path or (self.start, self.to), self.facing)
 
     def trace(self, state: State) -> Trace | None:
         return Trace(
-            kind="rout", unit=self.unit, hexes=self.path or (self.start, self.to), side=state.units[self.unit].side
+            kind="rout",
+            unit=self.unit,
+            hexes=self.path or (self.start, self.to),
+            side=state.units[self.unit].side,
+            wide=self._wide(state),
         )
 
 
@@ -216,7 +326,9 @@ class UnitEliminated(Event):
     def trace(self, state: State) -> Trace | None:
         if self.at is None:
             return None
-        return Trace(kind="loss", unit=self.unit, hexes=(self.at,), side=state.units[self.unit].side)
+        u = state.units[self.unit]
+        wide = halves(state, self.unit, (self.at,), u.facing)
+        return Trace(kind="loss", unit=self.unit, hexes=(self.at,), side=u.side, wide=wide)
 
 
 class UnitRallied(Event):

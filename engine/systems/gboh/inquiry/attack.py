@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, adjacent, front, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
 from engine.kernel.text import Refusal, Text, refuse
@@ -116,7 +117,7 @@ def unable(g: Battle, u: Unit) -> Refusal | None:
     """7.34 Why the unit can attack nobody as it is."""
     if u.routed:
         return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    if u.column:
+    if u.column and Case.COLUMN_WEAKNESS in g.game.cases:
         return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
     if not u.troop.attacks:
         return Refusal("{unit} is artillery and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
@@ -168,15 +169,17 @@ def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: s
     """9.13 Odds of every unit's check: nobody checks where nobody has to attack."""
     if not any(u.id in charging for u in ours):
         return [Fact(Text("None: no attacker has Must Check."), g.case(Case.CHARGE))]
-    return [Fact(check(g, u), g.case(Case.CHARGE)) for u in shock_odds.checking(ours, theirs, charging)]
+    chargers = [u for u in ours if u.id in charging]
+    due = shock_odds.checking(g, ours, theirs, charging)
+    return [Fact(check(g, u, shock_odds.charge_modifiers(g, u, theirs, chargers)), g.case(Case.CHARGE)) for u in due]
 
 
-def check(g: Battle, u: Unit) -> Text:
+def check(g: Battle, u: Unit, drm: Sequence[Modifier] = ()) -> Text:
     """10.11 A roll against TQ: no hit, so many, broken."""
     limit, room = cohesion.tq(g, u), clash.room(g, u)
     parts: list[Text] = []
     breaks = 0.0
-    for n, p in sorted(cohesion.check_chances(g, u).items()):
+    for n, p in sorted(cohesion.check_chances(g, u, drm=drm).items()):
         if n and n >= room:
             breaks += p
         else:

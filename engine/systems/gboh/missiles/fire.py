@@ -94,6 +94,12 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
+    if isinstance(target, Leader) and not g.game.fire.lone_leaders:
+        return Refusal(
+            "{target} is alone: leaders are hit with units they stand with.",
+            rule=g.case(Case.FIRE_AT_LEADERS),
+            target=label(target),
+        )
     return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 
@@ -116,7 +122,9 @@ def _last_step(g: Battle, unit: Unit, given: LastStep | None) -> LastStep | None
 
 
 def _not_closer(g: Battle, unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
-    """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer."""
+    """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer, for one."""
+    if step is not None and (no := special.why_not(g, "shoots_standing", unit)) is not None:
+        return no
     if step is None or volley.away(target, step[1]) < volley.away(target, step[0]):
         return None
     return Refusal(
@@ -245,7 +253,7 @@ def can_reload(g: Battle, unit: Unit) -> bool:
         unit.missile is None
         or unit.supply == "full"
         or not unit.on_map
-        or (unit.routed and not unit.troop.keeps_missiles)
+        or (unit.routed and not (unit.troop.keeps_missiles and g.game.fire.routed_reload))
     ):
         return False
     if g.in_enemy_zoc(unit):

@@ -238,15 +238,22 @@ async def line_entry_fire(g: Battle) -> None:
 
 
 async def joint_entry_fire(g: Battle, due: Sequence[tuple[str, str]]) -> None:
-    """8.21 Entry fire at units that have come up together: (reacting unit, mover) pairs, one shot a reacting unit."""
-    enemies: dict[str, list[Unit]] = {}
-    for name, other in due:
-        mover = g.state.units[other]
-        if mover in enemies.get(name, ()) or not _in_reach(g, g.state.units[name], mover):
-            continue
-        enemies.setdefault(name, []).append(mover)
-    if enemies:
-        await _line_volleys(g, enemies)
+    """8.21 Entry fire at units that have come up together: (reacting unit, mover) pairs, one shot a reacting unit.
+
+    Where the book lets it fire at each of them (A), its owner is asked again until nobody has anything left to say.
+    """
+    left = list(dict.fromkeys(due))
+    while left:
+        enemies: dict[str, list[Unit]] = {}
+        for name, other in left:
+            mover = g.state.units[other]
+            if _in_reach(g, g.state.units[name], mover):
+                enemies.setdefault(name, []).append(mover)
+        if not enemies:
+            return
+        shot = await _line_volleys(g, enemies)
+        firing = {name for name, _ in shot}
+        left = [p for p in left if p[0] in firing and p not in shot] if g.game.fire.line_entry == "each" else []
 
 
 def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
@@ -255,7 +262,8 @@ def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
     )
 
 
-async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
+async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> list[tuple[str, str]]:
+    """One question for all of them; returns who was to fire at whom."""
     items: list[Item] = []
     for name, movers in enemies.items():
         unit = g.state.units[name]
@@ -279,15 +287,18 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
         items=items,
     )
     answer = await g.ask(decision)
+    shot: list[tuple[str, str]] = []
     for name, key in decision.picked(answer):
         if key == "hold":
             continue
         unit, mover = g.state.units[name], enemies[name][0] if key == "fire" else g.state.units[key]
+        shot.append((unit.id, mover.id))
         if not _in_reach(g, unit, mover):
             _missed(g, unit, mover, g.case(Case.ENTRY_FIRE))
             continue
         g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=g.case(Case.ENTRY_FIRE)))
         await fire.fire(g, unit, mover, "entry")
+    return shot
 
 
 # -- 8.23 ------------------------------------------------------------------------------------------------------------
@@ -295,9 +306,11 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
 
 def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
     """8.23 Whether a unit that was fired at by order may answer the firer."""
-    if not shooter.on_map or not ready(g, unit) or (unit.id, shooter.id) in g.orders.entry_fire:
+    if not shooter.on_map or not ready(g, unit):
         return False
-    if not covers(g, unit, shooter) and g.opponents(unit):
+    if (unit.id, shooter.id) in g.orders.entry_fire and not g.game.fire.return_after_entry:
+        return False
+    if not g.game.fire.return_past_zone and not covers(g, unit, shooter) and g.opponents(unit):
         return False
     return fire.bad_target(g, unit, shooter) is None
 

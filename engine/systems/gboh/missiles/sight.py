@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.sight import exits, line
 from engine.systems.gboh import footprint
@@ -9,12 +11,12 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.state import Unit
 
 
-def blocked_by(g: Battle, a: Hex, b: Hex, shooter: Unit | None = None) -> Hex | None:
+def blocked_by(g: Battle, a: Hex, b: Hex, shooter: Unit | None = None, *, past: Collection[str] = ()) -> Hex | None:
     """8.14 The first hex that blocks the line from ``a`` to ``b``; None when it is open.
 
     The ends never block, so adjacent hexes always see each other. A line along the side of two hexes is blocked by
     either. With a ``shooter`` of class B or C, combat units nearer to ``a`` than to ``b`` don't block; the shooter's
-    own counter never does.
+    own counter never does, nor do units of an arm that is seen ``past``.
     """
     if distance(a, b) < 2:
         return None
@@ -31,7 +33,7 @@ def blocked_by(g: Battle, a: Hex, b: Hex, shooter: Unit | None = None) -> Hex | 
             if g.map.terrain_at(h) in dense:
                 return h
             unit = g.unit_at(h)
-            if unit is None or (shooter is not None and unit.id == shooter.id):
+            if unit is None or unit.troop.arm in past or (shooter is not None and unit.id == shooter.id):
                 continue
             if not (over and distance(a, h) < distance(h, b)):
                 return h

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.kernel import hexes
@@ -40,6 +40,8 @@ class Preview:
     twice_to: int
     harm: int = 1
     """Hits that each of its hits does to such a target (A 8.15, S 8.17)."""
+    slips: bool = False
+    """A die rolled before it is subtracted from :attr:`strength`."""
 
     @property
     def modifier(self) -> int:
@@ -47,7 +49,7 @@ class Preview:
 
     @property
     def needed(self) -> int:
-        """Highest unmodified roll that hits; negative when none does."""
+        """Highest unmodified roll that hits, if nothing slips; negative when none does."""
         return min(9, self.strength - self.modifier)
 
     def hits(self, total: int) -> int:
@@ -59,16 +61,31 @@ class Preview:
     @property
     def needs(self) -> Text:
         """What the die must show, for labels."""
-        return Text("hits on {n} or less", n=self.needed) if self.needed >= 0 else Text("can't hit")
+        if self.needed < 0:
+            return Text("can't hit")
+        if self.slips:
+            return Text("hits on {n} or less, less a die for slipping", n=self.strength - self.modifier)
+        return Text("hits on {n} or less", n=self.needed)
 
     @property
     def chances(self) -> Mapping[int, float]:
         """Probability of each number of hits, 0, 1 and 2 among them."""
         found = {0: 0, 1: 0, 2: 0}
-        for die in D10:
-            n = self.hits(die + self.modifier)
-            found[n] = found.get(n, 0) + 1
-        return {n: count / len(D10) for n, count in found.items()}
+        steady = [self.slipping(die) for die in D10] if self.slips else [self]
+        for odds in steady:
+            for die in D10:
+                n = odds.hits(die + self.modifier)
+                found[n] = found.get(n, 0) + 1
+        return {n: count / (len(D10) * len(steady)) for n, count in found.items()}
+
+    @property
+    def bar(self) -> Text:
+        """What the modified roll must be."""
+        return Text("{n} or less", n=self.strength) if self.strength >= 0 else Text("less than a die can show")
+
+    def slipping(self, die: int) -> Preview:
+        """The volley once the die for slipping is known."""
+        return replace(self, strength=self.strength - die, slips=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +96,8 @@ class Volley:
     target: Target
     roll: Roll
     hits: int
+    struck: Unit | None
+    """The unit that suffers its hits; None for fire at a leader."""
     exposed: tuple[Leader, ...]
     """Leaders in the hex fired at, when the die shows 0 (8.19)."""
 
@@ -139,6 +158,7 @@ def modifiers(
     if isinstance(target, Unit):
         armour = special.cover(g, target) or _armour(g, shooter, target, distance, origin)
         found += [armour] if armour is not None else []
+        found += special.told(g, "target_modifiers", shooter, target)
     return found + special.fire_modifiers(g, shooter, origin, at)
 
 
@@ -158,6 +178,8 @@ def _armour(g: Battle, shooter: Unit, target: Unit, distance: int, origin: Hex) 
     if close and g.arc(target, origin) == "front":
         reason = "heavy infantry's front at close range"
         return Modifier(value=numbers.bow_close, reason=reason, rule=g.case(Case.FIRE))
+    if row == "heavy" and weapon is not None and weapon.pierces:
+        return None
     value = numbers.targets.get(row, 0)
     if shooter.is_bow:
         value = numbers.bow_targets.get(row, value)
@@ -201,8 +223,15 @@ def preview(
         doubles=_doubles(shooter, target) and not extended,
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
         twice_to=g.game.fire.double_below,
-        harm=target.troop.missile_hits if isinstance(target, Unit) else 1,
+        harm=harm(g, target) if isinstance(target, Unit) else 1,
+        slips=any(r.slips(g, shooter) for r in special.having(g, "slips")),
     )
+
+
+def harm(g: Battle, target: Unit) -> int:
+    """8.15 Hits that each hit of a volley does to a unit as it stands."""
+    found = (r.missile_hits(g, target) for r in special.having(g, "missile_hits"))
+    return next((n for n in found if n is not None), target.troop.missile_hits)
 
 
 def _doubles(shooter: Unit, target: Target) -> bool:
@@ -231,8 +260,10 @@ async def shoot(
     if isinstance(target, Unit) and how != "harass":
         await special.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
+    if odds.slips:
+        odds = odds.slipping(await _slip(g, shooter, odds.strength))
     end = target.at if at is None else at
-    needs = str(Text("an unmodified 0") if isinstance(target, Leader) else Text("{n} or less", n=odds.strength))
+    needs = str(Text("an unmodified 0") if isinstance(target, Leader) else odds.bar)
     roll = await g.roll(
         RollRequest(
             purpose="missile",
@@ -263,8 +294,30 @@ async def shoot(
     )
     for rule in special.having(g, "fired_at"):
         rule.fired_at(g, target)
+    for rule in special.having(g, "shot"):
+        rule.shot(g, shooter, target)
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
-    return Volley(shooter, target, roll, hits if isinstance(target, Unit) else 0, exposed)
+    if not isinstance(target, Unit):
+        return Volley(shooter, target, roll, 0, None, exposed)
+    start = shooter.at if origin is None else origin
+    others = (r.bears(g, target, start, end) for r in special.having(g, "bears"))
+    struck = next((u for u in others if u is not None), target)
+    return Volley(shooter, target, roll, hits, struck, exposed)
+
+
+async def _slip(g: Battle, shooter: Unit, strength: int) -> int:
+    rule = next(r for r in special.having(g, "slips") if r.slips(g, shooter))
+    roll = await g.roll(
+        RollRequest(
+            purpose="slip",
+            side=shooter.side,
+            text=str(Text("The bows of {unit} slip", unit=shooter.id)),
+            rule=rule.spec.id,
+            unit=shooter.id,
+            outcome=lambda n: str(Text("strength {n}", n=strength - n)),
+        )
+    )
+    return roll.natural
 
 
 def _result(target: Target, hits: int) -> str:
@@ -284,8 +337,8 @@ async def settle(g: Battle, *volleys: Volley) -> None:
     """8.15, 8.17, 8.19 Effects of one volley, or of simultaneous ones: hits, leader casualties, ammunition."""
     struck: dict[str, list[Volley]] = {}
     for v in volleys:
-        if v.hits:
-            struck.setdefault(v.target.id, []).append(v)
+        if v.hits and v.struck is not None:
+            struck.setdefault(v.struck.id, []).append(v)
     for name, shots in struck.items():
         unit = g.state.units[name]
         if unit.on_map:
@@ -324,5 +377,5 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
         g.emit(SupplyChanged(unit=unit.id, supply="no", rule=g.case(Case.AMMUNITION)))
-    elif natural in g.charts.low_on(weapon.supply):
+    elif natural in g.charts.low_on(weapon.supply) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
         g.emit(SupplyChanged(unit=unit.id, supply="low", rule=g.case(Case.AMMUNITION)))

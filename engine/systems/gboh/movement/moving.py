@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
@@ -25,13 +27,15 @@ class Moving:
     The methods that tell whether the unit can go on return False where its move is over: lost, Routed, lured away.
     """
 
-    def __init__(self, g: Battle, unit: Unit, order: Move, *, line: bool = False, rider: Leader | None = None) -> None:
-        """``line`` and ``rider`` as :func:`movement.move` has them."""
+    def __init__(
+        self, g: Battle, unit: Unit, order: Move, *, line: bool = False, riders: Sequence[Leader] = ()
+    ) -> None:
+        """``line`` as :func:`movement.move` has it; ``riders`` go along besides the leader who gives the order."""
         self.g = g
         self.unit = unit
         self.order = order
         self.line = line
-        self.rider = rider
+        self.riders = riders
         self.how = g.orders.kind if g.orders.kind in g.state.words.goings else "order"
         self.turning = self.how if self.how in g.state.words.turnings else "order"
         self.again = unit.moved
@@ -50,10 +54,11 @@ class Moving:
         """The whole order: its path, its fire, its change of formation, the marker at its end."""
         g, unit, order = self.g, self.unit, self.order
         # 6.12 Moves per turn: any number, one in an Orders Phase.
-        g.emit(OrdersNoted(field="acted", value=unit.id))
+        for u in g.ranks(unit):
+            g.emit(OrdersNoted(field="acted", value=u.id))
         if not await self._path():
             return
-        if self._still and _shares(g, unit):
+        if self._still and _shares(g, unit) and unit.at != self.vacant:
             self._fall_back()
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
@@ -143,8 +148,8 @@ class Moving:
         special.entered(g, unit)
         if self.order.along and g.orders.leader is not None:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
-        if self.rider is not None:
-            _ride(g, origin, to, self.rider)
+        for rider in self.riders:
+            _ride(g, origin, to, rider)
         if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
             return False
         if friend is not None and friend.on_map and friend is not unit:
@@ -218,7 +223,7 @@ class Moving:
         spared = unit.troop.moves_again_free or numbers.moved_again_at == "end"
         if not self.again or spared or unit.id in g.orders.moved or unit.id in g.orders.turned:
             return self._still
-        return await cohesion.hits(g, unit, numbers.moved_again_hits, "moving again", g.case(Case.MOVED_AGAIN))
+        return await cohesion.march(g, unit, numbers.moved_again_hits, "moving again", g.case(Case.MOVED_AGAIN))
 
     async def _moved_at_last(self) -> bool:
         """6.13 The same where it falls as the move ends (S)."""
@@ -308,7 +313,7 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     if leader.hex != origin:
         return
     cost = g.charts.step_cost(g.map, None, origin, to)
-    active = g.orders.leader == leader.id
+    active = g.orders.leader == leader.id or g.game.command.company_rides
     if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

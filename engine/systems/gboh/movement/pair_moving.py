@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import LeaderMoved, OrdersNoted, UnitMoved
+from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import pairs, reach
@@ -20,9 +22,9 @@ class PairMoving(Moving):
     """One checked move order of a unit of two hexes."""
 
     def __init__(
-        self, g: Battle, unit: Unit, order: orders.Move, *, line: bool = False, rider: Leader | None = None
+        self, g: Battle, unit: Unit, order: orders.Move, *, line: bool = False, riders: Sequence[Leader] = ()
     ) -> None:
-        super().__init__(g, unit, order, line=line, rider=rider)
+        super().__init__(g, unit, order, line=line, riders=riders)
         self.leaves = bool(order.path)
         usual = reach.allowance(g, unit)
         self.strides = bool(order.path) and reach.price(g, unit, order.path).mp > usual
@@ -82,13 +84,13 @@ class PairMoving(Moving):
         if price is None or not await self._moves_again() or not await self._moves_again_fast():
             return False
         company = [x for h in origin for x in g.leaders_at(h, unit.side)]
-        ma = reach.allowance(g, unit) + (pairs.stride(unit) if self.strides else 0)
-        g.emit(
-            UnitMoved(unit=unit.id, start=unit.at, to=m.to.hex, facing=m.to.facing, mp=price.mp, ma=ma, how=self.how)
-        )
+        ma = reach.allowance(g, unit) + (pairs.stride(g, unit) if self.strides else 0)
+        g.emit(pair_moved(unit, m, mp=price.mp, ma=ma, how=self.how))
         special.entered(g, unit)
         self._follow(m, company)
-        if not await cohesion.hits(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
+        if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
+            if self._still:
+                self._tell_stop("it stands by a hair", g.case(Case.PAIR_SAVE))
             return False
         if about:
             self.wheeled = True
@@ -114,7 +116,7 @@ class PairMoving(Moving):
         """4.23 The leader who gives the order rides with the half he is with, if he is to."""
         g = self.g
         for leader in company:
-            rides = leader is self.rider or (self.order.along and leader.id == g.orders.leader)
+            rides = leader in self.riders or (self.order.along and leader.id == g.orders.leader)
             way: tuple[Hex, Hex] | None = next((x for x in m.steps if x[0] == leader.hex), None)
             if not rides or way is None:
                 continue

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.footprint import Move, Shape, Stand
 from engine.systems.gboh.movement import zoc
-from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, keeps_off, start_node
+from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, formation_ma, keeps_off, start_node
 from engine.systems.gboh.state import Unit
 
 WHEELS = ("wheel-left", "wheel-right")
@@ -39,15 +39,15 @@ class Price:
     """A half of it stands with a friend then."""
 
 
-def stride(unit: Unit) -> int:
-    """A 6.46 Movement Points beyond its allowance that it may draw on."""
-    return unit.troop.stride
+def stride(g: Battle, unit: Unit) -> int:
+    """A 6.46 Movement Points beyond its allowance that it may draw on, unless its formation has one of its own."""
+    return unit.troop.stride if formation_ma(g, unit) is None else 0
 
 
 def named(unit: Unit, here: Stand, item: Step) -> Move | None:
     """The primitive move an item of a path means; None where it means none."""
     if isinstance(item, Facing):
-        if here.facing.is_vertex and item == here.facing.turned(6):
+        if here.shape is Shape.TWO and here.facing.is_vertex and item == here.facing.turned(6):
             return footprint.about_face(here)
         return next((m for m in footprint.steps(here) if m.kind in WHEELS and m.to.facing == item), None)
     return next((m for m in footprint.steps(here) if m.kind not in WHEELS and m.to.hex == item), None)
@@ -57,7 +57,8 @@ def about_faces(g: Battle, unit: Unit, here: Stand) -> bool:
     """A 6.44 Whether it may face about where it stands: out of enemy ZOC and off Rough ground."""
     own = footprint.hexes_of(here)
     rough = any(g.charts.is_difficult(g.map.terrain_at(h), unit) for h in own)
-    return here.facing.is_vertex and not rough and not any(g.enemy_zoc(h, unit.side) for h in own)
+    in_line = here.shape is Shape.TWO and here.facing.is_vertex
+    return in_line and not rough and not any(g.enemy_zoc(h, unit.side) for h in own)
 
 
 class Pricing:
@@ -107,13 +108,13 @@ def _after(node: Node, m: Move, price: Price, again: int) -> Node:
     )
 
 
-def _at(node: Node) -> Stand:
-    return Stand(node.hex, node.facing, Shape.TWO)
+def _at(unit: Unit, node: Node) -> Stand:
+    return Stand(node.hex, node.facing, unit.shape)
 
 
 def _open(g: Battle, unit: Unit, node: Node, pricing: Pricing) -> Iterator[Move]:
     """The primitive moves open to it there, as far as zones of control go."""
-    here = _at(node)
+    here = _at(unit, node)
     if node.previous is None and unit.id in g.orders.stationary:
         return
     if footprint.held(here, pricing.zones):
@@ -125,14 +126,14 @@ def _open(g: Battle, unit: Unit, node: Node, pricing: Pricing) -> Iterator[Move]
             yield from footprint.wheels_about(here, pricing.zones)
         return
     yield from footprint.steps(here)
-    if here.facing.is_vertex:
+    if here.shape is Shape.TWO and here.facing.is_vertex:
         yield footprint.about_face(here)
 
 
 def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex, Facing], Node]:
     """Everywhere the unit can end a move order, with the cheapest way; see :func:`reach.search`."""
     usual = allowance(g, unit) if most is None else most
-    limit = usual + stride(unit)
+    limit = usual + stride(g, unit)
     first = start_node(g, unit)
     pricing = Pricing(g, unit)
     best: dict[tuple[Hex, Facing], Node] = {(first.hex, first.facing): first}
@@ -145,7 +146,7 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
             continue
         for m in _open(g, unit, node, pricing):
             price = pricing.of(m, limit - node.mp, node.passed)
-            if price is None:
+            if price is None or barred(g, unit, node, m, price) is not None:
                 continue
             strides = unit.moved and node.mp <= usual < node.mp + price.mp
             after = _after(node, m, price, int(strides))
@@ -161,17 +162,19 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
 def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
     """6.31 The end of a written path; see :func:`reach.price`. Raises Refusal with the case that forbids it."""
     usual = allowance(g, unit) if most is None else most
-    limit = usual + stride(unit)
+    limit = usual + stride(g, unit)
     pricing = Pricing(g, unit)
     node = start_node(g, unit)
     for item in path:
-        m = _meant(g, unit, _at(node), item)
+        m = _meant(g, unit, _at(unit, node), item)
         _check_zone(g, unit, node, m, pricing)
         for h in m.entered:
             _check_hex(g, unit, h)
         found = pricing.of(m, limit - node.mp, node.passed)
         if found is None:
             _refuse_price(g, unit, node, m, limit)
+        if (no := barred(g, unit, node, m, found)) is not None:
+            raise no
         strides = unit.moved and node.mp <= usual < node.mp + found.mp
         node = _after(node, m, found, int(strides))
     if node.through and not passing:
@@ -182,6 +185,11 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             hex=show(node.hex),
         )
     return node
+
+
+def barred(g: Battle, unit: Unit, node: Node, m: Move, price: Price) -> Refusal | None:
+    """Why a chapter keeps the unit from a move it is otherwise able to make; None when none does."""
+    return special.why_not(g, "bars_step", unit, _at(unit, node), m, price.mp, node.mp)
 
 
 def _meant(g: Battle, unit: Unit, here: Stand, item: Step) -> Move:

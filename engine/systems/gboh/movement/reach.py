@@ -10,7 +10,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import pairs, sharing, stacking, zoc
+from engine.systems.gboh.movement import narrow, pairs, sharing, stacking, zoc
 from engine.systems.gboh.movement.steps import Entering, entered, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
@@ -37,6 +37,8 @@ def search(
         return (
             pairs.search(g, unit, most=most) if most else g.derived(("reach", unit.id), lambda: pairs.search(g, unit))
         )
+    if (tight := narrow.of(g, unit)) is not None:
+        return narrow.search(g, unit, tight, most=most)
     if most is not None:
         return _search(g, unit, towards, most=most)
     return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
@@ -44,7 +46,7 @@ def search(
 
 def can_move(g: Battle, unit: Unit) -> bool:
     """Whether :func:`search` finds anything, which takes only its first steps to tell."""
-    if not footprint.is_single(unit):
+    if not footprint.is_single(unit) or narrow.of(g, unit) is not None:
         return bool(search(g, unit))
     return _mobile(g, unit) and g.derived(("moves", unit.id), lambda: bool(_search(g, unit, None, any_will_do=True)))
 
@@ -150,7 +152,7 @@ class _Ways:
         self.unit = unit
         kind = unit.shape
         self._onwards = g.map.scratch.setdefault(("ways", kind), {})
-        self._turning = g.map.scratch.setdefault(("turning", g.charts, unit.kind), {})
+        self._turning = g.map.scratch.setdefault(("turning", g.charts, unit.kind, unit.headlong), {})
 
     def onwards(self, at: Hex, facing: Facing) -> tuple[tuple[Hex, Facing], ...]:
         """The hexes the unit may step to without turning, each with its facing then, in the order of neighbours."""
@@ -214,6 +216,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             unit=unit.id,
             hex=show(node.hex),
         )
+    narrow.check(g, unit, node)
     return node
 
 
@@ -277,7 +280,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             friend=occupant.id,
             hex=show(to),
         )
-    if occupant is not None and not stacking.may_pass(g, unit, occupant):
+    if occupant is not None and (sharing.shut(g, to) or not stacking.may_pass(g, unit, occupant)):
         columns = unit.column or occupant.column
         refuse(
             "{unit} and {friend}: a Column can't be passed through." if columns else "{unit} can't pass {friend}.",

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.hexes import Facing, Hex, distance, show, turns
+from engine.kernel.hexes import Facing, Hex, show, turns
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import reach, stacking
-from engine.systems.gboh.movement.retreats import Retreat, closed, penalties, retreats, shift_cost, within_reach
+from engine.systems.gboh.movement.retreats import (
+    Retreat,
+    away,
+    closed,
+    held_by,
+    nearest,
+    penalties,
+    retreats,
+    shift_cost,
+    within_reach,
+)
 from engine.systems.gboh.state import Unit
 
 FARTHER = 6
@@ -53,7 +63,7 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Retreat:
 def _walk(g: Battle, unit: Unit, mover: Unit, origin: Hex, path: tuple[Hex, ...], facing: Facing) -> Retreat:
     allowance = max(0, unit.ma - reach.allowance(g, mover))
     free = 2 if unit.troop.withdrawal == "two hexes" else 0
-    a, mp, hits = unit.at, 0, penalties(g, unit, origin)
+    a, mp, hits = unit.at, 0, penalties(g, unit, nearest(unit, held_by(mover, origin)))
     for n, b in enumerate(path, 1):
         if (why := bar_step(g, unit, mover, origin, a, b)) is not None:
             raise why
@@ -82,25 +92,26 @@ def bar_step(g: Battle, unit: Unit, mover: Unit, origin: Hex, a: Hex, b: Hex) ->
         return Refusal("{hex} is not on the map.", rule=g.case(Case.PATH), hex=place)
     if b not in g.map.neighbours(a):
         return Refusal("{hex} is not next to {start}.", rule=g.case(Case.PATH), hex=place, start=show(a))
-    if distance(b, origin) <= distance(a, origin):
+    held = held_by(mover, origin)
+    if away(b, held) <= away(a, held):
         return Refusal(
             "{hex} leads no farther away from {mover}.", rule=g.case(Case.WITHDRAWAL), hex=place, mover=mover.id
         )
     if not closed(g, unit, a, b):
         return None
-    held = g.unit_at(b)
-    if held is not None and held.side != unit.side:
-        return Refusal("{other} stands at {hex}.", rule=g.case(Case.ENEMY_HEXES), other=held.id, hex=place)
+    standing = g.unit_at(b)
+    if standing is not None and standing.side != unit.side:
+        return Refusal("{other} stands at {hex}.", rule=g.case(Case.ENEMY_HEXES), other=standing.id, hex=place)
     if zoc := g.enemy_zoc(b, unit.side):
         return Refusal(
             "{hex} is in the ZOC of {enemy}.", rule=g.case(Case.WITHDRAWAL_GROUND), hex=place, enemy=zoc[0].id
         )
-    if held is not None:
+    if standing is not None:
         return Refusal(
             "{unit} can't pass {other} at {hex}.",
             rule=g.case(Case.PASSING_FRIENDS),
             unit=unit.id,
-            other=held.id,
+            other=standing.id,
             hex=place,
         )
     return Refusal("The ground at {hex} is closed to a withdrawal.", rule=g.case(Case.WITHDRAWAL_GROUND), hex=place)
@@ -123,7 +134,8 @@ def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex, facing: Fac
         )
     if h not in g.map:
         return Refusal("{hex} is not on the map.", rule=g.case(Case.PATH), hex=place)
-    if distance(h, origin) <= footprint.distance_to(unit, origin):
+    before = held_by(mover, origin)
+    if away(h, before) <= min(footprint.distance_to(unit, x) for x in before):
         return Refusal(
             "{hex} leads no farther away from {mover}.", rule=g.case(Case.WITHDRAWAL), hex=place, mover=mover.id
         )
@@ -139,7 +151,8 @@ def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex, facing: Fac
         return Refusal(
             "{hex} is in the ZOC of {enemy}.", rule=g.case(Case.WITHDRAWAL_GROUND), hex=place, enemy=zoc[0].id
         )
-    farther = [r.mp for r in within_reach(g, unit, unit.ma - reach.allowance(g, mover) + FARTHER, origin) if r.end == h]
+    more = unit.ma - reach.allowance(g, mover) + FARTHER
+    farther = [r.mp for r in within_reach(g, unit, more, before) if r.end == h]
     if farther:
         return _too_far(g, unit, mover, h, min(farther))
     return Refusal("No open way leads {unit} to {hex}.", rule=g.case(Case.WITHDRAWAL_GROUND), unit=unit.id, hex=place)

@@ -89,6 +89,23 @@ def shift_cost(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
     return Cost(max(c.mp for c in known), worst.hits, worst.causes)
 
 
+def held_by(mover: Unit, origin: Hex) -> tuple[Hex, ...]:
+    """What a mover holds while it stands at ``origin``: both hexes of a pair."""
+    hexes = footprint.hexes_of(mover) if mover.on_map else ()
+    return hexes if origin in hexes else (origin,)
+
+
+def away(h: Hex, held: tuple[Hex, ...]) -> int:
+    """Hexes from the nearest of those held."""
+    return min(distance(h, x) for x in held)
+
+
+def nearest(unit: Unit, held: tuple[Hex, ...]) -> Hex:
+    """Where an approach comes from: of the hexes held that are nearest to the unit the one it sees best."""
+    arcs = ("front", "flank", "rear", None)
+    return min(held, key=lambda x: (footprint.distance_to(unit, x), arcs.index(facing.approach(unit, x))))
+
+
 def penalties(g: Battle, unit: Unit, origin: Hex) -> int:
     """6.52 OW facing and hits.
 
@@ -139,12 +156,13 @@ def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
     away, then with the enemy in Front, then fewest MP.
     """
     key = ("withdrawal", unit.id, mover.id, origin)
-    return g.derived(key, lambda: within_reach(g, unit, max(0, unit.ma - reach.allowance(g, mover)), origin))
+    pace = max(0, unit.ma - reach.allowance(g, mover))
+    return g.derived(key, lambda: within_reach(g, unit, pace, held_by(mover, origin)))
 
 
-def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Retreat]:
-    """What :func:`retreats` finds, with so many MP to spend."""
-    extra = penalties(g, unit, origin)
+def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -> list[Retreat]:
+    """What :func:`retreats` finds, with so many MP to spend, from a mover in these hexes."""
+    extra = penalties(g, unit, nearest(unit, held))
     free = 2 if unit.troop.withdrawal == "two hexes" else 0
     # Hexes lie farther from the enemy with every step, so each ring is complete before the next begins.
     ring: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {unit.at: [(0, 0, ())]}
@@ -153,7 +171,7 @@ def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Ret
         outer: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {}
         for a, ways in ring.items():
             for b in g.map.neighbours(a):
-                if distance(b, origin) <= distance(a, origin) or closed(g, unit, a, b):
+                if away(b, held) <= away(a, held) or closed(g, unit, a, b):
                     continue
                 cost = shift_cost(g, unit, a, b)
                 assert cost is not None
@@ -169,7 +187,7 @@ def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Ret
                     _end_facings(g, unit, b, way, allowance, best)
         ring = outer
     found = [Retreat(path, f, mp, allowance, hits + extra) for (_, f), (hits, mp, path) in best.items()]
-    found.sort(key=lambda r: _rank(r, origin))
+    found.sort(key=lambda r: _rank(r, held))
     return found
 
 
@@ -199,6 +217,7 @@ def _end_facings(
             best[h, f] = total
 
 
-def _rank(r: Retreat, origin: Hex) -> tuple[int, int, bool, int, Hex, int]:
-    ahead = min(distance(x, origin) for x in footprint.front(Stand(r.end, r.facing)))
-    return r.hits, -distance(r.end, origin), ahead >= distance(r.end, origin), r.mp, r.end, r.facing
+def _rank(r: Retreat, held: tuple[Hex, ...]) -> tuple[int, int, bool, int, Hex, int]:
+    ahead = min(away(x, held) for x in footprint.front(Stand(r.end, r.facing)))
+    gone = away(r.end, held)
+    return r.hits, -gone, ahead >= gone, r.mp, r.end, r.facing

@@ -12,7 +12,7 @@ from engine.systems.gboh.state import Unit
 
 def stacks(g: Battle) -> Stacks[Unit]:
     """Who stands in which hex."""
-    return g.kept("stacks", lambda: Stacks(g.units()))
+    return g.kept("stacks", lambda: Stacks(g.units(), lambda u: int(u.beneath is not None)))
 
 
 def stays_with(g: Battle, mover: Unit, here: Sequence[Unit]) -> bool:
@@ -35,6 +35,11 @@ def joins(g: Battle, mover: Unit, h: Hex) -> bool:
     """11.63 Whether the mover may stay with whoever stands in a hex; False for an empty one."""
     here = others(g, mover, h)
     return bool(here) and stays_with(g, mover, here)
+
+
+def shut(g: Battle, h: Hex) -> bool:
+    """A 9.62, S 9.52 Whether phalanxes in double depth hold the hex: nobody ever enters it."""
+    return any(u.beneath is not None for u in stacks(g).at(h))
 
 
 def beside(g: Battle, unit: Unit) -> list[Unit]:

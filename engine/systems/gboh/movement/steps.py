@@ -66,9 +66,17 @@ class Node:
 
 def allowance(g: Battle, unit: Unit) -> int:
     """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
+    own = formation_ma(g, unit)
     spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, "mp_taken"))
     # 6.42 Column benefits.
-    return max(0, unit.ma + (g.game.movement.column_ma if unit.column else 0) - spent)
+    ma = unit.ma + (g.game.movement.column_ma if unit.column else 0)
+    return max(0, (ma if own is None else own) - spent)
+
+
+def formation_ma(g: Battle, unit: Unit) -> int | None:
+    """6.11 The Movement Allowance of a formation that has its own; None for the unit's."""
+    found = (r.formation_ma(g, unit) for r in special.having(g, "formation_ma"))
+    return next((n for n in found if n is not None), None)
 
 
 def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:

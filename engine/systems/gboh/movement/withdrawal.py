@@ -18,7 +18,15 @@ from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
 from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.movement.retreats import Retreat, bar, quick_enough, retreats, shift_cost
+from engine.systems.gboh.movement.retreats import (
+    Retreat,
+    bar,
+    held_by,
+    nearest,
+    quick_enough,
+    retreats,
+    shift_cost,
+)
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -253,10 +261,15 @@ def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
 
 
 def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
-    """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can."""
+    """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can (A 6.77: those
+    who can't stay behind)."""
     if not unit.is_cavalry:
         return []
     company = line.cavalry_line(g, unit)
+    if any(u.id in g.orders.withdrew for u in company):
+        return []
+    if g.game.command.horse_gathers:
+        company = [u for u in company if _can(g, u, mover, origin)]
     if len(company) < 2 or any(u.id in g.orders.withdrew or not _can(g, u, mover, origin) for u in company):
         return []
     return company
@@ -354,9 +367,12 @@ def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
     """6.56 Whether the withdrawing unit may fire first: mounted archers, once at each mover in an Orders Phase."""
     if not (unit.is_cavalry and unit.is_bow and unit.on_map and mover.on_map and not mover.engaged):
         return False
-    if fire.inability(g, unit) is not None or (unit.id, mover.id) in g.orders.withdrawal_fire:
+    if fire.inability(g, unit) is not None or footprint.distance(unit, mover) > g.game.movement.withdrawal_trigger:
         return False
-    return footprint.distance(unit, mover) <= g.game.movement.withdrawal_trigger and sight.can_see(g, unit, mover.at)
+    if g.game.movement.withdrawal_fire_over_shoulder:
+        # A 6.75 Riding away they shoot whichever way they look, once in every withdrawal.
+        return any(sight.blocked(g, unit, h) is None for h in footprint.hexes_of(mover))
+    return (unit.id, mover.id) not in g.orders.withdrawal_fire and sight.can_see(g, unit, mover.at)
 
 
 async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
@@ -384,7 +400,7 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
     """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
     start = unit.at
     company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
-    arc = facing.approach(unit, origin)
+    arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
     surprised, cause = g.game.movement.approach_hits, f"approached from the {arc}"
     if arc in unit.troop.surprised_from and not await cohesion.hits(
@@ -441,6 +457,11 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         )
         if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
+    await pay(g, unit)
+
+
+async def pay(g: Battle, unit: Unit) -> None:
+    """6.52 (A 6.72 [1], [3]) What withdrawing costs the unit itself, wherever it has gone."""
     troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
     stands = await cohesion.hits(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
     if stands and troop.withdrawal_check:

@@ -6,6 +6,7 @@ from engine.kernel.text import few, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.movement.steps import formation_ma
 from engine.systems.gboh.state import Unit
 
 
@@ -17,15 +18,16 @@ def holders(g: Battle, unit: Unit) -> tuple[Unit, ...]:
     return tuple(found.values())
 
 
-def _speed(unit: Unit) -> int:
+def _speed(g: Battle, unit: Unit) -> int:
     """7.23 MA as it counts for leaving, that a unit may draw on included (A)."""
-    return unit.ma + unit.troop.stride
+    own = formation_ma(g, unit)
+    return unit.ma + unit.troop.stride if own is None else own
 
 
 def may_leave(g: Battle, unit: Unit) -> bool:
     """7.23 Whether a unit that starts in enemy ZOC may leave it."""
     held_by = holders(g, unit)
-    if any(e.ma >= _speed(unit) for e in held_by):
+    if any(e.ma >= _speed(g, unit) for e in held_by):
         return False
     return any(g.unit_at(h) is None for h in g.front(unit)) and unit.id not in g.orders.turn_in_zoc
 
@@ -41,13 +43,13 @@ def turning_allowance(g: Battle, unit: Unit) -> int:
 def check_leave(g: Battle, unit: Unit) -> None:
     """7.24 ZOC to ZOC: refuse a move out of enemy ZOC that 7.23 doesn't allow."""
     held_by = holders(g, unit)
-    slow = [e for e in held_by if e.ma >= _speed(unit)]
+    slow = [e for e in held_by if e.ma >= _speed(g, unit)]
     if slow:
         refuse(
             "{unit} (MA {ma}) is held in the ZOC of {enemies} (MA {theirs}): only a faster unit may leave.",
             rule=g.case(Case.ZONE_STOP),
             unit=unit.id,
-            ma=_speed(unit),
+            ma=_speed(g, unit),
             enemies=few(e.id for e in slow),
             theirs=max(e.ma for e in slow),
         )

@@ -13,9 +13,10 @@ from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, distance, front, show
 from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.events import facing_name
@@ -44,8 +45,23 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
         yield from _replacements(g, leader)
     yield from _lines(g, leader)
     yield from special.told(g, "line_choices", leader)
-    if not g.orders.trumping or g.orders.deeds or g.orders.markers:
+    if _allowed(lambda: trumper_acts(g, leader)):
         yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
+
+
+def trumper_acts(g: Battle, leader: Leader) -> None:
+    """5.45 Refuse to end the phase of one who trumped and has nothing to show for it, and no attack under way."""
+    moving = g.game.command.trumper_moves
+    if not g.orders.trumping or g.orders.trump_used(moving=moving) or g.orders.markers:
+        return
+    if not moving:
+        refuse("{leader} trumped and must do something first.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
+    if any(command.in_command(g, leader, u) and _can_go(g, u) for u in g.units(leader.side)):  # else A 5.47
+        refuse("{leader} trumped and must have a unit move.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
+
+
+def _can_go(g: Battle, u: Unit) -> bool:
+    return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
 
 def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:

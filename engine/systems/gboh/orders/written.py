@@ -137,9 +137,10 @@ class Reader(Names):
             if facing is None:
                 refuse("Which way does {unit} face? {unit} form @NE", unit=piece.id)
             return self.last(orders.Move(unit=piece.id, form=facing))
-        return self._move(piece)
+        return self.moving(piece)
 
-    def _move(self, unit: Unit) -> Answer:
+    def moving(self, unit: Unit) -> Answer:
+        """The rest as a move of the unit, or as fire without one."""
         path: list[Hex | Facing] = []
         fire_at: str | None = None
         fire_after: int | None = None

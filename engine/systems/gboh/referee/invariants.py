@@ -23,7 +23,7 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
                 found.append(f"{u.id} stands off the map at {show(h)}")
             if g.charts.is_prohibited(g.map.terrain_at(h)) and not special.manned(g, h):
                 found.append(f"{u.id} stands in prohibited terrain at {show(h)}")
-            if not u.troop.is_engine:
+            if not u.troop.is_engine and u.beneath is None:
                 # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
                 if h in held and at_rest:
                     found.append(f"{u.id} and {held[h]} share {show(h)} (6.61)")

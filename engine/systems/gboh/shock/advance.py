@@ -43,7 +43,7 @@ def tolls_of_victory(
     g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]
 ) -> Iterator[tuple[Unit, int]]:
     """10.15(1) Units that would advance if the attackers won, each with the hits of its cheapest advance."""
-    for unit in foremost(g, combat, attackers):
+    for unit in foremost(g, combat, [u for u in attackers if u.beneath is None]):
         vacated = [h for d in defenders for h in combat.places[d.id]]
         if not footprint.is_single(unit):
             yield unit, min((pair_advance.hits(g, unit, w) for w in _if_gone(g, unit, vacated)), default=0)
@@ -63,6 +63,8 @@ def _if_gone(g: Battle, unit: Unit, vacated: Sequence[Hex]) -> list[pair_advance
 def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
     if to not in g.covered(unit) or g.unit_at(to) is not None:
         return False
+    if not all(r.may_advance(g, unit, to) for r in special.having(g, "may_advance")):
+        return False
     # 9.13, 9.21 In the charge only a unit with no other enemy to deal with advances.
     return not charging or not (g.enemies_in_zoc(unit) or g.in_enemy_zoc(unit))
 
@@ -78,8 +80,9 @@ async def advance(g: Battle, combat: Combat, *, charging: bool = False) -> list[
     vacated = combat.newly_vacated()
     advanced: list[Unit] = []
     while vacated:
-        open_to = {u.id: _open(g, u, vacated, charging) for u in combat.attacking if u not in advanced}
-        able = [u for u in combat.attacking if open_to.get(u.id)]
+        leading = [u for u in combat.attacking if u.beneath is None]
+        open_to = {u.id: _open(g, u, vacated, charging) for u in leading if u not in advanced}
+        able = [u for u in leading if open_to.get(u.id)]
         if not able:
             break
         unit = await _who(g, combat, able, open_to)

@@ -5,22 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.dice import RollRequest
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leaders
+from engine.systems.gboh.shock import clash
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Leader
 
 
 async def check(g: Battle, combats: Sequence[Combat]) -> None:
     """9.14, 9.36 Leaders stacked with units still in a combat: a 0 hits them. The killed are remembered (9.16)."""
-    for combat in combats:
-        for u in (*combat.attacking, *combat.defending):
+    settled: set[int] = set()
+    for rule in special.having(g, "duels"):
+        settled.update(await rule.duels(g, combats))
+    for i, combat in enumerate(combats):
+        if i in settled:
+            continue
+        for u in (*clash.foremost(combat.attacking), *clash.foremost(combat.defending)):
             for leader in g.leaders_with(u):
                 if await _is_hit(g, leader):
                     await leaders.casualty(g, leader, g.case(Case.LEADERS_IN_SHOCK))
-                    if leader.eliminated:
-                        combat.killed.append(leader)
+                    note(g, combat, leader)
+
+
+def note(g: Battle, combat: Combat, leader: Leader) -> None:
+    """9.16 step 3 (A 8.34) What his being hit means for the Charisma of this combat."""
+    if leader.eliminated:
+        combat.killed.append(leader)
+    if g.game.combat.hurt_lend_nothing:
+        g.unheard.add(leader.id)
 
 
 async def _is_hit(g: Battle, leader: Leader) -> bool:

@@ -8,7 +8,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.shock import advance, collapse
+from engine.systems.gboh.shock import advance, collapse, odds
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
@@ -43,22 +43,27 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
     """Hits of every unit that checks: the chargers (not if every defender is Routed) and all defenders."""
     found: dict[str, int] = {}
     all_routed = all(d.routed for d in combat.defenders)
-    for u in (*(() if all_routed else chargers), *combat.defenders):
-        if _exempt(g, u, combat, chargers):
-            continue
+    waiting = [u for u in (*(() if all_routed else chargers), *combat.defenders) if u.beneath is None]
+    waiting = [u for u in waiting if not odds.exempt(g, u, combat.attackers, combat.defenders, chargers)]
+    while waiting:
+        u = waiting.pop(0)
+        if all(x.id not in found for x in g.ranks(u)):
+            u = _bearer(g, u, combat, chargers)
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
-        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus)
+        drm = odds.charge_modifiers(g, u, combat.defenders, chargers)
+        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
+        if found[u.id]:
+            # A 9.62 In double depth the other checks where the one fails.
+            waiting[:0] = [x for x in g.ranks(u) if x.id not in found]
     return found
 
 
-def _exempt(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> bool:
-    """table:pre_shock_exemptions (A 9.31, 9.33) Whether the unit needn't roll before contact."""
-    others = combat.defenders if unit in combat.attackers else chargers
-    if unit in combat.attackers and not unit.troop.harmless and all(d.troop.harmless for d in others):
-        return True  # A 9.31 who attacks skirmishers
-    steady = unit in combat.defenders and unit.troop.target == "heavy" and unit.troop.steady
-    return steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in others)
+def _bearer(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> Unit:
+    """A 9.62 Who checks first: in double depth the upper phalanx, or the lower one struck from the rear alone."""
+    ranks = g.ranks(unit)
+    behind = unit in combat.defenders and all(g.arc_of_attack(unit, a) == "rear" for a in chargers)
+    return ranks[-1] if behind and unit is ranks[0] else unit
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:

@@ -36,14 +36,14 @@ Reckonings = dict[str, clash.Reckoning]
 
 def _defenders(g: Battle, c: Combat) -> Reckonings:
     a, d = c.attacking, c.defending
-    first = [c.chosen_defender, *(u for u in d if u is not c.chosen_defender)]
+    first = [c.chosen_defender, *(u for u in clash.foremost(d) if u is not c.chosen_defender)]
     return {u.id: clash.reckon(g, a, d, clash.best_attacker(g, a, d, u), u) for u in first if u is not None}
 
 
 def _attackers(g: Battle, c: Combat) -> Reckonings:
     a, d = c.attacking, c.defending
     assert c.chosen_defender is not None
-    leading = [u for u in a if u.troop.size_counts] or a
+    leading = [u for u in clash.foremost(a) if u.troop.size_counts] or clash.foremost(a)
     first = [c.chosen_attacker, *(u for u in leading if u is not c.chosen_attacker)]
     return {u.id: clash.reckon(g, a, d, u, c.chosen_defender) for u in first if u is not None}
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from engine.kernel.dice import D10, Modifier
 from engine.kernel.hexes import Hex, distance
@@ -17,9 +16,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts, size_shift
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.shock.shock_rule import Superiority
 from engine.systems.gboh.state import Leader, Unit
-
-Superiority = Literal["AS", "DS", "-"]
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,8 @@ class Reckoning:
     """9.16 Die-roll modifiers: Charisma."""
     halved: bool
     """9.16 Defender's hits are halved: light bowmen against foot."""
+    factor: int = 2
+    """What Attack Superiority multiplies the defender's hits by: more by position against double depth (A 9.62)."""
 
     @cached_property
     def column(self) -> int:
@@ -53,7 +53,7 @@ class Reckoning:
         # A 9.31 Halving and doubling by position cancel for skirmishers that attack.
         cancels = self.attacker.troop.harmless and self.superiority == "AS" and self.arc != "front"
         if self.superiority == "AS" and not cancels:
-            d *= 2
+            d *= self.factor
         elif self.superiority == "DS":
             a *= 3
         if self.attacker.troop.harmless and not cancels:
@@ -113,8 +113,11 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
         return "AS", "in Column"  # 6.45
     if why := special.superior(g, attacker, defender):
         return "AS", why
-    weapons = g.charts.superiority(attacker, defender)
-    return weapons, "weapons"
+    printed: Superiority = g.charts.superiority(attacker, defender)
+    for r in special.having(g, "weapon_superiority"):
+        if (instead := r.weapon_superiority(g, attacker, defender, printed)) is not None:
+            return instead, "weapons"
+    return printed, "weapons"
 
 
 def _threatened_behind(g: Battle, attacker: Unit) -> bool:
@@ -195,15 +198,21 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
         return other
     ours = [u for u in attackers if u.troop.size_counts] or attackers
     theirs = [u for u in defenders if u.troop.size_counts] or defenders
-    a, d = sum(u.size for u in ours), sum(u.size for u in theirs)
+    a, d = (sum(size(g, r) for u in foremost(side) for r in g.ranks(u)) for side in (ours, theirs))
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
 
 
+def size(g: Battle, unit: Unit) -> int:
+    """9.16 step 2 The Size a unit counts with."""
+    found = (r.size(g, unit) for r in special.having(g, "size"))
+    return next((n for n in found if n is not None), unit.size)
+
+
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
     """9.16 step 3 The leader who lends his Charisma: always the highest of those stacked with the units."""
-    leaders = [x for u in units for x in g.leaders_with(u)]
+    leaders = [x for u in units for x in g.leaders_with(u) if x.id not in g.unheard]
     return max(leaders, key=lambda x: x.charisma, default=None)
 
 
@@ -237,7 +246,12 @@ def reckon(
     """The odds with these two units chosen for the clash (9.15)."""
     arc = g.arc_of_attack(defender, attacker)
     superior, why = superiority(g, attacker, defender)
-    shifts = (*size_modifiers(g, attackers, defenders), *terrain_shifts(g, attackers, defenders))
+    shifts = (
+        *size_modifiers(g, attackers, defenders),
+        *terrain_shifts(g, attackers, defenders),
+        *special.told(g, "shock_shifts", attackers, defenders, attacker, defender),
+    )
+    factors = (r.position_factor(g, defender) for r in special.having(g, "position_factor") if why == "position")
     return Reckoning(
         charts=g.charts,
         attacker=attacker,
@@ -249,6 +263,7 @@ def reckon(
         why=why,
         modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
         halved=attacker.is_light and _feeble(attacker) and defender.troop.is_heavy_foot and not defender.routed,
+        factor=next((n for n in factors if n is not None), 2),
     )
 
 
@@ -256,10 +271,15 @@ def _feeble(unit: Unit) -> bool:
     return unit.weapon is not None and unit.weapon.feeble
 
 
+def foremost(units: Sequence[Unit]) -> Sequence[Unit]:
+    """A 9.62 Those that can be chosen: of double depth the upper phalanx."""
+    return [u for u in units if u.beneath is None]
+
+
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
     """The attacker's best choice against a chosen defender; of equals the one that bears the odd hit best (10.13)."""
     # A 8.36 Skirmishers with others never lead.
-    leading = [a for a in attackers if a.troop.size_counts] or attackers
+    leading = [a for a in foremost(attackers) if a.troop.size_counts] or foremost(attackers)
     return max(leading, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
 
 
@@ -270,7 +290,7 @@ def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
         answer = best_attacker(g, attackers, defenders, d)
         return reckon(g, attackers, defenders, answer, d).balance, -room(g, d)
 
-    return min(defenders, key=worst)
+    return min(foremost(defenders), key=worst)
 
 
 def foresee(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Reckoning:

@@ -24,6 +24,11 @@ def _breaks(g: Battle, unit: Unit) -> bool:
     return not unit.routed and excess(g, unit) >= 0
 
 
+def _gives_way(g: Battle, unit: Unit) -> bool:
+    """Whether the unit breaks, or the one it shares double depth with does (A 9.62)."""
+    return any(_breaks(g, u) for u in g.ranks(unit))
+
+
 async def breakthroughs(g: Battle, combats: Sequence[Combat]) -> None:
     """A 8.37 Units with three times the hits of any one enemy in their combat suffer more; looked at all together."""
     factor = g.game.combat.breakthrough
@@ -58,7 +63,7 @@ async def break_units(g: Battle, combat: Combat) -> None:
             combat.hurt.add(u.id)
             await rout.eliminate(g, u, "struck while routed", g.case(Case.ROUTED))
     attackers, defenders = combat.attacking, combat.defending
-    if attackers and defenders and all(_breaks(g, u) for u in (*attackers, *defenders)):
+    if attackers and defenders and all(_gives_way(g, u) for u in (*attackers, *defenders)):
         await _mutual(g, combat, attackers, defenders)
         return
     for side in (combat.defenders, combat.attackers):
@@ -66,12 +71,13 @@ async def break_units(g: Battle, combat: Combat) -> None:
             await _break_first(g, combat, broken)
 
 
-async def _break_first(g: Battle, combat: Combat, broken: Sequence[Unit]) -> None:
-    """The unit among those of one side that break which its owner puts first (10.21)."""
+async def _break_first(g: Battle, combat: Combat, broken: Sequence[Unit]) -> Unit:
+    """Of units of one side that break the one its owner puts first (10.21): it routs, and is returned."""
     unit = await unit_order.first(g, broken, Text("Several of your units break. Which flees first?"), g.case(Case.ROUT))
     if unit in combat.defenders:
         combat.hurt.add(unit.id)
     await rout.rout(g, unit)
+    return unit
 
 
 async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> None:
@@ -98,11 +104,12 @@ async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defender
             rule=g.case(Case.MUTUAL_ROUT),
         )
     )
-    for u in winners:
+    for u in [u for u in winners if _breaks(g, u)]:
         g.emit(HitsRemoved(unit=u.id, hits=excess(g, u) + 1, cause="mutual", rule=g.case(Case.MUTUAL_ROUT)))
-    left = list(losers)
+    left = [u for u in losers if _breaks(g, u)]
     while left := [u for u in left if u.on_map and not u.routed]:
-        await _break_first(g, combat, left)
+        # A 9.65 One that stands by its roll has had it.
+        left.remove(await _break_first(g, combat, left))
 
 
 async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:

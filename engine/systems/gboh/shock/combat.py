@@ -35,8 +35,8 @@ class Combat:
     @classmethod
     def of(cls, g: Battle, attack: Attack) -> Combat:
         units = g.state.units
-        attackers = [units[x] for x in attack.attackers]
-        defenders = [units[x] for x in attack.defenders]
+        attackers = [u for x in attack.attackers for u in g.ranks(units[x])]
+        defenders = [u for x in attack.defenders for u in g.ranks(units[x])]
         return cls(
             attackers,
             defenders,
@@ -77,4 +77,4 @@ class Combat:
         """9.21 Hexes its defenders have been driven from since this was last asked."""
         gone = [d for d in self.defenders if d.id not in self._driven_out and not self.stands(d)]
         self._driven_out.update(d.id for d in gone)
-        return [h for d in gone for h in self.places[d.id]]
+        return list(dict.fromkeys(h for d in gone for h in self.places[d.id]))

@@ -12,7 +12,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import LeaderMoved, UnitMoved, facing_name
+from engine.systems.gboh.events import LeaderMoved, facing_name, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import facing, pairs
@@ -28,6 +28,9 @@ def ways(g: Battle, unit: Unit, vacated: Collection[Hex]) -> list[Way]:
         return h in g.map and g.unit_at(h) in (None, unit)
 
     found = footprint.advances(unit, frozenset(vacated), free)
+    if g.deep(unit):
+        # A 9.62, S 9.52 Double depth neither wheels nor turns.
+        found = tuple(way for way in found if all(m.kind not in pairs.WHEELS for m in way))
     return [way for way in found if all(_passable(g, unit, m) for m in way)]
 
 
@@ -107,13 +110,14 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
         company = g.leaders_with(unit)
         harm = hits(g, unit, (m,))
         start = unit.at
-        g.emit(UnitMoved(unit=unit.id, start=start, to=m.to.hex, facing=m.to.facing, how="advance", rule=rule))
+        g.emit(pair_moved(unit, m, how="advance", rule=rule))
         special.entered(g, unit)
         for leader in company:
             step = next((x for x in m.steps if x[0] == leader.hex), None)
             if step is not None:
                 g.emit(LeaderMoved(leader=leader.id, start=step[0], to=step[1], how="advance", rule=rule))
-        await cohesion.hits(g, unit, harm, "advancing", rule, cap=cap)
+        for u in g.ranks(unit):
+            await cohesion.hits(g, u, harm, "advancing", rule, cap=cohesion.tq(g, u) - 1)
         if about and any(e.troop.target != "skirmisher" for e in holders.values()):
             text = f"{unit.id} wheels before the enemy"  # A 6.45
             n = await cohesion.tq_check(g, unit, "wheel", text, g.case(Case.MOVEMENT_HITS), minimum=1)

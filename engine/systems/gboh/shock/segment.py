@@ -31,7 +31,8 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     """9.13 to 9.17 and 9.2 for attacks already assigned, with what follows at the end of the segment."""
     combats = [Combat.of(g, a) for a in attacks]
     g.assailing = {u.id for c in combats for u in c.attackers}
-    g.outflanked = set()
+    g.outflanked, g.unheard = set(), set()
+    g.flights = {u.id: [] for c in combats for u in c.defenders}
     for c in combats:
         for u in c.units:
             g.emit(OrdersNoted(field="shocked", value=u.id))
@@ -46,11 +47,13 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     await collapse.breakthroughs(g, fought)  # A 8.37
     await collapse.break_all(g, fought)  # 9.17(1)
     await collapse.last_stands(g, fought)  # 9.17(2)
+    for rule in special.having(g, "pursue"):
+        await rule.pursue(g, combats)  # A 8.39
     advanced = [u for c in fought for u in await advance.advance(g, c)]  # 9.17(3)
     await advance.turns(g, advanced)
     for rule in special.having(g, "fought"):
         await rule.fought(g, combats)
-    g.assailing, g.outflanked = set(), set()
+    g.assailing, g.outflanked, g.unheard, g.flights = set(), set(), set(), {}
     _spend_javelins(g, combats)
     for rule in special.having(g, "shock_fought"):
         rule.shock_fought(g, combats)

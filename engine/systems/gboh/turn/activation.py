@@ -27,7 +27,14 @@ def inactive(g: Battle, side: str | None = None, *, prize: bool = False) -> list
     Leaders on the map, or in ambush, who are still to act this turn, whether or not they wait in enemy ZOC.
     """
     present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.hiding is not None))
-    return [x for x in present if x.status == "inactive" and not special.kept_back(g, x, prize=prize)]
+    return [
+        x for x in present if x.status == "inactive" and has_turns(g, x) and not special.kept_back(g, x, prize=prize)
+    ]
+
+
+def has_turns(g: Battle, leader: Leader) -> bool:
+    """5.11 Whether he is among those who act in turn at all; A 5.62 Contingent Commanders aren't."""
+    return leader.role != "CC" or g.game.command.contingents_act
 
 
 def released(g: Battle, side: str | None = None) -> list[Leader]:

@@ -21,7 +21,11 @@ def eligible(g: Battle, side: str) -> list[Leader]:
     if oc is None or not g.uses(Case.ELITE_PHASE):
         return []
     reach = command.reach(g, oc, oc.command_range)
-    present = [x for x in g.leaders(side) if x.status != "finished" and not special.kept_back(g, x)]
+    present = [
+        x
+        for x in g.leaders(side)
+        if x.status != "finished" and activation.has_turns(g, x) and not special.kept_back(g, x)
+    ]
     return [x for x in present if x is oc or g.state.turn == 1 or x.at in reach]
 
 
@@ -105,7 +109,7 @@ async def elite_phase(g: Battle) -> None:
                 side=side,
                 leader=leader.id,
                 kind="elite",
-                shock_only=leader.role != "OC" and g.in_enemy_zoc(leader),
+                shock_only=command.silenced(g, leader),
             ),
             rule=g.case(Case.ELITE_PHASE),
         )

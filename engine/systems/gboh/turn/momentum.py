@@ -10,8 +10,10 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
 from engine.systems.gboh.state import Leader
+from engine.systems.gboh.strategies import Fall
 from engine.systems.gboh.turn import activation, trump
 
 FALLS = {
@@ -20,6 +22,15 @@ FALLS = {
     "everybody": "the turn is over for both sides",
 }
 """What doom does, in words, by whom it finishes."""
+
+
+def _means(fall: Fall) -> str:
+    """5.33 What a result of the Die Roll of Doom does, in words."""
+    if fall.crisis:
+        return "he and the units around him fall back, and he is Finished"
+    if fall.reactivates:
+        return "he is Finished, and any leader of the enemy may act at once"
+    return FALLS[fall.finishes]
 
 
 def barred(g: Battle, leader: Leader) -> str | None:
@@ -31,12 +42,14 @@ def barred(g: Battle, leader: Leader) -> str | None:
     if leader.role == "CC":
         return "Contingent Commanders have none"
     if leader.no_momentum:
+        if not g.game.command.leave_lasts:  # A 5.31
+            return "he was bypassed or held in enemy ZOC, fought himself or commanded through his OC this turn"
         return "he was bypassed or held in enemy ZOC this turn"
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
     if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
         return "he has had three Orders Phases in a row"
-    return None
+    return next((why for r in special.having(g, "may_momentum") if (why := r.may_momentum(g, leader))), None)
 
 
 def _request(g: Battle, leader: Leader) -> RollRequest:
@@ -71,7 +84,7 @@ def at_stake(g: Battle, leader: Leader) -> Risk:
 
 def doom_words(g: Battle) -> Text:
     """5.33 What doom is, with the odds of everything it may do."""
-    results = [FALLS[g.game.doom.fall(n, g.charts).finishes] for n in range(10)]
+    results = [_means(g.game.doom.fall(n, g.charts)) for n in range(10)]
     parts = [Text("{what} {p}", what=x, p=percent(results.count(x) / 10)) for x in dict.fromkeys(results)]
     return Text("a {n} brings doom, another roll: {results}", n=g.game.command.doom_on, results=joined(parts))
 
@@ -125,14 +138,19 @@ async def momentum_phase(g: Battle) -> None:
 
 def doom_told(g: Battle, leader: Leader) -> Text:
     """5.33 What doom is and what it may bring, with the chances once it comes."""
-    falls = [g.game.doom.fall(die, g.charts).finishes for die in range(10)]
+    falls = [g.game.doom.fall(die, g.charts) for die in range(10)]
     said = {
         "side": Text("every leader of the {side} is Finished", side=g.scenario.side(leader.side).name),
         "leader": Text("{leader} is Finished", leader=leader.name),
         "everybody": Text("the turn ends for both sides"),
     }
+
+    def means(fall: Fall) -> Text:
+        told = fall.crisis or fall.reactivates
+        return Text("{what}", what=_means(fall)) if told else said[fall.finishes]
+
     parts = [
-        Text("{p} {what}", p=percent(falls.count(x) / len(falls)), what=said[x])
+        Text("{p} {what}", p=percent(falls.count(x) / len(falls)), what=means(x))
         for x in dict.fromkeys(sorted(falls, key=lambda x: -falls.count(x)))
     ]
     together = parts[0]
@@ -157,11 +175,14 @@ async def _doom(g: Battle, leader: Leader) -> None:
             text=f"{leader.name}'s Die Roll of Doom",
             rule=g.case(Case.DOOM),
             table="doom",
-            outcome=lambda n: FALLS[g.game.doom.fall(n, g.charts).finishes],
+            outcome=lambda n: _means(g.game.doom.fall(n, g.charts)),
         )
     )
     fall = g.game.doom.fall(roll.natural, g.charts)
     if fall.finishes == "leader":
+        if fall.crisis:
+            for rule in special.having(g, "crisis"):
+                await rule.crisis(g, leader)
         _finish(g, leader, "meets his doom: Finished.")
         if fall.reactivates:
             await _reactivation(g, leader)
@@ -214,7 +235,9 @@ async def _reactivation(g: Battle, leader: Leader) -> None:
 async def undo_idle_trump(g: Battle) -> bool:
     """5.45, 5.46 A leader who trumped and then did nothing: the Trump never was. True when play has been put back."""
     orders = g.orders
-    if not orders.trumping or orders.deeds or orders.shocked or orders.trumped is None or orders.leader is None:
+    if not orders.trumping or orders.trumped is None or orders.leader is None:
+        return False
+    if orders.trump_used(moving=g.game.command.trumper_moves):
         return False
     trumper, other = g.state.leaders[orders.leader], g.state.leaders[orders.trumped]
     for name in orders.bypassed:
@@ -223,8 +246,8 @@ async def undo_idle_trump(g: Battle) -> bool:
     g.emit(
         LeaderChanged(
             leader=trumper.id,
-            status="inactive",
-            deferred=g.in_enemy_zoc(trumper) and trumper.role != "OC",
+            status="finished" if g.game.command.undone_trump_finishes else "inactive",
+            deferred=command.silenced(g, trumper) and not g.game.command.undone_trump_finishes,
             reason="has done nothing: the Trump is undone.",
             rule=g.case(Case.TRUMP_UNDONE),
         )

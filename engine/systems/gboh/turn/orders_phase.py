@@ -118,10 +118,8 @@ def check(g: Battle, answer: Answer) -> None:
     leader = leader_of(g)
     match answer:
         case orders.Done():
-            if g.orders.trumping and not g.orders.deeds and may_command(g) and not _could_shock(g, leader):
-                refuse(
-                    "{leader} trumped and must do something first.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name
-                )
+            if may_command(g) and not _could_shock(g, leader):
+                menus.trumper_acts(g, leader)
             return
         case orders.Line():
             line_leave.check_line_command(g, leader, answer)
@@ -219,8 +217,13 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
     if g.orders.markers:
         return True
     return any(
-        command.in_command(g, leader, u) and not (u.routed or u.column) and g.opponents(u) for u in g.units(leader.side)
+        command.in_command(g, leader, u) and not u.routed and _may_attack(g, u) and g.opponents(u)
+        for u in g.units(leader.side)
     )
+
+
+def _may_attack(g: Battle, u: Unit) -> bool:
+    return special.why_not(g, "bars_attack", u) is None
 
 
 async def carry_out(g: Battle, answer: Answer) -> None:
@@ -247,6 +250,8 @@ async def carry_out(g: Battle, answer: Answer) -> None:
     price = 1
     if isinstance(answer, orders.MoveLeader):
         price = leader_moves.price(g, g.state.leaders[answer.leader])
+    elif isinstance(answer, orders.Move):
+        price = movement.order_price(g, g.state.units[answer.unit])
     g.emit(OrdersNoted(field="orders_used", value=price))
     g.emit(OrdersNoted(field="deeds", value=1))
     ordered = g.state.units.get(getattr(answer, "unit", ""))

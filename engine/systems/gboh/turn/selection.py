@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, PhaseBegan, TieSet, TrumpUsed
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Leader, Tie
@@ -77,7 +78,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
     """Activate, trump, pass or defer: one question for all of it."""
     choices: list[Choice] = []
     for x in mine:
-        stuck = x.role != "OC" and g.in_enemy_zoc(x)
+        stuck = command.silenced(g, x)
         label = (
             Text("{leader}: enable Shock only (in enemy ZOC)", leader=x.name)
             if stuck
@@ -87,7 +88,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
         )
         choices.append(activation.tested(g, x, Choice(x.id, label, unit=x.id, hex=x.hex, lean=12.0)))
     for x in mine:
-        if x.role != "OC" and g.in_enemy_zoc(x):
+        if command.silenced(g, x):
             choices.append(Choice(f"defer-{x.id}", Text("{leader} waits for later", leader=x.name), unit=x.id))
     for t in trump.candidates(g, side, above=mine[0].initiative, excluding=mine):
         choices.append(trump.choice(g, t, key=f"trump-{t.id}", lean=0.6))
@@ -136,7 +137,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
 def _not_now(g: Battle, x: Leader, mine: Sequence[Leader], words: Collection[str]) -> Refusal | None:
     """5.12, 5.26, 5.4 Why a leader doesn't act now, wait or Trump."""
     if "defer" in words or any(w.startswith("defer-") for w in words):
-        if x.role == "OC":
+        if x.unbound:
             return Refusal(
                 "{leader} is the Overall Commander and has no need to wait.",
                 rule=g.case(Case.ACTIVATED_HELD),

@@ -8,7 +8,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Procedure
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command, leaders, line_command
-from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan
+from engine.systems.gboh.events import BattleEnded, LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.shock.segment import shock_segment
 from engine.systems.gboh.turn import bidding, elite, momentum, orders_phase, selection, victory
@@ -17,9 +17,21 @@ from engine.systems.gboh.turn import bidding, elite, momentum, orders_phase, sel
 async def play(g: Battle) -> None:
     """The whole battle from wherever it stands to its end."""
     while g.state.phase != "over":
+        if _decided(g):
+            return
         await g.rest()
         await leaders.succession(g)
         await procedure(g, g.state.phase)(g)
+
+
+def _decided(g: Battle) -> bool:
+    """Whether something has just happened that ends the battle (A 8.46)."""
+    for rule in special.having(g, "decided"):
+        if (found := rule.decided(g)) is not None:
+            winner, story, case = found
+            g.emit(BattleEnded(winner=winner, story=story, rule=case))
+            return True
+    return False
 
 
 def procedure(g: Battle, phase: str) -> Procedure:
@@ -77,6 +89,8 @@ async def withdrawal(g: Battle) -> None:
     """3.0E Rout Points, victory, next turn."""
     for rule in special.having(g, "before_withdrawal"):
         await rule.before_withdrawal(g)
+        if g.state.phase == "over":
+            return
     await victory.withdrawal_phase(g)
     if g.state.phase != "over":
         g.emit(TurnBegan(turn=g.state.turn + 1, rule=g.case(Case.SEQUENCE)))

@@ -29,7 +29,7 @@ POLICY = PolicyKind(
 
 def has_action(g: Battle, leader: Leader) -> bool:
     """5.45 Must act: whether he could do anything at all: give an order, or enable a Shock (5.46)."""
-    held = leader.role != "OC" and g.in_enemy_zoc(leader)
+    held = command.silenced(g, leader)
     for u in g.units(leader.side):
         if command.in_command(g, leader, u):
             if not held and not u.rallied:
@@ -140,7 +140,11 @@ async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bo
     bypassed = [
         x.id
         for x in g.leaders()
-        if x.status == "inactive" and x is not leader and x.initiative < below and not x.no_momentum
+        if x.status == "inactive"
+        and x is not leader
+        and x.initiative < below
+        and not x.no_momentum
+        and activation.has_turns(g, x)
     ]
     for name in bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=True, rule=g.case(Case.TRUMP_EFFECTS)))

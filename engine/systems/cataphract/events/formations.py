@@ -1,0 +1,24 @@
+"""Units change their formation, their mode or their counter."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.systems.cataphract.state import State
+from engine.systems.gboh.events import units
+
+
+class UnitFormed(units.UnitFormed):
+    """6.4, 11.1, 11.62, 11.7, 10.3 A unit changes its formation or state; None leaves a value as it is."""
+
+    shield_wall: bool | None = None
+    dismounted: bool | None = None
+    fire_mode: bool | None = None
+
+    states: ClassVar = (*units.UnitFormed.states, "shield_wall", "fire_mode")
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        u = state.units[self.unit]
+        if self.dismounted is not None and self.dismounted != u.dismounted and u.counterpart is not None:
+            u.swap()

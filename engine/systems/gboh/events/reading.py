@@ -1,0 +1,64 @@
+"""What a journal or a record may say: the family's events, closed to the words of one game, and that game's own."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any, Literal, get_origin
+
+from pydantic import Field, TypeAdapter, create_model
+
+from engine.kernel.annotations import annotated
+from engine.kernel.events import Event, SeatsSwapped
+from engine.systems.gboh import events as gboh
+from engine.systems.gboh.set_up import kept
+from engine.systems.gboh.state import OrdersPhase, State
+
+_FAMILY: tuple[type[Event], ...] = tuple(
+    event for name in gboh.__all__ if isinstance(event := getattr(gboh, name), type) and issubclass(event, Event)
+)
+
+
+def reader(state: type[State], *own: type[Event]) -> TypeAdapter[Any]:
+    """Reads any event of a game from JSON.
+
+    ``state`` is the game's: what its events may name follows from it. ``own`` are events of the game alone, and those
+    of the family that it has with more in them.
+    """
+    known = {_type(event): event for event in (*_FAMILY, SeatsSwapped)}
+    known |= {_type(event): event for event in (*own, *_closed(state, own))}
+    return TypeAdapter(annotated(reduce(operator.or_, known.values()), Field(discriminator="type")))
+
+
+def _type(event: type[Event]) -> str:
+    return event.model_fields["type"].default
+
+
+def _closed(state: type[State], own: Iterable[type[Event]]) -> Iterable[type[Event]]:
+    """Events that name a word or carry a part of the state, as the game has them."""
+    words, orders = state.words, kept(state, "orders")
+    moved = next((event for event in own if issubclass(event, gboh.UnitMoved)), gboh.UnitMoved)
+    yield _with(gboh.PhaseBegan, phase=state.model_fields["phase"].annotation)
+    yield _with(gboh.OrdersBegan, orders=orders)
+    yield _with(gboh.OrdersNoted, field=_one_of(_noted(orders)))
+    yield _with(moved, how=(_one_of(words.goings), "order"))
+    yield _with(gboh.UnitTurned, how=(_one_of(words.turnings), "order"))
+    yield _with(gboh.Fired, how=_one_of(words.shootings))
+    yield _with(gboh.ValueSet, field=_one_of(words.values))
+
+
+def _noted(orders: type[OrdersPhase]) -> Iterable[str]:
+    """Lists and counters of an Orders Phase, and the arm it is bound to."""
+    for name, field in orders.model_fields.items():
+        if field.annotation is int or get_origin(field.annotation) is list or name == "arm":
+            yield name
+
+
+def _one_of(words: Iterable[str]) -> Any:
+    return Literal[tuple(words)]
+
+
+def _with(event: type[Event], **fields: Any) -> type[Event]:
+    given: dict[str, Any] = {k: v if isinstance(v, tuple) else (v, ...) for k, v in fields.items()}
+    return create_model(event.__name__, __base__=event, __module__=event.__module__, **given)

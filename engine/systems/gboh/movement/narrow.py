@@ -1,0 +1,108 @@
+"""A 7.15, 9.21, 9.74 Moves of what hardly turns: one vertex in a hex of its way, one level in all."""
+
+from __future__ import annotations
+
+import heapq
+from typing import TypeAlias
+
+from engine.kernel.hexes import Facing, Hex, neighbours, show
+from engine.kernel.text import refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.movement import zoc
+from engine.systems.gboh.movement.move_rule import Narrow
+from engine.systems.gboh.movement.steps import Entering, Node, allowance, entry_facing, start_node, turned, vertices
+from engine.systems.gboh.state import Unit
+
+_Key: TypeAlias = tuple[Hex, Facing, int, int]
+"""Hex, facing, vertices turned there, levels changed on the way."""
+
+
+def of(g: Battle, unit: Unit) -> Narrow | None:
+    """What a chapter has of the unit; None for one that turns as it likes."""
+    return next((n for r in special.having(g, "narrow") if (n := r.narrow(g, unit)) is not None), None)
+
+
+def check(g: Battle, unit: Unit, end: Node) -> None:
+    """Refuse a way on which the unit turns, or climbs, more than it can."""
+    found = of(g, unit)
+    if found is None:
+        return
+    levels, here, node, last = 0, 0, end, True
+    while node.previous is not None:
+        before = node.previous
+        if before.hex != node.hex:
+            levels += abs(g.map.level_at(node.hex) - g.map.level_at(before.hex))
+            here, last = 0, False
+        else:
+            here += vertices(before.facing, node.facing)
+            first = before.hex == unit.at and _unmoved(before)
+            free = (found.ends and (last or first)) or (last and first)
+            if here > 1 and not free:
+                refuse(
+                    "{unit} turns one vertex in a hex of its way, not {n} at {hex}.",
+                    rule=found.rule,
+                    unit=unit.id,
+                    n=here,
+                    hex=show(node.hex),
+                )
+        node = before
+    if levels > 1:
+        refuse("{unit} changes one level in a move, not {n}.", rule=found.rule, unit=unit.id, n=levels)
+
+
+def _unmoved(node: Node) -> bool:
+    """Whether the unit hasn't left its first hex yet."""
+    while node.previous is not None:
+        if node.previous.hex != node.hex:
+            return False
+        node = node.previous
+    return True
+
+
+def search(g: Battle, unit: Unit, found: Narrow, *, most: int | None = None) -> dict[tuple[Hex, Facing], Node]:
+    """Everywhere such a unit can end a move order, with the cheapest way; see :func:`reach.search`."""
+    first = start_node(g, unit)
+    limit = allowance(g, unit) if most is None else most
+    held = bool(zoc.holders(g, unit))
+    enter = Entering(g, unit).price
+    start: _Key = (first.hex, first.facing, 0, 0)
+    best: dict[_Key, Node] = {start: first}
+    nodes = [first]
+    heap: list[tuple[tuple[int, int, int], _Key, int]] = [(first.price, start, 0)]
+
+    def offer(key: _Key, node: Node) -> None:
+        if node.mp <= limit and (key not in best or node.price < best[key].price):
+            best[key] = node
+            nodes.append(node)
+            heapq.heappush(heap, (node.price, key, len(nodes) - 1))
+
+    while heap:
+        _, key, i = heapq.heappop(heap)
+        node = nodes[i]
+        h, facing, here, levels = key
+        if best[key] is not node or (node.stops and node.previous is not None):
+            continue
+        starting = _unmoved(node)
+        goes = here <= 1 or (starting and found.ends)
+        if goes and unit.id not in g.orders.stationary and (not held or (not here and zoc.may_leave(g, unit))):
+            for to in neighbours(h):
+                towards = entry_facing(unit, h, facing, to)
+                climbed = levels + abs(g.map.level_at(to) - g.map.level_at(h)) if to in g.map else 9
+                price = enter(h, to, limit - node.mp, node.passed) if towards is not None and climbed <= 1 else None
+                if price is not None and towards is not None:
+                    mp, hits, causes, stops, through = price
+                    after = Node(
+                        to, towards, node.mp + mp, node.hits + hits, node, causes, stops, through, node.passed + through
+                    )
+                    offer((to, towards, 0, climbed), after)
+        if (here and not starting and not found.ends) or (held and zoc.turning_allowance(g, unit) <= node.mp):
+            continue
+        for way in (facing.turned(2), facing.turned(-2)):
+            offer((h, way, here + 1, levels), turned(g, unit, node, way))
+    ends: dict[tuple[Hex, Facing], Node] = {}
+    for (h, facing, _, _), node in best.items():
+        if not node.through and node is not first and (old := ends.get((h, facing), node)).price >= node.price:
+            ends[h, facing] = node if node.price < old.price else old
+    ends.pop((first.hex, first.facing), None)
+    return ends

@@ -1,0 +1,1 @@
+"""Phalanxes: flanks they cover for one another, double depth."""

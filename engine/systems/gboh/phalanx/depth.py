@@ -1,0 +1,202 @@
+"""A 9.62, S 9.5 Double depth: two phalanxes on the same two hexes, which move and fight as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.decisions import Choice
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex, show
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import Setting
+from engine.kernel.sight import exits
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import footprint, stack
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case, Numbers
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.footprint import Move, Stand
+from engine.systems.gboh.phalanx import depth_orders
+from engine.systems.gboh.phalanx.defence import is_phalanx
+from engine.systems.gboh.phalanx.orders import Double, Undouble
+from engine.systems.gboh.state import Unit
+
+
+class DoubleDepth(Chapter):
+    """9.62 Two phalanxes, one under the other."""
+
+    case = Case.DEPTH_MOVEMENT
+    about = "phalanxes in double depth"
+    orders = (depth_orders.DoubleOrder(), depth_orders.UndoubleOrder())
+
+    def __init__(self, cases: Numbers) -> None:
+        super().__init__(cases)
+        self._linked: dict[str, str] = {}
+        """Who routs when another has, by id."""
+
+    # -- moving -----------------------------------------------------------------------------------------------------
+
+    def formation_ma(self, g: Battle, unit: Unit) -> int | None:
+        return g.game.phalanx.depth_ma if g.deep(unit) else None
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        if not g.deep(unit):
+            return None
+        rule, top = g.case(Case.DEPTH_MOVEMENT), g.ranks(unit)[0]
+        if unit is not top:
+            text = "{unit} stands under {top} in double depth; an order to {top} moves both."
+            return Refusal(text, rule=rule, unit=unit.id, top=top.id)
+        if not depth_orders.commanded(g):
+            text = "{unit} stands in double depth: it obeys the Overall Commander alone."
+            return Refusal(text, rule=rule, unit=unit.id)
+        under = g.ranks(unit)[1]
+        if under.id in g.orders.acted:
+            text = "{unit} stays: {under} has had its order in this Orders Phase."
+            return Refusal(text, rule=rule, unit=unit.id, under=under.id)
+        return None
+
+    def order_price(self, g: Battle, unit: Unit) -> int | None:
+        return g.game.phalanx.depth_orders if g.deep(unit) else None
+
+    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+        orders = g.state.orders
+        if not g.deep(unit) or orders is None or orders.leader is None or orders.line is not None:
+            return None
+        n, left = g.game.phalanx.depth_orders, g.state.leaders[orders.leader].initiative - orders.orders_used
+        if orders.side != unit.side or left >= n:
+            return None
+        text = "Moving {unit} and {under} as one takes {n} orders, and {left} {left:=is|are} left."
+        rule = g.case(Case.DEPTH_MOVEMENT)
+        return Refusal(text, rule=rule, unit=unit.id, under=g.ranks(unit)[-1].id, n=n, left=left)
+
+    def bars_step(self, g: Battle, unit: Unit, here: Stand, move: Move, mp: int, spent: int) -> Refusal | None:
+        if not g.deep(unit) or move.kind in depth_orders.FORWARD or (g.parting == unit.id and spent):
+            return None
+        text = "{unit} stands in double depth: it goes forward, and neither wheels nor turns."
+        return Refusal(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id)
+
+    def bars_column(self, g: Battle, unit: Unit) -> Refusal | None:
+        text = "{unit} stands in double depth and forms no Column."
+        return Refusal(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id) if g.deep(unit) else None
+
+    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
+        return f"it stands in double depth ({g.case(Case.DEPTH_MOVEMENT)})" if g.deep(unit) else None
+
+    # -- fighting ---------------------------------------------------------------------------------------------------
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        text = "{unit} fights with {top}, under which it stands."
+        rule = g.case(Case.DEPTH_COMBAT)
+        return Refusal(text, rule=rule, unit=unit.id, top=unit.beneath) if unit.beneath is not None else None
+
+    def charge_modifiers(
+        self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]
+    ) -> Sequence[Modifier]:
+        n, rule = g.game.phalanx.depth_charge, g.case(Case.DEPTH_COMBAT)
+        found = []
+        if unit in defenders and any(g.deep(a) for a in attackers):
+            found.append(Modifier(value=n, reason="double depth attacks", rule=rule))
+        if unit in defenders and g.deep(unit):
+            found.append(Modifier(value=-n, reason="double depth", rule=rule))
+        return found
+
+    def position_factor(self, g: Battle, defender: Unit) -> int | None:
+        return g.game.phalanx.depth_factor if g.deep(defender) else None
+
+    def bears(self, g: Battle, target: Unit, start: Hex, end: Hex) -> Unit | None:
+        ranks = g.ranks(target)
+        behind = footprint.rear(target)
+        return ranks[-1] if len(ranks) > 1 and all(h in behind for h in exits(end, start)) else None
+
+    # -- breaking ---------------------------------------------------------------------------------------------------
+
+    async def breaks(self, g: Battle, unit: Unit) -> bool:
+        """9.62 If one routs both do. It comes after the roll to stand (9.65): it is certain now."""
+        if g.deep(unit):
+            other = next(u for u in g.ranks(unit) if u is not unit)
+            self._linked[unit.id] = other.id
+            depth_orders.part(g, unit)
+        return False
+
+    async def routed(self, g: Battle, unit: Unit) -> None:
+        other = g.state.units.get(self._linked.pop(unit.id, ""))
+        if other is not None and other.on_map and not other.routed:
+            g.dragged.add(other.id)
+            await g.breaks.rout(g, other)
+            g.dragged.discard(other.id)
+
+    def dislodged(self, g: Battle) -> None:
+        for u in [u for u in g.state.units.values() if u.beneath is not None]:
+            top = g.state.units[str(u.beneath)]
+            if not (u.on_map and top.on_map) or u.routed or top.routed or not stack.doubled(u, top):
+                g.emit(g.formed(unit=u.id, below="", reason="", rule=g.case(Case.DEPTH_COMBAT)))
+
+    # -- seen -------------------------------------------------------------------------------------------------------
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        if g.deep(unit):
+            ranks = g.ranks(unit)
+            yield Text("Double depth"), f"under {ranks[0].id}" if unit is ranks[1] else f"over {ranks[1].id}"
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if g.deep(unit):
+            ranks, numbers = g.ranks(unit), g.game.phalanx
+            text = Text(
+                "Double depth, {top} over {under}: Size {size}, MA {ma}, forward only, {n} orders of the commander",
+                top=ranks[0].id,
+                under=ranks[1].id,
+                size=sum(u.size for u in ranks),
+                ma=numbers.depth_ma,
+                n=numbers.depth_orders,
+            )
+            yield Fact(text, g.case(Case.DEPTH_COMBAT))
+        for choice in self.unit_choices(g, unit):
+            yield Fact(choice.label, g.case(Case.DEPTH_FORMING))
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if not is_phalanx(unit) or not unit.on_map:
+            return
+        for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
+            order = Double(unit=unit.id, under=ahead)
+            try:
+                mp = depth_orders.check_double(g, order)
+            except Refusal:
+                continue
+            text = Text("Double depth: under {ahead}, {mp} MP", ahead=ahead, mp=mp)
+            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, mp=mp, lean=0.05)
+        for m in footprint.steps(unit) if g.deep(unit) and unit.beneath is None else ():
+            out = Undouble(unit=unit.id, path=(m.to.hex,))
+            try:
+                node = depth_orders.check_undouble(g, out)
+            except Refusal:
+                continue
+            text = Text("Leave double depth, forward to {hex}", hex=show(m.to.hex))
+            key = f"undouble-{show(m.to.hex)}"
+            yield Choice(key, text, answer=out, unit=unit.id, hex=m.to.hex, mp=node.mp, hits=node.hits, lean=0.1)
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if not is_phalanx(unit) or unit.column or unit.hex is None or unit.beneath is not None or g.deep(unit):
+            return
+        ours = [u for u in g.units(unit.side) if u is not unit and is_phalanx(u) and not g.deep(u)]
+        ours = [u for u in ours if u.shape is unit.shape and not u.column]
+        if ours:
+            yield Setting("under", Text("in double depth under"), "no", ("no", *(u.id for u in ours)))
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key != "under":
+            return False
+        if value != "no":
+            top = g.state.units[value]
+            reason = f"stands under {top.id} in double depth."
+            g.emit(g.formed(unit=unit.id, below=top.id, hex=top.at, facing=top.facing, reason=reason))
+        return True
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.units():
+            if u.beneath is None:
+                continue
+            top = g.state.units.get(u.beneath)
+            if top is None or not stack.doubled(u, top) or top.beneath is not None:
+                yield f"{u.id} isn't under {u.beneath} in double depth ({g.case(Case.DEPTH_FORMING)})"
+            elif u.column or not (is_phalanx(u) and is_phalanx(top)):
+                yield f"{u.id} and {top.id} can't stand in double depth ({g.case(Case.DEPTH_FORMING)})"

@@ -1,0 +1,189 @@
+"""A 8.39, 10.3, S 10.4 Cavalry whose attack has routed an enemy follows it, and attacks whom it comes upon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import D10, RollRequest
+from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import Fact, percent
+from engine.kernel.text import Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion, rout
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import facing
+from engine.systems.gboh.movement.steps import entry_facing, turn_towards
+from engine.systems.gboh.shock import advance, casualties, choices, collapse, resolve
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.state import Unit
+
+
+class Pursuit(Chapter):
+    """10.3 Cavalry pursuit. A game whose cavalry must be ready for it says when it is."""
+
+    case = Case.PURSUIT
+    about = "cavalry that pursues"
+
+    def used(self, g: Battle) -> bool:
+        """Whether the battle is played with it."""
+        return g.uses(Case.PURSUIT)
+
+    def ready(self, g: Battle, unit: Unit) -> bool:
+        """10.31 Whether cavalry that attacks would pursue as it stands."""
+        return unit.is_cavalry
+
+    async def pursue(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """8.39 Combat by combat, in the order they were named, when all of them have collapsed."""
+        if self.used(g):
+            for combat in combats:
+                await self._after(g, combat)
+
+    async def _after(self, g: Battle, combat: Combat) -> None:
+        gone = fugitives(combat)
+        able = [u for u in combat.attackers if self._may(g, u)]
+        if not gone or not able or (g.game.pursuit.after_all and combat.defending):
+            return
+        unit = await _which(g, able, Text("Which of your cavalry pursues?"), Case.PURSUIT_WHO)
+        if await rolls(g, unit):
+            await self._follow(g, combat, unit, gone)
+        elif g.game.pursuit.flight_of_the_spared:
+            for u in gone:
+                await rout.flee_on(g, u)
+
+    def _may(self, g: Battle, unit: Unit) -> bool:
+        """10.31 It came up to attack, it stands, and it is ready."""
+        came = g.orders.markers.get(unit.id) == "must"
+        return came and unit.on_map and not unit.routed and self.ready(g, unit)
+
+    async def _follow(self, g: Battle, combat: Combat, unit: Unit, gone: Sequence[Unit]) -> None:
+        """10.33, 10.34 After one of those that flee; then it attacks, and so on while anybody runs."""
+        rolled = True
+        while True:
+            prey = await _which(g, gone, Text("Whom does {unit} pursue?", unit=unit.id), Case.PURSUIT_WAY)
+            await chase(g, unit, combat.places[prey.id], g.flights.get(prey.id, ()))
+            met = g.opponents(unit) if unit.on_map and not unit.routed else []
+            if not met or not rolled:
+                return
+            combat = await attack(g, unit, met)
+            gone = fugitives(combat)
+            stands = unit.on_map and not unit.routed
+            rolled = g.game.pursuit.rolls_again
+            if not stands or not gone or (rolled and not await rolls(g, unit)):
+                await advance.turns(g, await advance.advance(g, combat) if stands else [])
+                return
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if self.used(g) and unit.is_cavalry and self.ready(g, unit) and not unit.routed:
+            text = Text("Pursues whom it routs in an attack it came up for: {p}", p=percent(chance(g, unit)))
+            yield Fact(text, g.case(Case.PURSUIT_ROLL))
+
+
+def chance(g: Battle, unit: Unit) -> float:
+    """10.32 Probability that it pursues."""
+    return sum(die + g.game.pursuit.drm > cohesion.tq(g, unit) for die in D10) / len(D10)
+
+
+def fugitives(combat: Combat) -> list[Unit]:
+    """Defenders that have routed in the combat and live; nobody follows the lost (10.32)."""
+    return [u for u in combat.defenders if u.routed and u.on_map and u.id not in combat.routed_before]
+
+
+async def rolls(g: Battle, unit: Unit) -> bool:
+    """10.32 Whether the roll sends it in pursuit: over its TQ."""
+    tq, drm = cohesion.tq(g, unit), g.game.pursuit.drm
+    roll = await g.roll(
+        RollRequest(
+            purpose="pursuit",
+            side=unit.side,
+            text=f"{unit.id} has routed its enemy",
+            rule=g.case(Case.PURSUIT_ROLL),
+            table="tq_checks",
+            modifiers=cohesion.modifiers(g, unit),
+            needs=f"{tq - drm} or less to keep order",
+            unit=unit.id,
+            outcome=lambda n: "it pursues" if n + drm > tq else "it keeps order",
+        )
+    )
+    return roll.total + drm > tq
+
+
+async def _which(g: Battle, units: Sequence[Unit], prompt: Text, case: Case) -> Unit:
+    if len(units) == 1:
+        return units[0]
+    answer = await g.ask(
+        Choose(
+            kind="pursuit",
+            side=g.orders.side,
+            rule=g.case(case),
+            prompt=prompt,
+            focus=tuple(u.at for u in units),
+            choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in units),
+            default_key=units[0].id,
+        )
+    )
+    return g.state.units[answer.key]
+
+
+async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Sequence[Hex]]) -> None:
+    """10.33, 10.36 Hex by hex the way the other fled, from where it ``start``-ed; hits of the ground, no MP.
+
+    It stops in enemy ZOC, with an enemy in its own, and where it can't go on.
+    """
+    for stage in (start, *way):
+        if unit.at in stage:
+            continue
+        near = [h for h in stage if h in g.map.neighbours(unit.at) and g.unit_at(h) is None]
+        near = [h for h in near if g.charts.step_cost(g.map, unit, unit.at, h) is not None]
+        if not near:
+            break
+        await _goes(g, unit, near[0])
+        if not unit.on_map or unit.routed or g.in_enemy_zoc(unit) or g.opponents(unit):
+            return
+    g.emit(Told(unit=unit.id, story=f"{unit.id} ends its pursuit.", rule=g.case(Case.PURSUIT_WAY)))
+
+
+async def _goes(g: Battle, unit: Unit, to: Hex) -> None:
+    """One hex, with what the enemy may do as at an advance."""
+    start, rule = unit.at, g.case(Case.PURSUIT_WAY)
+    cost = g.charts.step_cost(g.map, unit, start, to)
+    assert cost is not None, f"{unit.id} pursues into prohibited ground"
+    towards = turn_towards(unit, start, unit.facing, to)
+    ahead = entry_facing(unit, start, towards, to)
+    company = g.leaders_with(unit)
+    assert ahead is not None, "it has turned towards it"
+    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=ahead, how="pursue", rule=rule))
+    special.entered(g, unit)
+    for leader in company:
+        g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
+    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), rule):
+        return
+    await leaders.approached(g, unit, start)
+    await facing.reaction_facing(g, unit)
+    if unit.on_map and not unit.routed:
+        await reaction.entry_fire(g, unit)
+
+
+async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:
+    """10.34 It attacks all in its ZOC, without checks before contact."""
+    combat = Combat.of(g, Attack(attackers=(unit.id,), defenders=tuple(e.id for e in met)))
+    g.assailing.add(unit.id)
+    for u in combat.units:
+        g.emit(OrdersNoted(field="shocked", value=u.id))
+        if u in combat.defenders:
+            g.flights[u.id] = []
+        for rule in special.having(g, "fights"):
+            rule.fights(g, u)
+    await casualties.check(g, [combat])
+    await choices.choose_units(g, [combat])
+    await resolve.resolve(g, combat)
+    await collapse.breakthroughs(g, [combat])
+    await collapse.break_all(g, [combat])
+    await collapse.last_stands(g, [combat])
+    return combat
