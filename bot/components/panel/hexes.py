@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import discord
@@ -26,10 +26,13 @@ BUTTON_SECTORS = 12
 """Most sectors that get a button each; more are listed in a select."""
 
 
-def chooser(asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = False) -> tuple[list[Part], Shown]:
+def chooser(
+    asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = False, known: Collection[Hex] = ()
+) -> tuple[list[Part], Shown]:
     """Everything to choose a hex of the menu with, and what the picture shows for it. ``place`` leads to the menu.
 
-    ``short_of_room``: whether the page has a good deal else to hold. Raises Refusal for a sector that isn't there.
+    ``short_of_room``: whether the page has a good deal else to hold; ``known``: hexes it offers otherwise.
+    Raises Refusal for a sector that isn't there.
     """
     where = {c.hex: n for n, c in enumerate(menu) if c.hex is not None}
     inside = within([*where], place.sector)
@@ -37,7 +40,7 @@ def chooser(asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = Fal
         refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
     if len(inside) <= OPTIONS:
         return _few(asked, menu, place, where, inside)
-    best = () if place.sector else _best(menu)
+    best = () if place.sector else _best(menu, known)
     cut = sectors(inside)
     parts: list[Part] = []
     if best:
@@ -87,9 +90,9 @@ def compass(asked: Asked, menu: Menu, place: Place) -> list[Part]:
     return [*rows(presses)]
 
 
-def _best(menu: Menu) -> tuple[Hex, ...]:
-    """The likeliest hexes, best first."""
-    ordered = sorted((c for c in menu if c.hex is not None), key=lambda c: -c.lean)
+def _best(menu: Menu, known: Collection[Hex]) -> tuple[Hex, ...]:
+    """The likeliest hexes that aren't ``known``, best first."""
+    ordered = sorted((c for c in menu if c.hex is not None and c.hex not in known), key=lambda c: -c.lean)
     return tuple(c.hex for c in ordered[:BEST] if c.hex is not None)
 
 

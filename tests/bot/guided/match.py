@@ -233,4 +233,6 @@ def _ordered(entry: Entry, side: str) -> list[str]:
     if answer["do"] in ("pick", "picks"):
         return []
     # A Line is named once, then each of its units moves by an order of its own.
+    if answer["do"] == "form":
+        return list(answer["units"])
     return [x for x in (answer.get("unit"), answer.get("leader")) if isinstance(x, str)][:1]

@@ -70,6 +70,8 @@ def in_mind(asked: Asked, rng: random.Random, done: set[str]) -> Wish | None:
         ideas = asked.ideas(unit)
         if ideas:
             idea = rng.choices(ideas[:3], [6, 3, 1][: len(ideas[:3])])[0]
+            if idea.answer == decision.default_answer:
+                return None
             return Wish((n,), idea=key_of(idea))
     return _somewhere(decision, rng, done)
 
