@@ -10,7 +10,7 @@ import discord
 from bot.components.decision import option
 from bot.components.panel.asked import Asked
 from bot.components.panel.page import OPTIONS, Part, Picks, Press, Row, Shown, Words, rows
-from bot.components.panel.parts import BRIEF, remark, short
+from bot.components.panel.parts import remark, short
 from bot.components.panel.place import ASK, Place
 from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.walk import facings
@@ -21,6 +21,9 @@ from engine.kernel.text import refuse
 
 BEST = 5
 """Hexes with a button of their own where there are many."""
+
+GLANCE = 72
+"""Characters of what a hex costs and triggers, of five beside each other: two lines on a phone."""
 
 BUTTON_SECTORS = 12
 """Most sectors that get a button each; more are listed in a select."""
@@ -44,7 +47,7 @@ def chooser(
     cut = sectors(inside)
     parts: list[Part] = []
     if best:
-        lines = [f"**{show(h)}** {said}" for h in best if (said := remark(asked, menu.choices[where[h]], BRIEF))]
+        lines = [f"**{show(h)}** {said}" for h in best if (said := remark(asked, menu.choices[where[h]], GLANCE))]
         title = asked.word("Somewhere else: the likeliest hexes, or a lettered part of the map.")
         parts.append(Words("\n".join([title, *(f"-# {x}" for x in lines)])))
         parts.append(Row(tuple(_press(asked, menu.choices[where[h]], place.at(where[h])) for h in best)))

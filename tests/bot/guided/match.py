@@ -213,7 +213,7 @@ class Match:
             presses = person.answering(message, o.decision, answer)
         if not presses:
             # Nobody presses through pages of selects; what is suggested, or nothing, will do.
-            found = next(c for c in controls(message) if c.verb in ("alike", "take", "go"))
+            found = next(c for c in controls(message) if c.verb in ("alike", "take", "go", "one", "oneof"))
             value = found.options[0][0] if found.options else None
             presses = [person.Press(found.custom_id, value, "any")]
         for p in presses:
