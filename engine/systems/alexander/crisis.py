@@ -30,7 +30,11 @@ class Crisis(Chapter):
 
     async def crisis(self, g: Battle, leader: Leader) -> None:
         radius = gathering.half_range(leader)
-        near = [u for u in g.units(leader.side) if not u.routed and footprint.distance_to(u, leader.at) <= radius]
+        near = [
+            u
+            for u in g.units(leader.side)
+            if not u.routed and u.beneath is None and footprint.distance_to(u, leader.at) <= radius
+        ]
         while near := [u for u in near if u.on_map and not u.routed]:
             near.sort(key=lambda u: min(to_edge(g, h, u.side) for h in footprint.hexes_of(u)))
             unit = await unit_order.first(g, near, Text("Which unit falls back next?"), "5.33")

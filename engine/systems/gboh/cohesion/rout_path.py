@@ -172,9 +172,9 @@ async def _choose(g: Battle, unit: Unit, steps: Sequence[Step], rule: str | None
 async def last_hex(g: Battle, unit: Unit) -> Step | None:
     """10.24, 10.21 The one hex more for a unit on a friend: vacant and out of enemy ZOC. None: it is lost there."""
     if not footprint.is_single(unit):
-        step = await next_step(g, unit)
-        clear = step is not None and step.move is not None and pair_flight.rank(g, unit, step.move) == 1
-        return step if clear else None
+        moves = pair_flight.off_friends(g, unit)
+        found = {m.to.hex: Step(m.to.hex, m.to.facing, m) for m in reversed(moves)}
+        return await _choose(g, unit, list(found.values()), g.case(Case.ROUT_THROUGH)) if found else None
     facing = flight_facing(g, unit)
     free = [h for h in _ahead(g, unit, facing) if _enterable(g, unit, h) and g.enters_free(h, unit.side)]
     return await _choose(g, unit, [Step(h, facing) for h in free], g.case(Case.ROUT_THROUGH)) if free else None

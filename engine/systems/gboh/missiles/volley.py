@@ -97,6 +97,10 @@ def aim(shooter: Unit, target: Target) -> Hex:
     return footprint.nearest(target, shooter)[0]
 
 
+def _places(target: Target) -> tuple[Hex, ...]:
+    return (target.at,) if isinstance(target, Leader) else footprint.hexes_of(target)
+
+
 def away(target: Target, h: Hex) -> int:
     """Hexes from a hex to the target."""
     return hexes.distance(h, target.at) if isinstance(target, Leader) else footprint.distance_to(target, h)
@@ -186,7 +190,13 @@ def preview(
     if moved is None:
         moved = g.state.orders is not None and shooter.id in g.state.orders.moved
     start = shooter.at if origin is None else origin
-    end = aim(shooter, target) if at is None else at
+    end = at
+    if end is None:
+        end = (
+            aim(shooter, target)
+            if start == shooter.hex
+            else min(_places(target), key=lambda h: hexes.distance(start, h))
+        )
     d = _range(shooter, start, end) if distance is None else distance
     power = strength(g, shooter, start, end, d)
     if power is None:
