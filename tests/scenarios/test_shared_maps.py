@@ -93,9 +93,8 @@ def test_stretches_are_hexes() -> None:
     edge = scenarios.load("alexander/granicus").sides[1].retreat_edge  # type: ignore[attr-defined]
     assert edge == tuple(range(1000, 1045))
     document["sides"][1]["retreat_edge"] = ["1000-10x4"]
-    assert problems(document) == [
-        "sides[1].retreat_edge: must be hexes as printed on the map, or stretches of them (\"1008-1011\"), not '1000-10x4'"
-    ]
+    said = 'must be hexes as printed on the map, or stretches of them ("1008-1011"), not'
+    assert problems(document) == [f"sides[1].retreat_edge: {said} '1000-10x4'"]
 
 
 def test_stretches_are_measured_before_they_are_laid_out() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.kernel.complaints import offer, unknown
 from engine.kernel.hexes import Facing, Hex, front, show
+from engine.kernel.scenario import SpecialRule
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.gboh.troops import Troop, Weapon
@@ -145,15 +146,20 @@ def _group(scenario: GbohScenario, side: SideSpec, group: UnitGroup, here: str, 
     if group.reinforcement is not None:
         if group.hexes:
             yield f"{here}.hexes: units that come by a reinforcement have none"
-        arrivals = {
-            name: r.params.get("side")
-            for r in scenario.special_rules
-            if r.id == "reinforcements" and isinstance(name := r.params.get("name"), str)
-        }
+        arrivals = {name for r in scenario.special_rules for name in _brought(r)}
         if group.reinforcement not in arrivals:
             yield f"{here}.reinforcement: no special rule brings on {group.reinforcement!r}"
     if group.rp is not None and not 0 <= group.rp <= 1000:
         yield f"{here}.rp: must be 0 to 1000, not {group.rp}"
+
+
+def _brought(rule: SpecialRule) -> Iterator[str]:
+    """Names of the arrivals a rule brings on."""
+    given = rule.params.get("columns")
+    columns = given if isinstance(given, list | tuple) else [rule.params]
+    for one in columns:
+        if isinstance(one, Mapping) and isinstance(name := one.get("name"), str):
+            yield name
 
 
 def _leader(leader: LeaderSpec, here: str, troops: Collection[str]) -> Iterator[str]:

@@ -42,6 +42,10 @@ class Cost:
         return Cost(self.mp + other.mp, self.hits + other.hits, self.causes + other.causes)
 
 
+Priced = Callable[[Unit | None, Hex, Hex, Cost], Cost]
+"""What a step costs a unit (None: a leader) where a rule of the battle changes the chart's price."""
+
+
 def _arm(unit: Unit | None) -> str:
     """Column of the Movement Costs chart; leaders (None) use the cavalry's (6.15)."""
     return "CAV" if unit is None else unit.troop.ground
@@ -50,12 +54,16 @@ def _arm(unit: Unit | None) -> str:
 class Charts:
     """2.3 Die and charts: one chart pack."""
 
-    def __init__(self, document: dict[str, Any], *, shut: Shut | None = None, adapted: bool = False) -> None:
+    def __init__(
+        self, document: dict[str, Any], *, shut: Shut | None = None, priced: Priced | None = None, adapted: bool = False
+    ) -> None:
         self.document = document
         self._charts: dict[str, Any] = document["charts"]
         self._ranges: dict[tuple[str | None, str], int] = {}
         self._shut = shut
         """Steps a rule of the battle forbids, besides those the terrain forbids."""
+        self._priced = priced
+        """What a rule of the battle has a step cost, given the chart's price."""
         self.is_adapted = adapted
         """Whether it is the pack of one battle already."""
 
@@ -64,8 +72,15 @@ class Charts:
         """The pack that comes with a system, by the name of its package; the same object every time."""
         return _packaged(package)
 
-    def adapted(self, missiles: Mapping[str, Mapping[str, int]], shut: Shut | None, *, gentle: bool = False) -> Charts:
-        """The pack of one battle: rows of the Missile Range chart replaced (9.31), steps forbidden besides.
+    def adapted(
+        self,
+        missiles: Mapping[str, Mapping[str, int]],
+        shut: Shut | None,
+        priced: Priced | None = None,
+        *,
+        gentle: bool = False,
+    ) -> Charts:
+        """The pack of one battle: rows of the Missile Range chart replaced (9.31), steps forbidden besides or dearer.
 
         ``gentle``: changing level costs no hits (6.22).
         """
@@ -76,7 +91,7 @@ class Charts:
             slopes = {name: costs["rows"][name] for name in ("up_one_level", "down_one_level")}
             flat = {name: {**row, "hits": dict.fromkeys(row["hits"], 0)} for name, row in slopes.items()}
             charts["movement_costs"] = {**costs, "rows": {**costs["rows"], **flat}}
-        return Charts({**self.document, "charts": charts}, shut=shut, adapted=True)
+        return Charts({**self.document, "charts": charts}, shut=shut, priced=priced, adapted=True)
 
     # -- 6.28 Movement Costs ------------------------------------------------------------------------------------
 
@@ -112,16 +127,16 @@ class Charts:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
         kind = None if unit is None else (_arm(unit), unit.column, unit.headlong)
         known: dict[tuple[Hex, Hex], Cost | None] = battle_map.scratch.setdefault((self, kind), {})
-        shut = self._shut
+        shut, priced = self._shut, self._priced
 
         def cost(a: Hex, b: Hex) -> Cost | None:
             if shut is not None and shut(unit, a, b):
                 return None
             try:
-                return known[a, b]
+                found = known[a, b]
             except KeyError:
                 found = known[a, b] = self._step_cost(battle_map, unit, a, b)
-                return found
+            return found if priced is None or found is None else priced(unit, a, b, found)
 
         return cost
 
@@ -186,12 +201,14 @@ class Charts:
         name = {1: f"{up}_one_level", 2: f"{up}_two_levels", 3: "three_levels"}.get(abs(climb))
         return [self._costs[name]] if name is not None else []
 
-    def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int) -> Cost:
-        """7.12 Facing cost: price of turning by ``vertices``."""
+    def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int, *, stays: bool = False) -> Cost:
+        """7.12 Facing cost: price of turning by ``vertices``; ``stays``: without moving in the phase (A 9.21)."""
         if not vertices:
             return Cost(0, 0)
         troop = unit.troop
         always = vertices * self._costs["change_facing_per_vertex"]["hits"][_arm(unit)]
+        if stays and troop.turns_standing_unhurt:
+            always = 0
         # 7.13 Facing in Difficult terrain.
         difficult = not troop.turns_unhurt and self.is_difficult(battle_map.terrain_at(at), unit)
         ground = vertices if difficult else 0
@@ -250,6 +267,10 @@ class Charts:
         """9.16 Column shift of one row of the terrain chart."""
         return self._charts["shock_terrain_shifts"]["rows"][row]
 
+    def unit_shift(self, row: str) -> int:
+        """A 8.36 Column shift for a kind of troops, by row of its chart."""
+        return self._charts["shock_shifts"]["rows"][row]
+
     # -- 10.27 --------------------------------------------------------------------------------------------------
 
     def rallied(self, table: str, roll: int, tq: int) -> int | None:
@@ -259,6 +280,10 @@ class Charts:
         row = next(r for r in chart["rows"] if roll in r["dr"])
         hits = row["hits"][column]
         return hits if hits is None or hits < tq else None
+
+    def rampage(self, roll: int) -> str:
+        """A 9.14, S 9.14 What a rampaging elephant does on a roll of 0 to 9."""
+        return next(r["result"] for r in self._charts["rampage"]["rows"] if roll in r["dr"])
 
     # -- 5.33 ---------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel import special
 from engine.kernel.hexes import Hex
 from engine.kernel.terrain import BattleMap
-from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.charts import Charts, Cost
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.state import Unit
 
@@ -22,6 +22,13 @@ class GroundRule(special.Special):
     def screens(self, ground: BattleMap, a: Hex, b: Hex) -> bool:
         """Whether ZOC reaches across this hexside for missile fire alone. By the ground, not by who stands where."""
         return False
+
+    def priced(self, unit: Unit | None, a: Hex, b: Hex, cost: Cost) -> Cost:
+        """What the step from ``a`` to ``b`` costs in place of what the chart says, for a unit (None: a leader).
+
+        By the ground and the unit's side, kind and formation, not by who stands where.
+        """
+        return cost
 
     def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
         """Whether the unit (None: a leader) may not step from ``a`` to ``b``, whatever the terrain.
@@ -39,9 +46,10 @@ def charts(base: Charts, scenario: GbohScenario, rules: Sequence[GroundRule]) ->
     closing = [r for r in rules if special.overrides(type(r), "shuts")]
     missiles = scenario.missile_overrides
     gentle = any(r.gentle_slopes() for r in rules)
-    if base.is_adapted or (not closing and not missiles and not gentle):
+    pricing = [r for r in rules if special.overrides(type(r), "priced")]
+    if base.is_adapted or not (closing or missiles or gentle or pricing):
         return base
-    key = ("charts", base, tuple(r.spec.id for r in closing), gentle)
+    key = ("charts", base, tuple(r.spec.id for r in (*closing, *pricing)), gentle)
     known = scenario.map.scratch
     if key not in known:
 
@@ -49,5 +57,11 @@ def charts(base: Charts, scenario: GbohScenario, rules: Sequence[GroundRule]) ->
             return any(r.shuts(unit, a, b) for r in closing)
 
         one = closing[0].shuts if len(closing) == 1 else shut
-        known[key] = base.adapted(missiles, one if closing else None, gentle=gentle)
+
+        def price(unit: Unit | None, a: Hex, b: Hex, cost: Cost) -> Cost:
+            for r in pricing:
+                cost = r.priced(unit, a, b, cost)
+            return cost
+
+        known[key] = base.adapted(missiles, one if closing else None, price if pricing else None, gentle=gentle)
     return known[key]

@@ -51,6 +51,8 @@ class System:
 class Game:
     def __init__(self, system: System) -> None:
         self.system = system
+        self.restartable = False
+        """So nothing is known of what follows."""
 
 
 def asked(

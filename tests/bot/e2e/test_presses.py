@@ -82,6 +82,8 @@ async def test_forged_ids_do_nothing(sim: Table) -> None:
         (Ref(battle.id, str(question.token), "0/YYYY"), "sector"),
         (Ref(battle.id, str(question.token), "nobody"), "group"),
         (Ref(battle.id, str(question.token), "nobody~0123456789"), "many"),
+        (Ref(battle.id, str(question.token), "~0123456789"), "then"),
+        (Ref(battle.id, str(question.token), "x"), "then"),
         (Ref(battle.id, str(question.token), "-1"), "answer"),
         (Ref(battle.id, str(question.token), "all!"), "alike"),
         (Ref(battle.id, str(question.token), "all"), "rest"),

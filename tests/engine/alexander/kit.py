@@ -8,11 +8,13 @@ from bot.notation import grammar
 from engine.kernel.hexes import Hex
 from engine.systems.alexander import chapters
 from engine.systems.alexander.field import LAYOUT
+from engine.systems.alexander.state import initial_state
 from engine.systems.alexander.system import Alexander
 from engine.systems.gboh.orders import written
+from scenarios import load
 from tests.engine.gboh.rig import Rig, laid, refused
 
-__all__ = ["Rig", "battle", "leader", "read", "refused", "unit", "written_as"]
+__all__ = ["Rig", "battle", "leader", "read", "refused", "the", "unit", "written_as"]
 
 
 def unit(code: str, at: Hex | None, facing: str = "E", **values: Any) -> dict[str, Any]:
@@ -39,3 +41,25 @@ def written_as(answer: Any) -> str:
 def battle(*sides: Any, **values: Any) -> Rig:
     """Units of side "a" and of side "b", and what :func:`~tests.engine.gboh.rig.laid` takes besides."""
     return Rig(laid(Alexander, LAYOUT, *sides, **values))
+
+
+def the(
+    name: str,
+    hexes: dict[str, Hex | None] | None = None,
+    *,
+    alone: bool = False,
+    options: dict[str, bool] | None = None,
+    **changes: dict[str, Any],
+) -> Rig:
+    """A battle as set up, with pieces elsewhere (``hexes``), or only those (``alone``), or in another state."""
+    scenario = load(f"alexander/{name}")
+    state = initial_state(scenario, options)
+    for piece in (*state.units.values(), *state.leaders.values()) if alone else ():
+        piece.hex = None
+    for code, h in (hexes or {}).items():
+        state.piece(code).hex = h
+    for code, values in changes.items():
+        for k, v in values.items():
+            setattr(state.piece(code), k, v)
+    state.phase = "turn"
+    return Rig(Alexander(scenario).context(state))

@@ -7,6 +7,7 @@ from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Text, counted, refuse
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout
@@ -23,6 +24,9 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
         refuse("{unit} isn't routed.", rule=g.case(Case.RALLY), unit=unit.id)
     if not unit.troop.rallies:
         refuse("{unit} is of a kind that never rallies.", rule=g.case(Case.RALLY), unit=unit.id)
+    for r in special.having(g, "bars_rally"):
+        if why := r.bars_rally(g, unit):
+            refuse("{unit} can't be rallied: {why}.", rule=r.spec.id, unit=unit.id, why=why)
     if g.game.rally.once_a_turn and unit.id in leader.rallied_for:
         refuse(
             "{leader} has tried to rally {unit} this turn.", rule=g.case(Case.RALLY), leader=leader.name, unit=unit.id

@@ -36,9 +36,24 @@ Affordable = Callable[[Step], bool]
 """Whether the unit has the MP for a step (10.22)."""
 
 
-def to_edge(g: Battle, h: Hex, side: str) -> int:
-    """Hexes from ``h`` to the side's Retreat Edge."""
-    return min(distance(h, e) for e in g.spec(side).retreat_edge)
+def edge(g: Battle, unit: Unit) -> tuple[Facing | None, tuple[Hex, ...]]:
+    """10.21 Where the unit flees to: the way its side's Retreat Edge lies (None: it is a hex), and the hexes of it; for
+    some units hexes of their own.
+    """
+    own = g.derived(
+        "retreats_to", lambda: {c: x.retreats_to for s in g.scenario.sides for x in s.units for c in x.codes}
+    )
+    hexes_of_its_own = own.get(unit.id)
+    if hexes_of_its_own:
+        return None, tuple(sorted(hexes_of_its_own, key=lambda h: (footprint.distance_to(unit, h), h)))
+    spec = g.spec(unit.side)
+    return spec.retreat_facing, spec.retreat_edge
+
+
+def to_edge(g: Battle, h: Hex, whose: Unit | str) -> int:
+    """Hexes from ``h`` to the Retreat Edge of a unit, or of a side."""
+    edges = g.spec(whose).retreat_edge if isinstance(whose, str) else edge(g, whose)[1]
+    return min(distance(h, e) for e in edges)
 
 
 def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
@@ -48,12 +63,11 @@ def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
 
 def flight_facing(g: Battle, unit: Unit) -> Facing:
     """10.21 Towards the Retreat Edge; with a retreat hex the vertex that points best at it, of two the nearer turn."""
-    spec = g.spec(unit.side)
     if not footprint.is_single(unit):
         return unit.facing  # A 6.4 its hexes allow it no other but the opposite
-    if spec.retreat_facing is not None:
-        return spec.retreat_facing
-    goal = spec.retreat_edge[0]
+    facing, (goal, *_) = edge(g, unit)
+    if facing is not None:
+        return facing
     return min(
         hexes.VERTICES,
         key=lambda f: (sum(distance(h, goal) for h in _front(unit, f)), turns(f, unit.facing), f),
@@ -62,21 +76,20 @@ def flight_facing(g: Battle, unit: Unit) -> Facing:
 
 def off_the_map(g: Battle, unit: Unit) -> bool:
     """10.23 Whether the next step of a flight leads off the map, or beyond the retreat hex."""
-    spec = g.spec(unit.side)
     if not footprint.is_single(unit):
         return pair_flight.off_the_map(g, unit)
-    if spec.retreat_facing is None and unit.at == spec.retreat_edge[0]:
+    facing, hexes_there = edge(g, unit)
+    if facing is None and unit.at == hexes_there[0]:
         return True
     ahead = _ahead(g, unit, flight_facing(g, unit))
-    return all(h not in g.map for h in ahead) or (unit.at in spec.retreat_edge and not ahead)
+    return all(h not in g.map for h in ahead) or (unit.at in hexes_there and not ahead)
 
 
 def _ahead(g: Battle, unit: Unit, facing: Facing) -> list[Hex]:
     """The hexes of the direct way: Front when facing the edge, or the neighbours nearer to a retreat hex."""
-    spec = g.spec(unit.side)
-    if spec.retreat_facing is not None:
+    way, (goal, *_) = edge(g, unit)
+    if way is not None:
         return list(_front(unit, facing))
-    goal = spec.retreat_edge[0]
     return [h for h in footprint.around(unit) if distance(h, goal) < footprint.distance_to(unit, goal)]
 
 
@@ -110,7 +123,7 @@ def _straightest(g: Battle, unit: Unit, options: Sequence[Hex]) -> list[Hex]:
         options,
         key=lambda h: (
             special.flight_ends(g, unit, unit.at, h) is not None,
-            to_edge(g, h, unit.side),
+            to_edge(g, h, unit),
             hexes.row(h) != hexes.row(unit.at),
             h,
         ),
@@ -152,7 +165,7 @@ async def _turn_away(g: Battle, unit: Unit, facing: Facing, affordable: Affordab
 
         def merit(key: str) -> tuple[bool, int, str]:
             first = _straightest(g, unit, [s.to for s in found[key]])[0]
-            return special.flight_ends(g, unit, unit.at, first) is not None, to_edge(g, first, unit.side), key
+            return special.flight_ends(g, unit, unit.at, first) is not None, to_edge(g, first, unit), key
 
         keys = {k: found[k][0].to for k in sorted(found, key=merit)}
         prompt = Text("{unit} can't flee straight. Left or right?", unit=unit.id)

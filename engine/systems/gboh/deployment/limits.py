@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, column, row, show
 from engine.kernel.text import Refusal, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import Spot, facing_name
+from engine.systems.gboh.footprint import Shape, Stand
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
@@ -154,6 +155,11 @@ def spots(g: Battle, side: str, answer: Answer) -> tuple[Spot, ...]:
             refuse("You are setting up: place units (THC1 2012 @E), swap them (THC1 <> THC3), or say done.")
     found = [*found, *_followers(g, side, found)]
     _check_stacking(g, side, found)
+    if (rules := special.having(g, "check_set_up")) and found:
+        to = {s.piece: s.hex for s in found}
+        places = {p.id: to.get(p.id, p.at) for p in (*g.units(side), *g.leaders(side))}
+        for r in rules:
+            r.check_set_up(g, side, places)
     return tuple(found)
 
 
@@ -162,7 +168,8 @@ def destinations(g: Battle, piece: Unit | Leader) -> dict[Hex, Unit | None]:
     # A unit that leaves nobody behind may go to any empty hex, a leader to any the enemy doesn't hold: there can be
     # hundreds, so only the others are looked at closely.
     light = isinstance(piece, Leader) or sum(u.hex == piece.hex for u in g.units(piece.side)) == 1
-    light = light and not (isinstance(piece, Unit) and piece.troop.is_engine)
+    light = light and not special.having(g, "check_set_up")
+    light = light and not (isinstance(piece, Unit) and (piece.troop.is_engine or not footprint.is_single(piece)))
     found: dict[Hex, Unit | None] = {}
     for h in area(g, piece):
         holder = g.unit_at(h)
@@ -206,7 +213,11 @@ def _place(g: Battle, side: str, answer: orders.Place) -> list[Spot]:
     _check_area(g, piece, to)
     found = [_spot(piece, to, facing)]
     if isinstance(piece, Unit):
-        rivals = [u for u in g.units(side) if u.hex == to and not sharing.companions(g, piece, u)]
+        rivals = [
+            u
+            for u in g.units(side)
+            if u is not piece and to in footprint.hexes_of(u) and not sharing.companions(g, piece, u)
+        ]
         if rivals:
             # The hex is taken: whoever holds it takes the place that falls free, if it may.
             if piece.at not in area(g, rivals[0]):
@@ -320,12 +331,20 @@ def _check_area(g: Battle, piece: Unit | Leader, to: Hex) -> None:
 
 
 def _check_stacking(g: Battle, side: str, moved: Sequence[Spot]) -> None:
-    """6.61, 11.63 One unit to a hex, or a cheiroballistra and the infantry it belongs to."""
-    to = {s.piece: s.hex for s in moved}
+    """6.61, 11.63 One unit to a hex, or a cheiroballistra and the infantry it belongs to; both halves of a pair count
+    (A 6.4).
+    """
+    to = {s.piece: s for s in moved}
     places: dict[Hex, list[Unit]] = {}
+    touched: set[Hex] = set()
     for u in g.units(side):
-        places.setdefault(to.get(u.id, u.at), []).append(u)
-    touched = {s.hex for s in moved} | {g.state.units[s.piece].at for s in moved if s.piece in g.state.units}
+        spot = to.get(u.id)
+        stands = footprint.hexes_of(u) if spot is None else _parts(u, spot)
+        if spot is not None:
+            _check_parts(g, u, stands)
+            touched |= {*stands, u.at}
+        for h in stands:
+            places.setdefault(h, []).append(u)
     for h in sorted(touched):
         here = places.get(h, [])
         if len(here) > 2 or (len(here) == 2 and not sharing.companions(g, *here)):
@@ -341,6 +360,26 @@ def _check_stacking(g: Battle, side: str, moved: Sequence[Spot]) -> None:
                     unit=u.id,
                     hex=show(h),
                 )
+
+
+def _parts(unit: Unit, spot: Spot) -> tuple[Hex, ...]:
+    """The hexes a unit would stand in."""
+    if footprint.is_single(unit) or spot.facing is None:
+        return (spot.hex,)
+    return footprint.hexes_of(Stand(spot.hex, spot.facing, Shape.TWO))
+
+
+def _check_parts(g: Battle, unit: Unit, parts: Sequence[Hex]) -> None:
+    """A 6.4 Refuse a place that has no room for the second half of a unit of two hexes."""
+    allowed = area(g, unit)
+    for h in parts[1:]:
+        if h not in g.map or g.charts.is_prohibited(g.map.terrain_at(h)):
+            refuse("{unit} needs two hexes, and {hex} is no ground for it.", unit=unit.id, hex=show(h))
+        if allowed and h not in allowed:
+            refuse("{unit}'s second half would stand at {hex}, outside its area.", unit=unit.id, hex=show(h))
+        enemy = g.enemy_in(h, unit.side)
+        if enemy is not None:
+            refuse("{hex} is the enemy's: {enemy} stands there.", hex=show(h), enemy=enemy.id)
 
 
 def stretches(hexes: Sequence[Hex]) -> str:

@@ -9,7 +9,7 @@ from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.footprint import Move
-from engine.systems.gboh.ground import GroundRule
+from engine.systems.gboh.missiles.fire_rule import FireRule
 from engine.systems.gboh.state import Unit
 
 
@@ -34,9 +34,11 @@ class Narrow:
     """The case that says so."""
     ends: bool
     """It turns as it likes in the first and in the last hex (A 7.15), not only where it stays (A 9.74)."""
+    levels_rule: str = ""
+    """The case about levels, where it is another (A 9.21)."""
 
 
-class MoveRule(GroundRule):
+class MoveRule(FireRule):
     """The hooks; a chapter overrides those it has a say in."""
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:

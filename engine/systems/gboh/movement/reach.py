@@ -217,7 +217,9 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
                 hex=show(node.hex),
             )
         if isinstance(item, Facing):
-            node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held and node.hex == unit.at), held
+            stays = all(isinstance(x, Facing) for x in path)
+            held_here = held and node.hex == unit.at
+            node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held_here, stays=stays), held
         else:
             if turned_in_zoc and node.hex == unit.at:
                 refuse("{unit} has turned in enemy ZOC and must stay.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
@@ -235,7 +237,9 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     return node
 
 
-def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, held: bool) -> Node:
+def _priced_turn(
+    g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, held: bool, *, stays: bool = False
+) -> Node:
     if not unit.troop.faces:
         refuse("{unit} has no facing.", rule=g.case(Case.ARTILLERY_FACING), unit=unit.id)
     if facing.is_vertex == unit.column:
@@ -246,7 +250,7 @@ def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, 
             rule=g.case(Case.COLUMN_FACING) if unit.column else g.case(Case.ARCS),
             unit=unit.id,
         )
-    after = turned(g, unit, node, facing)
+    after = turned(g, unit, node, facing, stays=stays)
     if held:
         limit = zoc.turning_allowance(g, unit)
         if not limit:

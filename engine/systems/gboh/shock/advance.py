@@ -12,6 +12,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.gboh.missiles import reaction
@@ -62,6 +63,8 @@ def _if_gone(g: Battle, unit: Unit, vacated: Sequence[Hex]) -> list[pair_advance
 
 def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
     if to not in g.covered(unit) or g.unit_at(to) is not None:
+        return False
+    if not all(r.may_advance(g, unit, to) for r in special.having(g, "may_advance")):
         return False
     # 9.13, 9.21 In the charge only a unit with no other enemy to deal with advances.
     return not charging or not (g.enemies_in_zoc(unit) or g.in_enemy_zoc(unit))
@@ -176,6 +179,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))
     await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.ADVANCE), cap=cohesion.tq(g, unit) - 1)
+    await dread(g, unit, cap=cohesion.tq(g, unit) - 1)
     await leaders.approached(g, unit, start)
     await facing.reaction_facing(g, unit)
     if unit.on_map and not unit.routed:
@@ -206,7 +210,7 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
         if key == "no":
             continue
         unit = g.state.units[name]
-        cost = g.charts.turn_cost(g.map, unit, unit.at, 1)
+        cost = g.charts.turn_cost(g.map, unit, unit.at, 1, stays=True)
         g.emit(
             UnitTurned(
                 unit=unit.id, facing=unit.facing.turned(_TURNS[key]), how="advance", rule=g.case(Case.ADVANCE_TURN)
@@ -221,7 +225,7 @@ def _item(g: Battle, u: Unit) -> Item:
     now = _enemies_ahead(g, u, u.facing)
     best = max(facings, key=lambda k: _enemies_ahead(g, u, facings[k]))
     gain = _enemies_ahead(g, u, facings[best]) > now
-    hits = g.charts.turn_cost(g.map, u, u.at, 1).hits
+    hits = g.charts.turn_cost(g.map, u, u.at, 1, stays=True).hits
     words = {
         "left": Text("Turn left to {f}", f=facings["left"].name),
         "right": Text("Turn right to {f}", f=facings["right"].name),

@@ -49,7 +49,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return "he is in enemy ZOC"
     if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
         return "he has had three Orders Phases in a row"
-    return None
+    return next((why for r in special.having(g, "may_momentum") if (why := r.may_momentum(g, leader))), None)
 
 
 def _request(g: Battle, leader: Leader) -> RollRequest:

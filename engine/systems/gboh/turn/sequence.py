@@ -77,7 +77,7 @@ async def rout_and_reload(g: Battle) -> None:
     for u in list(g.units()):
         if u.rallied:
             g.emit(g.formed(unit=u.id, rallied=False))
-    for side in g.state.sides:
+    for side in _fleeing(g):
         await rout.rout_phase(g, side)
     await fire.reload_phase(g)
     for rule in special.having(g, "after_reload"):
@@ -85,10 +85,20 @@ async def rout_and_reload(g: Battle) -> None:
     g.emit(PhaseBegan(phase="withdrawal"))
 
 
+def _fleeing(g: Battle) -> list[str]:
+    """Sides in the order in which their routed units flee."""
+    sides = list(g.state.sides)
+    if g.game.combat.rout_order == "more routed":
+        sides.sort(key=lambda s: (-sum(u.routed for u in g.units(s)), not g.spec(s).first_of_equals))
+    return sides
+
+
 async def withdrawal(g: Battle) -> None:
     """3.0E Rout Points, victory, next turn."""
     for rule in special.having(g, "before_withdrawal"):
         await rule.before_withdrawal(g)
+        if g.state.phase == "over":
+            return
     await victory.withdrawal_phase(g)
     if g.state.phase != "over":
         g.emit(TurnBegan(turn=g.state.turn + 1, rule=g.case(Case.SEQUENCE)))
