@@ -6,7 +6,8 @@ from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid, WithdrawalArranged
 from engine.systems.alexander.state import State
 from engine.systems.gboh.elephants import beasts
+from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, UnitFormed, MarkersLaid, WithdrawalArranged, MarkerShown, *beasts.EVENTS)
+EVENTS = reader(State, UnitFormed, PairMoved, MarkersLaid, WithdrawalArranged, MarkerShown, *beasts.EVENTS)
 """Reads any event from JSON."""

@@ -12,7 +12,6 @@ from pydantic import Field, TypeAdapter, create_model
 from engine.kernel.annotations import annotated
 from engine.kernel.events import Event, SeatsSwapped
 from engine.systems.gboh import events as gboh
-from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.set_up import kept
 from engine.systems.gboh.state import OrdersPhase, State
 
@@ -43,8 +42,7 @@ def _closed(state: type[State], own: Iterable[type[Event]]) -> Iterable[type[Eve
     yield _with(gboh.PhaseBegan, phase=state.model_fields["phase"].annotation)
     yield _with(gboh.OrdersBegan, orders=orders)
     yield _with(gboh.OrdersNoted, field=_one_of(_noted(orders)))
-    wide = any(t.shape is Shape.TWO for t in kept(state, "units").troops.values())
-    yield _with(gboh.PairMoved if wide else gboh.UnitMoved, how=(_one_of(words.goings), "order"))
+    yield _with(moved, how=(_one_of(words.goings), "order"))
     yield _with(gboh.UnitTurned, how=(_one_of(words.turnings), "order"))
     yield _with(gboh.Fired, how=_one_of(words.shootings))
     yield _with(gboh.ValueSet, field=_one_of(words.values))
