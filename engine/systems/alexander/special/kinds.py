@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from engine.kernel.special import telling
 from engine.systems.alexander.special.craterus import Craterus
 from engine.systems.alexander.special.ford import Ford
+from engine.systems.alexander.special.impetuosity import Impetuosity
 from engine.systems.alexander.special.indians import Armoured, Howdahs, Missiles, Slipping
 from engine.systems.alexander.special.objectives import Bridgehead, Escape
 from engine.systems.alexander.special.pharnaces import Pharnaces
@@ -28,6 +29,7 @@ KINDS: Mapping[str, type[Special]] = {
     "escape": Escape,
     "ford": Ford,
     "howdahs": Howdahs,
+    "impetuosity": Impetuosity,
     "indian-missiles": Missiles,
     "lc-restriction": _LINES,
     "mixed-lines": _LINES,
