@@ -133,6 +133,16 @@ class Unit(Mutable):
         return self.weapons[self.missile] if self.missile is not None else None
 
     @property
+    def screen_supply(self) -> Supply | None:
+        """Missiles of archers who go with it and shoot by themselves (A 9.11, S 9.12); None for who has none."""
+        return None
+
+    @property
+    def wild(self) -> bool:
+        """Whether it is an elephant that rampages (A 9.14, S 9.14); it is Routed too."""
+        return False
+
+    @property
     def hiding(self) -> Hex | None:
         """Where it lies hidden, known to its owner alone; it is not on the map then, for any rule."""
         return None
@@ -466,6 +476,9 @@ class OrdersPhase(Mutable):
     """MP spent on entering the map this phase, by reinforcement."""
     turn_in_zoc: list[UnitId] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
+
+    def stepped(self, unit: UnitId) -> None:
+        """The unit has entered a hex by its order."""
 
     def held_before(self, unit: UnitId) -> bool:
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""

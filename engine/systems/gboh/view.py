@@ -53,7 +53,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
             )
             for s in sides
         ),
-        counters=tuple(pieces[u.id] for u in g.units()),
+        counters=tuple(pieces[u.id] for u in sorted(g.units(), key=lambda u: u.beneath is None)),
         leaders=leaders,
         turn=0 if before else g.state.turn,
         phase=g.state.words.segments[g.state.phase],
@@ -110,7 +110,6 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     }
     for rule in special.having(g, "states"):
         states.update(rule.states(u))
-    states["double-depth"] = g.deep(u)
     orders = g.state.orders
     if orders is not None:
         states["must-check"] = orders.markers.get(u.id) == "must"
