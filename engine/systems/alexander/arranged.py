@@ -17,7 +17,7 @@ from engine.systems.gboh.command import command, line
 from engine.systems.gboh.events import LeaderChanged
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.movement.retreats import Retreat, within_reach
+from engine.systems.gboh.movement.retreats import Retreat, held_by, within_reach
 from engine.systems.gboh.state import Unit
 
 LEAST_TQ = 6
@@ -38,10 +38,10 @@ class BeforeFoot(OwnRetreat):
     word = "arranged"
 
     def possible(self, g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
-        return _leader_of(g, unit) is not None and mover.troop.is_foot and bool(ways(g, unit, origin))
+        return _leader_of(g, unit) is not None and mover.troop.is_foot and bool(ways(g, unit, held_by(mover, origin)))
 
     def choice(self, g: Battle, unit: Unit, mover: Unit, lean: float) -> Choice:
-        names = codes(u.id for u in company(g, unit, mover.at))
+        names = codes(u.id for u in company(g, unit, held_by(mover, mover.at)))
         return Choice(self.word, Text("Withdraw one hex as arranged: {units}", units=names), unit=unit.id, lean=lean)
 
     def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:
@@ -62,14 +62,14 @@ class BeforeFoot(OwnRetreat):
 
     async def carry_out(self, g: Battle, unit: Unit, mover: Unit, origin: Hex, way: str) -> None:
         leader = _leader_of(g, unit)
-        if leader is None or not mover.on_map or mover.routed or not ways(g, unit, origin):
+        if leader is None or not mover.on_map or mover.routed or not ways(g, unit, held_by(mover, origin)):
             return
         if leader.id not in g.state.sides[leader.side].shown:
             g.emit(MarkerShown(leader=leader.id, arranged=True, rule="6.82"))
         if leader.status != "finished":
             reason = "is Finished: his line withdraws as arranged."
             g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason=reason, rule="6.85"))
-        await _all_go(g, company(g, unit, origin), mover, origin)
+        await _all_go(g, company(g, unit, held_by(mover, origin)), mover, origin)
 
     def foretold(self, g: Battle, mover: Unit) -> Text:
         return Text("may withdraw one hex as arranged")
@@ -171,18 +171,18 @@ def _leader_of(g: Battle, unit: Unit) -> Leader | None:
     return None
 
 
-def company(g: Battle, unit: Unit, origin: Hex) -> list[Unit]:
+def company(g: Battle, unit: Unit, held: tuple[Hex, ...]) -> list[Unit]:
     """Those of its line who can go with the unit: who has nowhere to go stays."""
     leader = _leader_of(g, unit)
-    return [u for u in lines_of(g, leader, unit) if ways(g, u, origin)] if leader is not None else []
+    return [u for u in lines_of(g, leader, unit) if ways(g, u, held)] if leader is not None else []
 
 
-def ways(g: Battle, unit: Unit, origin: Hex) -> list[Retreat]:
+def ways(g: Battle, unit: Unit, held: tuple[Hex, ...]) -> list[Retreat]:
     """6.83, 6.84 The single hexes it may go to, by the conditions of 6.75; () in enemy ZOC."""
     if not unit.on_map or g.in_enemy_zoc(unit):
         return []
-    key = ("arranged", unit.id, origin)
-    return g.derived(key, lambda: [r for r in within_reach(g, unit, unit.ma, (origin,)) if len(r.path) == 1])
+    key = ("arranged", unit.id, held)
+    return g.derived(key, lambda: [r for r in within_reach(g, unit, unit.ma, held) if len(r.path) == 1])
 
 
 # -- doing it ----------------------------------------------------------------------------------------------------------
@@ -224,6 +224,7 @@ def _question(g: Battle, side: str, leaders: Sequence[Leader]) -> ChooseEach:
 
 
 async def _all_go(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex) -> None:
+    held = held_by(mover, origin)
     decision = ChooseEach(
         kind="arranged-way",
         side=units[0].side,
@@ -231,13 +232,13 @@ async def _all_go(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex) ->
         prompt=Text("The line withdraws one hex from {mover} as arranged. Where does each unit go?", mover=mover.id),
         subject=mover.id,
         focus=(origin, *(u.at for u in units)),
-        items=[_item(u, ways(g, u, origin)) for u in units],
+        items=[_item(u, ways(g, u, held)) for u in units],
     )
     for name, key in decision.picked(await g.ask(decision)):
         unit = g.state.units[name]
-        chosen = next((r for r in ways(g, unit, origin) if r.key == key), None)
+        chosen = next((r for r in ways(g, unit, held) if r.key == key), None)
         if chosen is None:  # others stand there now
-            chosen = next(iter(ways(g, unit, origin)), None)
+            chosen = next(iter(ways(g, unit, held)), None)
         if chosen is not None and not unit.routed:
             await withdrawal.withdraw(g, unit, mover, origin, chosen)
 

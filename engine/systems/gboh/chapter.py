@@ -110,6 +110,9 @@ class Special(SpecialUnits, ShockRule):
     def fired_at(self, g: Battle, target: Unit | Leader) -> None:
         """A volley has been rolled for, whatever came of it."""
 
+    async def struck(self, g: Battle, unit: Unit, shooters: Sequence[Unit]) -> None:
+        """8.15 Fire of these units has done the unit harm."""
+
     async def before_shock(self, g: Battle) -> None:
         """The Shock segment begins; nobody has said yet whom he attacks."""
 

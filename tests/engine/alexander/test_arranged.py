@@ -115,12 +115,12 @@ def test_a_contingent_commander_has_his_contingent_withdraw() -> None:
 def test_never_into_rough() -> None:
     r = greeks(ours=GREEKS[:1])
     r.state.sides["b"].arranged.append("Theagenes")
-    assert arranged.ways(r.g, r.unit("HI1"), 1010)
+    assert arranged.ways(r.g, r.unit("HI1"), (1010,))
     rough = {h: "rough" for h in (1309, 1310, 1311, 1312)}
     barred = kit.battle(
         [kit.unit("HI9", 1010)], [*GREEKS[:1]], b_leaders=[kit.leader("Theagenes", 1310, "SC")], terrain=rough
     )
-    assert not [w for w in arranged.ways(barred.g, barred.unit("HI1"), 1010) if w.end // 100 == 13]
+    assert not [w for w in arranged.ways(barred.g, barred.unit("HI1"), (1010,)) if w.end // 100 == 13]
 
 
 @pytest.mark.rule("alexander 6.84")

@@ -9,6 +9,7 @@ from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.special.baggage import Baggage
 from engine.systems.alexander.special.craterus import Craterus
 from engine.systems.alexander.special.ford import Ford
+from engine.systems.alexander.special.impetuosity import Impetuosity
 from engine.systems.alexander.special.indians import Armoured, Howdahs, Missiles, Slipping
 from engine.systems.alexander.special.night import Night
 from engine.systems.alexander.special.objectives import Bridgehead, Escape
@@ -36,6 +37,7 @@ KINDS: Mapping[str, type[Special]] = {
     "escape": Escape,
     "ford": Ford,
     "howdahs": Howdahs,
+    "impetuosity": Impetuosity,
     "indian-missiles": Missiles,
     "lc-restriction": _LINES,
     "mixed-lines": _LINES,

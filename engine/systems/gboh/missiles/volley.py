@@ -347,6 +347,9 @@ async def settle(g: Battle, *volleys: Volley) -> None:
         if unit.on_map:
             cause = "fire from " + " and ".join(v.shooter.id for v in shots)
             await cohesion.hits(g, unit, sum(v.hits for v in shots), cause, shots[0].roll.rule)
+            if unit.on_map:
+                for rule in special.having(g, "struck"):
+                    await rule.struck(g, unit, [v.shooter for v in shots])
     for v in volleys:
         for leader in v.exposed:
             if leader.on_map:
