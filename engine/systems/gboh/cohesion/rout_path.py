@@ -50,8 +50,13 @@ def edge(g: Battle, unit: Unit) -> tuple[Facing | None, tuple[Hex, ...]]:
     return spec.retreat_facing, spec.retreat_edge
 
 
-def to_edge(g: Battle, h: Hex, unit: Unit) -> int:
-    """Hexes from ``h`` to the unit's Retreat Edge."""
+def to_edge(g: Battle, h: Hex, side: str) -> int:
+    """Hexes from ``h`` to the side's Retreat Edge."""
+    return min(distance(h, e) for e in g.spec(side).retreat_edge)
+
+
+def to_refuge(g: Battle, h: Hex, unit: Unit) -> int:
+    """Hexes from ``h`` to where the unit flees to."""
     return min(distance(h, e) for e in edge(g, unit)[1])
 
 
@@ -122,7 +127,7 @@ def _straightest(g: Battle, unit: Unit, options: Sequence[Hex]) -> list[Hex]:
         options,
         key=lambda h: (
             special.flight_ends(g, unit, unit.at, h) is not None,
-            to_edge(g, h, unit),
+            to_refuge(g, h, unit),
             hexes.row(h) != hexes.row(unit.at),
             h,
         ),
@@ -164,7 +169,7 @@ async def _turn_away(g: Battle, unit: Unit, facing: Facing, affordable: Affordab
 
         def merit(key: str) -> tuple[bool, int, str]:
             first = _straightest(g, unit, [s.to for s in found[key]])[0]
-            return special.flight_ends(g, unit, unit.at, first) is not None, to_edge(g, first, unit), key
+            return special.flight_ends(g, unit, unit.at, first) is not None, to_refuge(g, first, unit), key
 
         keys = {k: found[k][0].to for k in sorted(found, key=merit)}
         prompt = Text("{unit} can't flee straight. Left or right?", unit=unit.id)
