@@ -24,6 +24,7 @@ from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.shock_rule import ShockRule
+from engine.systems.gboh.special_units import SpecialUnits
 from engine.systems.gboh.state import Leader, OrdersPhase, Unit
 
 Procedure = Callable[[Any], Coroutine[Any, Any, None]]
@@ -60,7 +61,7 @@ class Leave:
     """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
 
 
-class Special(ShockRule):
+class Special(SpecialUnits, ShockRule):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
     A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
@@ -281,6 +282,10 @@ class Special(ShockRule):
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
         """What a counter's facts say besides its ratings: what, and how it stands with that."""
+        yield from ()
+
+    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
+        """What a leader's facts say besides his ratings, to the sides among ``viewers``: what, and how it stands."""
         yield from ()
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:

@@ -15,7 +15,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import Fired, SupplyChanged
+from engine.systems.gboh.events import Fired
+from engine.systems.gboh.missiles import screens
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.troops import Target as Row
 
@@ -264,7 +265,7 @@ async def shoot(
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
     if odds.slips:
         odds = odds.slipping(await _slip(g, shooter, odds.strength))
-    end = target.at if at is None else at
+    end = aim(shooter, target, origin) if at is None else at
     needs = str(Text("an unmodified 0") if isinstance(target, Leader) else odds.bar)
     roll = await g.roll(
         RollRequest(
@@ -378,6 +379,6 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
     if weapon is None or unit.eliminated or unit.supply == "no":
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
-        g.emit(SupplyChanged(unit=unit.id, supply="no", rule=g.case(Case.AMMUNITION)))
+        screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))
     elif natural in g.charts.low_on(weapon.supply) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
-        g.emit(SupplyChanged(unit=unit.id, supply="low", rule=g.case(Case.AMMUNITION)))
+        screens.set_supply(g, unit, "low", g.case(Case.AMMUNITION))

@@ -11,10 +11,11 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, reach, sharing, stacking, withdrawal
+from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, withdrawal
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -59,7 +60,10 @@ class Moving:
         if not await self._path():
             return
         if self._still and _shares(g, unit) and unit.at != self.vacant:
-            self._fall_back()
+            if Case.FORCED_STACKING in g.game.cases:
+                await forced.stop(g, unit, self.how)
+            else:
+                self._fall_back()
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
@@ -152,6 +156,8 @@ class Moving:
             _ride(g, origin, to, rider)
         if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
             return False
+        if not await dread(g, unit):
+            return False
         if friend is not None and friend.on_map and friend is not unit:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
         return self._still
@@ -176,6 +182,8 @@ class Moving:
         if not self._still:
             return False
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
+        for rule in special.having(g, "stood"):
+            await rule.stood(g, unit)
         if not self._still or special.lured(g, unit):
             return False
         await facing.reaction_facing(g, unit)  # W5
@@ -249,11 +257,13 @@ class Moving:
 
     async def _turn(self, to: Facing) -> bool:
         g, unit = self.g, self.unit
-        cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to))
+        cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to), stays=not self.leaves)
         if g.in_enemy_zoc(unit):
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
         g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        if g.game.movement.turning_moves and unit.id not in g.orders.moved:
+            g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
         return await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
 
     async def _mark(self) -> None:
@@ -264,7 +274,8 @@ class Moving:
         if unit.id not in g.orders.moved or special.lured(g, unit) or not g.opponents(unit):
             return
         # 7.31 Who meets an enemy across a trench only, where its ZOC doesn't reach, may attack and need not.
-        must = unit.troop.must_attack and bool(g.enemies_in_zoc(unit))
+        ahead = g.enemies_in_zoc(unit)
+        must = unit.troop.must_attack and any(e in ahead for e in g.opponents(unit))
         if not must and special.driven(g) is None and not await self._wants_to():
             return
         g.emit(MarkerPlaced(unit=unit.id, marker="must", rule=g.case(Case.MUST_CHECK)))
@@ -283,7 +294,7 @@ class Moving:
             yes_no(
                 kind="must-check",
                 side=unit.side,
-                rule=g.case(Case.MUST_ATTACK),
+                rule=g.case(Case.MAY_ATTACK),
                 prompt=Text(text, unit=unit.id, enemies=", ".join(met)),
                 yes=Text("Attack"),
                 no=Text("Keep its distance"),
