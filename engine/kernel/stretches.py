@@ -17,6 +17,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, cast
 from pydantic import BeforeValidator
 
 from engine.kernel.hexes import Hex, column, row, show
+from engine.kernel.text import counted
 
 FORM = re.compile(r"([0-9]{3,4})-([0-9]{3,4})")
 """A stretch: the hexes of two corners."""
@@ -89,7 +90,7 @@ def _hex(given: Any) -> Hex:
 
 def _check(n: int) -> None:
     if n > MOST:
-        raise ValueError(f"has more than {MOST} hexes")
+        raise ValueError(f"has more than {counted(MOST, 'hex|hexes')}")
 
 
 class Stretched:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -77,10 +77,19 @@ class AlexanderScenario(gboh.GbohScenario):
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)
 
+    def may_share(self, groups: Sequence[gboh.UnitGroup]) -> bool:
+        """9.62 Two phalanxes of a group that begins two deep."""
+        deep = all(g.double_depth for g in groups)
+        return len(groups) == 2 and deep and groups[0] is groups[1]
+
     def own_problems(self) -> Iterator[str]:
         if sum(s.first_of_equals for s in self.sides) != 1:
             yield "sides: first_of_equals: one army is first among leaders of equal Initiative (5.12)"
         for i, side in enumerate(self.sides):
+            for j, group in enumerate(side.units):
+                if group.double_depth and (group.type != "PH" or group.hexes[::2] != group.hexes[1::2]):
+                    here = f"sides[{i}].units[{j}] ({group.code})"
+                    yield f"{here}.double_depth: phalanxes in pairs, two and two in the same hexes (9.62)"
             for j, x in enumerate(side.leaders):
                 here = f"sides[{i}].leaders[{j}] ({x.id})"
                 if (x.role == "CC") != (x.initiative == 0):

@@ -36,6 +36,8 @@ class UnitGroup(Strict):
     """Class within the type."""
     numbers: tuple[int, ...]
     hexes: tuple[Hex, ...] = ()
+    double_depth: bool = False
+    """They begin two deep, each second one under the one before, in the same hexes (A 9.62, S 9.5)."""
     facing: FacingField | None = None
     size: int = Field(ge=0, le=20)
     tq: int = Field(ge=1, le=20)

@@ -28,6 +28,8 @@ def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, boo
         for group in (g for g in side.units if g.optional is None or chosen.get(g.optional)):
             for i, n in enumerate(group.numbers):
                 u = unit(kept(state, "units"), group, n, side.id, group.hexes[i] if group.hexes else None)
+                if group.double_depth and i % 2:
+                    u.stands_beneath(group.codes[i - 1])
                 units[u.id] = u
         for spec in (x for x in (*side.leaders, *side.replacements) if x.optional is None or chosen.get(x.optional)):
             leaders[spec.id] = leader(kept(state, "leaders"), spec, side.id)

@@ -403,3 +403,11 @@ def test_the_garrison_of_pelium_flees_into_the_town():
     assert rout_path.edge(r.g, r.unit("LI1"))[0] is None
     assert rout_path.edge(r.g, r.unit("LI1"))[1][0] == 4704
     assert rout_path.edge(r.g, r.unit("LI6"))[0] == Facing.E
+
+
+@pytest.mark.rule("alexander 9.62")
+def test_the_phalanx_of_chaeronea_begins_two_deep():
+    r = kit.the("chaeronea")
+    assert r.unit("PH2").beneath == "PH1" and r.unit("PH1").beneath is None
+    assert r.unit("PH2").hex == r.unit("PH1").hex
+    assert sum(u.beneath is not None for u in r.g.units("macedonian")) == 6

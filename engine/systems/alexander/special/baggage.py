@@ -38,7 +38,7 @@ class Baggage(Special):
         g.emit(NoteSet(key=self.spec.id, value="looted", rule=self.spec.id))
         account = g.state.sides[self.params.side]
         story = Text(
-            "{unit} is among the baggage! It counts as {n} Rout Points: the {side} withdraw at {level} now.",
+            "{unit} is among the baggage! It counts as {n:Rout Point|Rout Points}: the {side} withdraw at {level} now.",
             unit=unit.id,
             n=self.params.loss,
             side=g.spec(self.params.side).name,
