@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from engine.kernel.text import Text
 from engine.systems.alexander.case_numbers import NUMBERS
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
@@ -96,6 +97,7 @@ RULES = Rules(
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
         leave_lasts=False,  # 4.35
+        company_rides=True,  # 4.23, 5.68
         trumper_moves=True,  # 5.46
         undone_trump_finishes=True,  # 5.47
         lines_near=2,  # 4.34 [1]
@@ -125,6 +127,7 @@ RULES = Rules(
     fire=Fire(
         targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.15, 9.31, 9.42
         bow_targets=MappingProxyType({"cataphract": 2}),
+        harassed_alone_answers=True,  # 9.32
         blocks_sight=frozenset({"woods", "town"}),  # 8.14
         retire_fire_at_routed=False,  # 8.22
         lone_leaders=False,  # 8.19
@@ -145,7 +148,7 @@ RULES = Rules(
         recovery_ground="open",  # 10.14
         rally_ground="one MP",  # 10.27
     ),
-    artillery=Artillery(),
+    artillery=Artillery(name=Text("oxybeles"), shots_in="phase"),  # 9.52
     lines=ByStrategy(),
     doom=DoomChart(),
     rally=ByInitiative(),

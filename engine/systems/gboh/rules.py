@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from engine.kernel.text import Text
 from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.stack import StackingChart
@@ -64,6 +65,8 @@ class Command:
     leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
+    company_rides: bool = False
+    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
 
@@ -159,6 +162,8 @@ class Fire:
     """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
     return_past_zone: bool = False
     """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
+    harassed_alone_answers: bool = False
+    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -240,8 +245,12 @@ class Pursuit:
 class Artillery:
     """11.6 (A 9.5, S 9.81) Engines."""
 
-    shots_a_turn: int = 2
-    """11.65 Shots in its own Orders Phases in a turn."""
+    name: Text = field(default_factory=lambda: Text("cheiroballistrae"))
+    """11.6 What players read of all of them."""
+    shots: int = 2
+    """11.65 Shots in Orders Phases of its own side."""
+    shots_in: Literal["turn", "phase"] = "turn"
+    """11.65 In a turn, and one in an Orders Phase (C 11.65, S 9.81), or in each Orders Phase (A 9.52)."""
     reactions_a_phase: int = 2
     """11.66 Shots in one enemy Orders Phase."""
 

@@ -63,7 +63,7 @@ async def line_phase(g: Battle) -> None:
     """One step of a Line Command: the next unit acts (L2, L3), or what follows when all have (L4-L6)."""
     under_way = g.orders.line
     assert under_way is not None
-    leader = g.state.leaders[str(g.orders.leader)]
+    leader = g.state.leaders[str(g.orders.commanding)]
     if under_way.stage == "move":
         can_lead = leader.on_map and leader_moves.can_move(g, leader) and not under_way.led
         if waiting(g) or can_lead:

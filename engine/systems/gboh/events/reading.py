@@ -27,7 +27,7 @@ def reader(state: type[State], *own: type[Event]) -> TypeAdapter[Any]:
     of the family that it has with more in them.
     """
     known = {_type(event): event for event in (*_FAMILY, SeatsSwapped)}
-    known |= {_type(event): event for event in (*own, *_closed(state, own))}
+    known |= {_type(event): event for event in (*_closed(state), *own)}
     return TypeAdapter(annotated(reduce(operator.or_, known.values()), Field(discriminator="type")))
 
 
@@ -35,10 +35,9 @@ def _type(event: type[Event]) -> str:
     return event.model_fields["type"].default
 
 
-def _closed(state: type[State], own: Iterable[type[Event]]) -> Iterable[type[Event]]:
+def _closed(state: type[State]) -> Iterable[type[Event]]:
     """Events that name a word or carry a part of the state, as the game has them."""
     words, orders = state.words, kept(state, "orders")
-    moved = next((event for event in own if issubclass(event, gboh.UnitMoved)), gboh.UnitMoved)
     yield _with(gboh.PhaseBegan, phase=state.model_fields["phase"].annotation)
     yield _with(gboh.OrdersBegan, orders=orders)
     yield _with(gboh.OrdersNoted, field=_one_of(_noted(orders)))

@@ -11,8 +11,7 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.events import SupplyChanged
-from engine.systems.gboh.missiles import sight, volley
+from engine.systems.gboh.missiles import screens, sight, volley
 from engine.systems.gboh.missiles.volley import How, Target, Volley, label
 from engine.systems.gboh.missiles.volley import Preview as Preview
 from engine.systems.gboh.missiles.volley import preview as preview
@@ -94,12 +93,16 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
+    if isinstance(target, Unit) and (why := special.why_not(g, "bars_target", unit, target)) is not None:
+        return why
     if isinstance(target, Leader) and not g.game.fire.lone_leaders:
         return Refusal(
             "{target} is alone: leaders are hit with units they stand with.",
             rule=g.case(Case.FIRE_AT_LEADERS),
             target=label(target),
         )
+    if isinstance(target, Unit) and (between := special.why_not(g, "bars_aim", unit, target)) is not None:
+        return between
     return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 
@@ -265,5 +268,5 @@ def can_reload(g: Battle, unit: Unit) -> bool:
 async def reload_phase(g: Battle) -> None:
     """8.18 Reload segment: both sides, on the position as it stands when the segment begins."""
     if g.uses(Case.RELOAD):
-        for unit in [u for u in g.units() if can_reload(g, u)]:
-            g.emit(SupplyChanged(unit=unit.id, supply="full", rule=g.case(Case.RELOAD)))
+        for unit in [x for u in g.units() for x in screens.volleys(u) if can_reload(g, x)]:
+            screens.set_supply(g, unit, "full", g.case(Case.RELOAD))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item
+from engine.kernel.decisions import Choice, Choose, ChooseEach
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
 from engine.kernel.hexes import (
@@ -213,11 +213,15 @@ def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[t
     """8.33 H&D fire: units that may answer, each with the path hex it fires at: next to it, in its Front or Flank.
 
     The target first; the others in the order the path passes them. A unit that covers several hexes fires at the last.
+    The target alone, into its ZOC, where its fire is that at who enters it (A 9.32).
     """
+    if g.game.fire.harassed_alone_answers:
+        end = path[-1]
+        return [(target, end)] if end in g.covered(target) and reaction.shooters(g, target) else []
     found: dict[str, tuple[Unit, Hex]] = {}
     for h in path:
         for e in g.adjacent_enemies(h, unit.side):
-            if reaction.ready(g, e) and sight.in_arc(e, h):
+            if reaction.shooters(g, e) and sight.in_arc(e, h):
                 found[e.id] = (e, h)
     return sorted(found.values(), key=lambda x: x[0] is not target)
 
@@ -246,10 +250,11 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     await special.before_volley(g, unit, target, distance=None, moved=True, origin=place)
     answering = await _ask_reactors(g, unit, target, path)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
-    for other, h in answering:
+    for other, h, part in answering:
         # 11.4 A second shot, unless the first has used up the missiles.
-        for _ in range(2 if fire.fires_twice(g, other) and other.supply == "full" else 1):
-            volleys.append(await volley.shoot(g, other, unit, "entry", at=h))
+        for who in reaction.entry_shooters(g, other, part):
+            for _ in range(2 if fire.fires_twice(g, who) and who.supply == "full" else 1):
+                volleys.append(await volley.shoot(g, who, unit, "entry", at=h))
     await volley.settle(g, *volleys)
     if volleys[0].hits and target.is_infantry and Case.IMPETUOSITY in g.game.cases:
         await _impetuosity(g, target, unit)
@@ -257,24 +262,24 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         await rule.harassed(g, unit, target, path)
 
 
-async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex]]:
+async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex, str]]:
+    """Those who answer, each with the hex it fires at and the part of it that does (:func:`reaction.told_apart`)."""
     able = reactors(g, unit, target, path)
     if not able:
         return []
-    kind = reaction.ENTRY
-    items: list[Item] = []
-    for other, h in able:
-        odds = volley.preview(g, other, unit, at=h)
-        items.append(
-            Item(
-                key=other.id,
-                label=Text("{unit} at {hex}, fires at {place}", unit=other.id, hex=show(other.at), place=show(h)),
-                choices=reaction.choices(other, [("fire", unit, odds)]),
-                default_key=reaction.default_key(other),
-                policy=reaction.policy(other, odds, kind),
-                why=reaction.aims(g, other, [("fire", unit, odds)], g.case(Case.HARASSMENT_FIRE)),
-            )
+    kind, rule = reaction.ENTRY, g.case(Case.HARASSMENT_FIRE)
+    text = "{unit} at {hex}, fires at {place}"
+    items = [
+        reaction.entry_item(
+            g,
+            other,
+            [("fire", unit)],
+            rule,
+            at=h,
+            label=Text(text, unit=other.id, hex=show(other.at), place=show(h)),
         )
+        for other, h in able
+    ]
     decision = ChooseEach(
         kind=kind.kind,
         side=target.side,
@@ -289,7 +294,8 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
     )
     answer = await g.ask(decision)
     places = {u.id: (u, h) for u, h in able}
-    return [places[name] for name, key in decision.picked(answer) if key == "fire"]
+    fires = [(name, key) for name, key in decision.picked(answer) if key != "hold"]
+    return [(*places[name], reaction.told_apart(key)[1]) for name, key in fires]
 
 
 # -- 8.34 ------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import Fired, SupplyChanged
+from engine.systems.gboh.events import Fired
+from engine.systems.gboh.missiles import screens
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.troops import Target as Row
 
@@ -107,10 +108,12 @@ def label(target: Target) -> str:
     return target.id if isinstance(target, Unit) else target.name
 
 
-def aim(shooter: Unit, target: Target) -> Hex:
-    """8.13 The hex a target is fired at in: of two that it stands in the nearer."""
+def aim(shooter: Unit, target: Target, origin: Hex | None = None) -> Hex:
+    """8.13 The hex a target is fired at in: of two that it stands in the nearer to the shooter, or to ``origin``."""
     if isinstance(target, Leader) or footprint.is_single(target):
         return target.at
+    if origin is not None and origin != shooter.hex:
+        return min(footprint.hexes_of(target), key=lambda h: hexes.distance(origin, h))
     return footprint.nearest(target, shooter)[0]
 
 
@@ -205,7 +208,7 @@ def preview(
     if moved is None:
         moved = g.state.orders is not None and shooter.id in g.state.orders.moved
     start = shooter.at if origin is None else origin
-    end = aim(shooter, target) if at is None else at
+    end = aim(shooter, target, origin) if at is None else at
     d = _range(shooter, start, end) if distance is None else distance
     power = strength(g, shooter, start, end, d)
     if power is None:
@@ -376,6 +379,6 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
     if weapon is None or unit.eliminated or unit.supply == "no":
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
-        g.emit(SupplyChanged(unit=unit.id, supply="no", rule=g.case(Case.AMMUNITION)))
+        screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))
     elif natural in g.charts.low_on(weapon.supply) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
-        g.emit(SupplyChanged(unit=unit.id, supply="low", rule=g.case(Case.AMMUNITION)))
+        screens.set_supply(g, unit, "low", g.case(Case.AMMUNITION))
