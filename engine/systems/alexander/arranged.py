@@ -17,7 +17,7 @@ from engine.systems.gboh.command import command, line
 from engine.systems.gboh.events import LeaderChanged
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.movement.retreats import Retreat, within_reach
+from engine.systems.gboh.movement.retreats import Retreat, held_by, within_reach
 from engine.systems.gboh.state import Unit
 
 LEAST_TQ = 6
@@ -179,10 +179,12 @@ def company(g: Battle, unit: Unit, origin: Hex) -> list[Unit]:
 
 def ways(g: Battle, unit: Unit, origin: Hex) -> list[Retreat]:
     """6.83, 6.84 The single hexes it may go to, by the conditions of 6.75; () in enemy ZOC."""
+    mover = g.enemy_in(origin, unit.side)
+    held = held_by(mover, origin) if mover is not None else (origin,)
     if not unit.on_map or g.in_enemy_zoc(unit):
         return []
     key = ("arranged", unit.id, origin)
-    return g.derived(key, lambda: [r for r in within_reach(g, unit, unit.ma, origin) if len(r.path) == 1])
+    return g.derived(key, lambda: [r for r in within_reach(g, unit, unit.ma, held) if len(r.path) == 1])
 
 
 # -- doing it ----------------------------------------------------------------------------------------------------------

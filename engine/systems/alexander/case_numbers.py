@@ -105,6 +105,7 @@ NUMBERS = Numbers(
             Case.ENTRY_FIRE: "8.21",
             Case.RETIRE_FIRE: "8.22",
             Case.RETURN_FIRE: "8.24",
+            Case.FOOT_HARASSMENT: "9.32",
             Case.HARASSMENT_WHO: "9.41",
             Case.HARASSMENT: "9.41",
             Case.HARASSMENT_FIRE: "9.41",

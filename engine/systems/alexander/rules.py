@@ -127,6 +127,7 @@ RULES = Rules(
     fire=Fire(
         targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.15, 9.31, 9.42
         bow_targets=MappingProxyType({"cataphract": 2}),
+        harasses_in_sight=False,  # 9.32
         harassed_alone_answers=True,  # 9.32
         blocks_sight=frozenset({"woods", "town"}),  # 8.14
         retire_fire_at_routed=False,  # 8.22

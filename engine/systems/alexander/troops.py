@@ -99,7 +99,7 @@ def _horse(kind: str, word: str, name: Text, *, weight: int, **traits: Any) -> T
         "ground": "CAV",
         "withdrawal_check": True,  # 6.72 [3]
         "fire_arc": "front",  # 8.13
-        "harasses": 4 if light else 0,  # 9.41
+        "harasses": 4,  # 9.41 all that has missiles
         "must_attack": not light,  # 7.31
         "keeps_missiles": True,  # 10.25
         **traits,
@@ -139,6 +139,7 @@ TROOPS: Mapping[str, Troop] = troops(
         turn_mp=2,  # 7.12
         target="cataphract",  # 9.42
         shifts="cataphract",  # 9.42
+        prey=True,  # 9.42
     ),
     _horse("LN", "lancers", Text("lancers"), weight=1, symbol="lancer", keeps_to_itself=True),  # 4.33
     _horse(

@@ -212,6 +212,8 @@ class Case(Enum):
     """Whom, how near, by which way."""
     HARASSMENT_FIRE = "harassment fire"
     """The volleys of a harassment."""
+    FOOT_HARASSMENT = "foot harassment"
+    """Harassment by those on foot, where it has a case of its own."""
     IMPETUOSITY = "impetuosity"
     """Infantry hit by harassment comes out after its tormentor."""
     HARASSMENT_FEINT = "harassment feint"

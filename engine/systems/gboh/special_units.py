@@ -50,6 +50,10 @@ class SpecialUnits:
         """Whether the unit needn't roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
         return False
 
+    def unweighted(self, g: Battle, unit: Unit) -> bool:
+        """Whether the unit fights without the column shifts of its kind (A 9.42, 9.7)."""
+        return False
+
     async def before_charge(self, g: Battle, combats: Sequence[Combat]) -> None:
         """Before anybody rolls: units may be taken out of combats, which are over where a side has none left."""
 

@@ -114,6 +114,8 @@ class Troop:
     """Hits a volley does to it (A 8.15, S 8.17: two to elephants and chariots)."""
     reacts: bool = True
     """Fires at who enters or leaves its ZOC, and returns fire; engines have occasions of their own."""
+    prey: bool = False
+    """Light cavalry harasses it however fast it is (A 9.42: cataphracts)."""
     screen: str | None = None
     """Missile class of the archers who go with it (A 9.11, S 9.12: elephants)."""
     harasses: int = 0

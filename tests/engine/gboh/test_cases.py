@@ -44,6 +44,7 @@ def test_cataphract_has_every_case() -> None:
         Case.PAIR_SAVE,
         Case.SKIRMISHERS,
         Case.FORCED_STACKING,
+        Case.FOOT_HARASSMENT,
         Case.PHALANX_DEFENCE,
         Case.DEPTH_FORMING,
         Case.DEPTH_MOVEMENT,

@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion import pair_flight
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders import reasons
-from engine.systems.gboh.state import Unit
+from engine.systems.gboh.state import Leader, Unit
 
 POLICY = PolicyKind("rout-path", Text("Choose the way of fleeing units where the rules leave it open"))
 
@@ -50,9 +50,10 @@ def edge(g: Battle, unit: Unit) -> tuple[Facing | None, tuple[Hex, ...]]:
     return spec.retreat_facing, spec.retreat_edge
 
 
-def to_edge(g: Battle, h: Hex, unit: Unit) -> int:
-    """Hexes from ``h`` to the unit's Retreat Edge."""
-    return min(distance(h, e) for e in edge(g, unit)[1])
+def to_edge(g: Battle, h: Hex, unit: Unit | Leader) -> int:
+    """Hexes from ``h`` to the unit's Retreat Edge, a leader's being that of his side."""
+    goals = edge(g, unit)[1] if isinstance(unit, Unit) else g.spec(unit.side).retreat_edge
+    return min(distance(h, e) for e in goals)
 
 
 def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:

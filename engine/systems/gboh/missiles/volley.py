@@ -265,7 +265,7 @@ async def shoot(
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
     if odds.slips:
         odds = odds.slipping(await _slip(g, shooter, odds.strength))
-    end = target.at if at is None else at
+    end = aim(shooter, target, origin) if at is None else at
     needs = str(Text("an unmodified 0") if isinstance(target, Leader) else odds.bar)
     roll = await g.roll(
         RollRequest(

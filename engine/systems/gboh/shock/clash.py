@@ -220,7 +220,8 @@ def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit])
     """A 9.42 Column shifts for what fights on either side, once for a side."""
     found: list[Modifier] = []
     for units, row in ((attackers, "attacks"), (defenders, "defends")):
-        names = dict.fromkeys(u.troop.shifts for u in units if u.troop.shifts)
+        light = [u for u in units if any(r.unweighted(g, u) for r in special.having(g, "unweighted"))]
+        names = dict.fromkeys(u.troop.shifts for u in units if u.troop.shifts and u not in light)
         for name in names:
             value = g.charts.unit_shift(f"{name}_{row}")
             found.append(Modifier(value=value, reason=f"{name} {row}", rule=g.case(Case.SHOCK)))
