@@ -109,7 +109,7 @@ async def _leader_back(g: Battle, leader: Leader) -> None:
         if not leader.on_map:
             return
         a = leader.at
-        closer = [b for b in g.map.neighbours(a) if to_edge(g, b, leader.side) < to_edge(g, a, leader.side)]
+        closer = [b for b in g.map.neighbours(a) if to_edge(g, b, leader) < to_edge(g, a, leader)]
         options = [b for b in closer if leader_moves.step_mp(g, leader, a, b) is not None]
         if not options:
             return

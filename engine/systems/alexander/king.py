@@ -58,10 +58,7 @@ def ways(g: Battle, leader: Leader) -> dict[Hex, int]:
 
 def _nearer(g: Battle, leader: Leader, a: Hex) -> Iterator[Hex]:
     for b in g.map.neighbours(a):
-        if (
-            to_edge(g, b, leader.side) < to_edge(g, a, leader.side)
-            and leader_moves.step_mp(g, leader, a, b) is not None
-        ):
+        if to_edge(g, b, leader) < to_edge(g, a, leader) and leader_moves.step_mp(g, leader, a, b) is not None:
             yield b
 
 

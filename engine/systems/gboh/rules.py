@@ -150,6 +150,8 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    retire_fire_at_routed: bool = True
+    """8.22 It is open at units that flee in the Rout Phase too (C; A, S: not)."""
     harasses_in_sight: bool = True
     """8.32 Who harasses sees whom, and rides up ahead (A 9.32 has neither)."""
     harassed_alone_answers: bool = False
@@ -188,6 +190,10 @@ class Combat:
     """8.37 The hits it suffers then."""
     javelins_spent_in_contact: bool = False
     """8.17 What is thrown in Shock is spent where it came to blows, not where a check decided it (A)."""
+    flight_turns_free: bool = False
+    """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
+    flight_passes_on: bool = False
+    """10.24 A flight that would end on a friend goes on until it finds a hex (A), not one hex more at most."""
     rout_order: Literal["as listed", "more routed"] = "as listed"
     """3.0 Whose routed units flee first: the first army's, or those of who has more of them, of equals those of the
     side that is first of equals (A)."""

@@ -193,13 +193,6 @@ def ends_on_a_friend(*more, dice):
 
 
 @pytest.mark.rule("cataphract 10.24")
-def test_a_flight_that_would_end_on_a_friend_goes_one_hex_on():
-    r = ends_on_a_friend(dice=[5])
-    assert path(r) == [910, 810, 710]
-    assert r.unit("HI2").hits == 1
-
-
-@pytest.mark.rule("cataphract 10.24")
 def test_it_is_lost_when_that_hex_is_held_and_a_friend_there_suffers_too():
     r = ends_on_a_friend(kit.unit("HI3", 709, tq=9), kit.unit("HI4", 710, tq=9), dice=[5, 5])
     assert r.unit("HI1").eliminated

@@ -88,3 +88,55 @@ def test_whose_units_flee_first(kit: Kit) -> None:
     r.run(sequence.rout_and_reload, defaults=["rout-path", "unit-order"])
     order = list(dict.fromkeys(e.unit for e in r.happened(RoutMoved)))
     assert (order[-1] == "MI1") is more and (order[0] == "MI1") is not more
+
+
+def row(*hexes: int) -> list[dict[str, Any]]:
+    """Friends one behind another, whom nothing shakes."""
+    return [unit(f"LC{n}", h, "W", tq=20) for n, h in enumerate(hexes, 2)]
+
+
+def fence(*hexes: int) -> list[dict[str, Any]]:
+    """Enemies that hold hexes and have no ZOC."""
+    return [unit(f"LI{n}", h, "W", routed=True) for n, h in enumerate(hexes, 20)]
+
+
+@shared(Case.ROUT_THROUGH)
+@pytest.mark.rule("cataphract 10.24", "alexander 10.24")
+def test_a_flight_that_would_end_on_a_friend_goes_one_hex_on(kit: Kit) -> None:
+    r = kit.battle([unit("MI1", 1010), *row(810)], fence(909, 811))
+    r.run(lambda g: rout.rout(g, r.unit("MI1")), dice=[0], defaults=["rout-path"])
+    assert [e.to for e in r.happened(RoutMoved)] == [910, 810, 710]
+    assert r.unit("LC2").hits == 1
+
+
+@shared(Case.ROUT_THROUGH)
+@pytest.mark.rule("cataphract 10.24", "alexander 10.24")
+def test_where_that_is_held_too_it_goes_on_or_is_lost_as_the_book_says(kit: Kit) -> None:
+    on = kit.rules.combat.flight_passes_on
+    assert on is (kit.system == "alexander")
+    r = kit.battle([unit("MI1", 1010), *row(810, 710, 610)], fence(909, 811, 709, 611))
+    r.run(lambda g: rout.rout(g, r.unit("MI1")), dice=[0] * (3 if on else 2), defaults=["rout-path"])
+    assert r.unit("MI1").eliminated is not on
+    assert r.unit("MI1").hex == (510 if on else None)
+    assert [r.unit(u).hits for u in ("LC2", "LC3", "LC4")] == [1, 1, int(on)]
+
+
+@shared(Case.ROUT_PHASE)
+@pytest.mark.rule("cataphract 10.22", "cataphract 7.12", "alexander 10.22", "alexander 10.21")
+def test_turning_to_flee_takes_mp_where_the_book_says_so(kit: Kit) -> None:
+    free = kit.rules.combat.flight_turns_free
+    assert free is (kit.system == "alexander")
+    r = kit.battle([unit("MI1", 2010, "E", routed=True, ma=4)])
+    r.run(lambda g: rout.rout_phase(g, "a"), defaults=["rout-path"])
+    assert r.unit("MI1").hex == (1610 if free else 1910)
+
+
+@shared(Case.RETIRE_FIRE)
+@pytest.mark.rule("cataphract 8.22", "alexander 8.22")
+def test_fire_at_the_backs_of_those_who_flee_where_the_book_lets_one(kit: Kit) -> None:
+    may = kit.rules.fire.retire_fire_at_routed
+    assert may is (kit.system == "cataphract")
+    archers = unit("LI9", 1110, "W", missile="bow")
+    r = kit.battle([unit("MI1", 1010, "W", routed=True)], [archers])
+    r.run(lambda g: rout.rout_phase(g, "a"), dice=[9] * may, answers=["fire"] * may, defaults=["rout-path"])
+    assert len(r.fired()) == may

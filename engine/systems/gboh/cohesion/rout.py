@@ -161,7 +161,8 @@ def _price(g: Battle, unit: Unit, step: Step) -> tuple[int, int]:
         return 0, pair_flight.price(g, unit, step.move)
     cost = g.charts.step_cost(g.map, unit, unit.at, step.to)
     assert cost is not None, f"{unit.id} can't flee to {step.to}"
-    return g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, step.facing)).mp, cost.mp
+    turning = 0 if g.game.combat.flight_turns_free else turns(unit.facing, step.facing)
+    return g.charts.turn_cost(g.map, unit, unit.at, turning).mp, cost.mp
 
 
 def _turn_about(g: Battle, unit: Unit, step: Step, vertices: int) -> None:
@@ -219,6 +220,9 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
 
     ``chased``: in the Rout Phase, when enemies fire at its back (8.22).
     """
+    if g.game.combat.flight_passes_on:
+        await _on_and_on(g, unit, company)
+        return
     while (step := await rout_path.last_hex(g, unit)) is not None and await _disturbed(g, step.to):
         pass
     if step is not None:
@@ -229,3 +233,14 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     if friend is not None:
         await stacking.pass_through(g, unit, friend)
     await eliminate(g, unit, "its flight ended on a friend with no hex beyond", g.case(Case.ROUT_THROUGH))
+
+
+async def _on_and_on(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
+    """A 10.24 Through one friend after another until there is a hex for it."""
+    while unit.on_map and _shares(g, unit):
+        step = None if rout_path.off_the_map(g, unit) else await rout_path.next_step(g, unit)
+        if step is None:
+            await _no_way(g, unit)
+            return
+        if not await _disturbed(g, step.to):
+            await _enter(g, unit, step, company)

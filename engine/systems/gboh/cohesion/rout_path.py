@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion import pair_flight
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders import reasons
-from engine.systems.gboh.state import Unit
+from engine.systems.gboh.state import Leader, Unit
 
 POLICY = PolicyKind("rout-path", Text("Choose the way of fleeing units where the rules leave it open"))
 
@@ -50,10 +50,13 @@ def edge(g: Battle, unit: Unit) -> tuple[Facing | None, tuple[Hex, ...]]:
     return spec.retreat_facing, spec.retreat_edge
 
 
-def to_edge(g: Battle, h: Hex, whose: Unit | str) -> int:
-    """Hexes from ``h`` to the Retreat Edge of a unit, or of a side."""
-    edges = g.spec(whose).retreat_edge if isinstance(whose, str) else edge(g, whose)[1]
-    return min(distance(h, e) for e in edges)
+def to_edge(g: Battle, h: Hex, whose: Unit | Leader | str) -> int:
+    """Hexes from ``h`` to the Retreat Edge of a unit, or of a leader's or a named side."""
+    if isinstance(whose, Unit):
+        goals = edge(g, whose)[1]
+    else:
+        goals = g.spec(whose if isinstance(whose, str) else whose.side).retreat_edge
+    return min(distance(h, e) for e in goals)
 
 
 def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:

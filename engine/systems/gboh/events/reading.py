@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Any, Literal, get_origin
 
@@ -26,8 +26,8 @@ def reader(state: type[State], *own: type[Event]) -> TypeAdapter[Any]:
     ``state`` is the game's: what its events may name follows from it. ``own`` are events of the game alone, and those
     of the family that it has with more in them.
     """
-    known = {_type(event): event for event in (*_FAMILY, SeatsSwapped)}
-    known |= {_type(event): event for event in (*own, *_closed(state, own))}
+    known = {_type(event): event for event in (*_FAMILY, SeatsSwapped, *own)}
+    known |= {_type(event): event for event in _closed(state, known)}
     return TypeAdapter(annotated(reduce(operator.or_, known.values()), Field(discriminator="type")))
 
 
@@ -35,17 +35,16 @@ def _type(event: type[Event]) -> str:
     return event.model_fields["type"].default
 
 
-def _closed(state: type[State], own: Iterable[type[Event]]) -> Iterable[type[Event]]:
-    """Events that name a word or carry a part of the state, as the game has them."""
+def _closed(state: type[State], known: Mapping[str, type[Event]]) -> Iterable[type[Event]]:
+    """Events that name a word or carry a part of the state, as the game has them; ``known`` by type."""
     words, orders = state.words, kept(state, "orders")
-    moved = next((event for event in own if issubclass(event, gboh.UnitMoved)), gboh.UnitMoved)
-    yield _with(gboh.PhaseBegan, phase=state.model_fields["phase"].annotation)
-    yield _with(gboh.OrdersBegan, orders=orders)
-    yield _with(gboh.OrdersNoted, field=_one_of(_noted(orders)))
-    yield _with(moved, how=(_one_of(words.goings), "order"))
-    yield _with(gboh.UnitTurned, how=(_one_of(words.turnings), "order"))
-    yield _with(gboh.Fired, how=_one_of(words.shootings))
-    yield _with(gboh.ValueSet, field=_one_of(words.values))
+    yield _with(known["phase-began"], phase=state.model_fields["phase"].annotation)
+    yield _with(known["orders-began"], orders=orders)
+    yield _with(known["orders-noted"], field=_one_of(_noted(orders)))
+    yield _with(known["unit-moved"], how=(_one_of(words.goings), "order"))
+    yield _with(known["unit-turned"], how=(_one_of(words.turnings), "order"))
+    yield _with(known["fired"], how=_one_of(words.shootings))
+    yield _with(known["value-set"], field=_one_of(words.values))
 
 
 def _noted(orders: type[OrdersPhase]) -> Iterable[str]:

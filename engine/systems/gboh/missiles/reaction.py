@@ -223,7 +223,8 @@ async def retire_fire(
 
     ``fleeing``: a Routed unit in the Rout Phase (10.22), which is spared it in its first flight alone (10.21).
     """
-    units = retirers(g, mover, origin, destination)
+    spared = fleeing and not g.game.fire.retire_fire_at_routed
+    units = () if spared else retirers(g, mover, origin, destination)
     if units:
         items = [
             item(
