@@ -104,6 +104,8 @@ class Choice:
     """Unit or leader the choice is about."""
     hex: Hex | None = None
     """Hex the choice leads to or aims at."""
+    other: Hex | None = None
+    """Of a unit of two hexes that goes there: where its second half ends."""
     facing: Facing | None = None
     mp: int | None = None
     """Movement points spent."""

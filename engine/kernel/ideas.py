@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.kernel.decisions import Answer, Choice, Command, Decision, Risk
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Facing, Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
 
@@ -24,7 +24,7 @@ class Idea:
 
     kind: str
     """What it is for, in a word that is the same in every system: "strike", "charge", "fire", "advance", "hold",
-    "fall back", "home", "rally", "recover", "form", "lead", "line", "leave", "done"."""
+    "wheel", "fall back", "home", "rally", "recover", "form", "lead", "line", "leave", "done"."""
     label: Text
     """What a button says: "Strike LC5 from 2305"; the unit itself is known where it is shown."""
     answer: Answer
@@ -32,6 +32,10 @@ class Idea:
     """Unit or leader that carries it out."""
     hex: Hex | None = None
     """Where it ends, or what it aims at."""
+    other: Hex | None = None
+    """Of a unit of two hexes that goes there: where its second half ends."""
+    facing: Facing | None = None
+    """Which way it faces there, of a unit of two hexes; None where that isn't told."""
     note: Text | None = None
     """What it costs and triggers, in a line; None where nothing is to be said."""
     chance: float | None = None

@@ -31,6 +31,9 @@ STATES = (
     "schiltron",
     "out-of-command",
     "charging",
+    "square",
+    "screen-low",
+    "screen-no",
 )
 """Every state a counter can show."""
 

@@ -10,7 +10,18 @@ from renderer.counters.drawing import CounterDrawing
 from renderer.graphics.curves import Point, spline
 from renderer.palette.colours import BLACK, CREAM, GOLD, HIT, RALLY, RGB, WHITE
 
-PRIORITY = ("routed", "rallied", "retired", "disordered", "must-check", "no-check", "engaged", "column", "screen-no", "screen-low")
+PRIORITY = (
+    "routed",
+    "rallied",
+    "retired",
+    "disordered",
+    "must-check",
+    "no-check",
+    "engaged",
+    "column",
+    "screen-no",
+    "screen-low",
+)
 """States with a badge on the rear top corner; only the first that applies is shown."""
 
 

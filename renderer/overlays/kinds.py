@@ -53,6 +53,13 @@ class Front:
 
 
 @dataclass(frozen=True)
+class Ends:
+    """Where a unit of two hexes would end: the hexes of its left and right half, and its facing by ``int(Facing)``."""
+
+    places: tuple[tuple[tuple[Hex, Hex], int], ...]
+
+
+@dataclass(frozen=True)
 class Zones:
     """Zones of control of the side with this index, as the table has them."""
 
@@ -167,6 +174,7 @@ Overlay: TypeAlias = (
     | Lettered
     | Sectors
     | Front
+    | Ends
     | Zones
     | SetUpArea
     | Range

@@ -11,6 +11,7 @@ from renderer.overlays import (
     casualties,
     command_range,
     eligible,
+    ends,
     facings,
     fire,
     front,
@@ -26,6 +27,7 @@ from renderer.overlays.kinds import (
     Casualties,
     CommandRange,
     Eligible,
+    Ends,
     Facings,
     Front,
     Lettered,
@@ -76,6 +78,8 @@ def draw_over(scene: Scene, overlays: Sequence[Overlay]) -> None:
     """Overlays that cross the bodies of counters."""
     for o in overlays:
         match o:
+            case Ends():
+                ends.over(scene, o)
             case Shock():
                 shock.over(scene, o)
             case Sight():
@@ -94,6 +98,8 @@ def draw_labels(scene: Scene, overlays: Sequence[Overlay]) -> None:
                 lettered.sectors_labels(scene, o)
             case Front():
                 front.labels(scene, o)
+            case Ends():
+                ends.labels(scene, o)
             case Range():
                 fire.labels(scene, o)
             case Line():

@@ -12,6 +12,7 @@ from renderer.overlays.kinds import (
     Casualties,
     CommandRange,
     Eligible,
+    Ends,
     Facings,
     Front,
     Lettered,
@@ -44,6 +45,9 @@ def sentence(table: TableView, o: Overlay, say: Say = str) -> str:
             text = _sectors(o, say)
         case Front():
             text = _front(table, o, say)
+        case Ends():
+            ways = [f"{'+'.join(map(show, hexes))} {name_of(facing)}" for hexes, facing in o.places]
+            text = say(Text("It can turn to {ways}", ways=listed(ways, say))) if ways else ""
         case Zones():
             text = _of_side(
                 table, o.side, len(table.zoc.get(o.side, ())), "Zones of control of the {side}: {hexes}", say

@@ -100,6 +100,8 @@ class Shown:
     """The likeliest hexes, best first."""
     units: tuple[str, ...] = ()
     """Units a group is made of."""
+    turns: tuple[Choice, ...] = ()
+    """Orders that turn a unit of two hexes where it stands, each into other hexes."""
 
 
 @dataclass(frozen=True, slots=True)

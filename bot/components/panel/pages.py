@@ -73,18 +73,28 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
         room -= cost(ways)
         ideas = _ideas(asked, step, place, room - 2 * -(-len(others) // OPTIONS))
         rest = listed(asked, others, place, room - cost(ideas), asked.word("Choose…"))
-        return [*ideas, *rest, *ways], Shown(menu, step.taken)
+        return [*ideas, *rest, *ways], Shown(menu, step.taken, turns=_turns(asked, step, menu))
     n, below_menu = opened
     others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])
     at = replace(place.at(n), sector=place.sector)
     below, shown = hexes.chooser(asked, below_menu, at, short_of_room=len(others) > OPTIONS)
-    shown = replace(shown, taken=step.taken)
+    shown = replace(shown, taken=step.taken, turns=_turns(asked, step, menu))
     if place.sector:
         return below, shown
     reserved = 2 * -(-len(others) // OPTIONS)
     ideas = _ideas(asked, step, place, room - cost(below) - reserved)
     rest = listed(asked, others, place, room - cost(below) - cost(ideas), asked.word("Something else…"))
     return [*ideas, *rest, *below], shown
+
+
+def _turns(asked: Asked, step: Step, menu: Menu) -> tuple[Choice, ...]:
+    """What turns a unit of two hexes into others than it stands in, where it alone is chosen yet."""
+    counter = asked.counters.get(step.unit or "")
+    if counter is None or step.chosen > 1 or len(counter.hexes) < 2:
+        return ()
+    own = {*counter.hexes}
+    turning = (c for c in menu if c.answer is not None and c.other is not None and c.facing is not None)
+    return tuple(c for c in turning if {c.hex, c.other} != own)
 
 
 def _ideas(asked: Asked, step: Step, place: Place, room: int) -> list[Part]:

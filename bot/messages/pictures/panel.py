@@ -18,15 +18,16 @@ async def of(pictures: Pictures, table: TableView, decision: Decision, shown: Sh
     focus = [c.hex for c in shown.taken if c.hex is not None][:1] or list(decision.focus)
     side = next((n for n, s in enumerate(table.sides) if s.id == decision.side), 0)
     chosen = [c.unit for c in shown.taken if c.unit is not None]
+    ends = reach.ends(shown.turns)
     if shown.letters or shown.sectors:
         goals = reach.goals(shown.menu, 0)
         costs = {h: c.mp for h, c in goals.items() if c.mp is not None}
         unit = chosen[0] if chosen else ""
         if shown.sectors:
-            return await pictures.sectors(table, shown.sectors, costs=costs, unit=unit, say=say)
+            return await pictures.sectors(table, shown.sectors, costs=costs, unit=unit, ends=ends, say=say)
         hits = {h: c.hits for h, c in goals.items() if c.hits and h in shown.letters}
         costs = {h: mp for h, mp in costs.items() if h in shown.letters}
-        return await pictures.lettered(table, shown.letters, costs=costs, hits=hits, unit=unit, say=say)
+        return await pictures.lettered(table, shown.letters, costs=costs, hits=hits, unit=unit, ends=ends, say=say)
     if side in table.areas:
         where = reach.places(shown.menu) if shown.taken else table.areas[side]
         return await pictures.area(table, side, where, units=chosen, focus=focus, say=say)
@@ -39,4 +40,4 @@ async def of(pictures: Pictures, table: TableView, decision: Decision, shown: Sh
     more = offered - {*chosen}
     if not goals and chosen and more and reach.same_side(table, [*chosen, *more]):
         return await pictures.line(table, chosen, more, say=say)
-    return await pictures.reach(table, goals, focus=focus, say=say)
+    return await pictures.reach(table, goals, ends=ends, focus=focus, say=say)

@@ -14,6 +14,7 @@ from engine.kernel.view import TableView
 from renderer import (
     CommandRange,
     Eligible,
+    Ends,
     Facings,
     Front,
     Lettered,
@@ -96,9 +97,16 @@ class Pictures:
         ]
 
     async def reach(
-        self, table: TableView, goals: Mapping[Hex, Choice], *, focus: Iterable[Hex] = (), say: Say = str
+        self,
+        table: TableView,
+        goals: Mapping[Hex, Choice],
+        *,
+        ends: Ends | None = None,
+        focus: Iterable[Hex] = (),
+        say: Say = str,
     ) -> Picture:
-        """Where something may go, what each hex costs, and the front of who stands in the first of ``focus``."""
+        """Where something may go or turn (``ends``), what each hex costs, and the front of who stands in the first of
+        ``focus``."""
         origin = next(iter(focus := list(focus)), None)
         front = _front(table, next((c.id for c in table.counters if origin in c.hexes), ""))
         overlays: list[Overlay] = []
@@ -106,7 +114,13 @@ class Pictures:
             costs = {h: c.mp for h, c in goals.items() if c.mp is not None}
             hits = {h: c.hits for h, c in goals.items() if c.hits}
             overlays.append(Reach(costs, hits, origin))
-        return await self._draw(table, _chosen(table, [*focus, *goals]), [*overlays, *front], (), say=say)
+        return await self._draw(
+            table,
+            _chosen(table, [*focus, *goals]),
+            [*overlays, *front, *([ends] if ends is not None else [])],
+            (),
+            say=say,
+        )
 
     async def lettered(
         self,
@@ -116,6 +130,7 @@ class Pictures:
         costs: Mapping[Hex, int] | None = None,
         hits: Mapping[Hex, int] | None = None,
         unit: str = "",
+        ends: Ends | None = None,
         focus: Iterable[Hex] = (),
         say: Say = str,
     ) -> Picture:
@@ -124,10 +139,13 @@ class Pictures:
 
         ``costs`` and ``hits`` are written in the hexes that have them. ``unit`` is the code of who is ordered: it has a
         ring, and its front shows. It is in the picture where nine columns hold it too, as are the hexes of ``focus``.
+        ``ends`` are places it may turn to.
         """
         front = _front(table, unit)
-        overlays = [Lettered(letters, costs or {}, hits or {}), *front]
-        return await self._draw(table, _close(table, letters, front, focus), overlays, (), say=say)
+        turns = [ends] if ends is not None else []
+        overlays = [Lettered(letters, costs or {}, hits or {}), *front, *turns]
+        seen = (*focus, *(h for o in turns for hexes, _ in o.places for h in hexes))
+        return await self._draw(table, _close(table, letters, front, seen), overlays, (), say=say)
 
     async def sectors(
         self,
@@ -136,6 +154,7 @@ class Pictures:
         *,
         costs: Mapping[Hex, int] | None = None,
         unit: str = "",
+        ends: Ends | None = None,
         focus: Iterable[Hex] = (),
         say: Say = str,
     ) -> Picture:
@@ -143,7 +162,9 @@ class Pictures:
         marked, front = Sectors(sectors, costs or {}), _front(table, unit)
         hexes = [h for found in marked.sectors.values() for h in found]
         hexes += [h for f in front for h in f.hexes]
-        return await self._draw(table, close([*hexes, *focus]), [marked, *front], (), say=say)
+        return await self._draw(
+            table, close([*hexes, *focus]), [marked, *front, *([ends] if ends is not None else [])], (), say=say
+        )
 
     async def facings(
         self, table: TableView, hexes: Sequence[Hex], choices: Mapping[int, str], current: int | None, say: Say = str
@@ -261,7 +282,7 @@ def _front(table: TableView, unit: str) -> list[Front]:
     c = next((c for c in table.counters if c.id == unit and c.hexes), None)
     if c is None:
         return []
-    all_round = "schiltron" in c.states
+    all_round = not c.states.isdisjoint(("schiltron", "square"))
     return [Front(c.hexes, None if c.facing is None or all_round else int(c.facing))]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.kernel.decisions import Choice, Command, Decision, Menu
 from engine.kernel.hexes import Hex
 from engine.kernel.view import TableView
+from renderer import Ends
 
 DEPTH = 2
 """Menus looked into below the one given: what a unit does, then where."""
@@ -32,6 +33,12 @@ def _collect(choices: Iterable[Choice], depth: int, found: dict[Hex, Choice]) ->
 def places(menu: Menu) -> list[Hex]:
     """Every hex a choice of the menu itself leads to at no price."""
     return [c.hex for c in menu if c.hex is not None and c.mp is None]
+
+
+def ends(turns: Sequence[Choice]) -> Ends | None:
+    """Where a unit of two hexes ends by each of these turns; None where there is none."""
+    places = tuple(((c.hex, c.other), int(c.facing)) for c in turns if c.hex and c.other and c.facing is not None)
+    return Ends(places) if places else None
 
 
 def of_unit(decision: Decision, unit: str) -> Menu | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.arranged import Arranged
 from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
 from engine.systems.alexander.chariots import Chariots
 from engine.systems.alexander.contingents import Contingents
 from engine.systems.alexander.crisis import Crisis
+from engine.systems.alexander.hoplites import Hoplites
 from engine.systems.alexander.king import King
 from engine.systems.alexander.oxybeles import Oxybeles
 from engine.systems.alexander.personal_combat import PersonalCombat
@@ -25,6 +27,7 @@ from engine.systems.gboh.shock.skirmishers import Skirmishers
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     Column,
+    Hoplites,
     PhalanxDefence,
     InSquare,
     ChargePursuit,
@@ -43,6 +46,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     PersonalCombat,
     Crisis,
     Contingents,
+    Arranged,
 )
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)

@@ -95,6 +95,17 @@ class Leader(gboh.Leader):
 class Side(gboh.Side):
     """One army's running account."""
 
+    marked: list[LeaderId] = []
+    """Leaders with a withdrawal marker this turn (6.82)."""
+    arranged: list[LeaderId] = []
+    """Those of them whose markers are no bluff, known to their owner alone."""
+    shown: list[LeaderId] = []
+    """Those whose markers have been turned up."""
+
+    def new_turn(self) -> None:
+        super().new_turn()
+        self.marked, self.arranged, self.shown = [], [], []
+
 
 class OrdersPhase(gboh.OrdersPhase):
     """The Orders Phase under way: everything that is forgotten when it ends."""
@@ -113,14 +124,14 @@ class OrdersPhase(gboh.OrdersPhase):
     driven: dict[UnitId, int] = {}
     """Hexes units have entered by order (9.22)."""
 
-    def stepped(self, unit: UnitId) -> None:
-        self.driven[unit] = self.driven.get(unit, 0) + 1
-
     @property
     def commanding(self) -> LeaderId | None:
         # 4.3 Who has Contingent Commanders gives no Line Commands himself.
         delegated = self.line is not None and self.contingents and not self.lines_used
         return self.contingents[-1] if delegated else self.leader
+
+    def stepped(self, unit: UnitId) -> None:
+        self.driven[unit] = self.driven.get(unit, 0) + 1
 
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start

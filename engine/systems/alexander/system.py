@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
-from engine.systems.alexander import chapters, charts, rulebook
+from engine.systems.alexander import arranged, chapters, charts, rulebook
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.contingents import Contingent
 from engine.systems.alexander.events import EVENTS
@@ -32,3 +33,8 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
+    policies = (*system.GIVING_WAY, arranged.POLICY, *system.OTHERS)
+
+    def known(self, state: State, sides: Collection[str]) -> State:
+        arranged.forget(state, sides)
+        return state

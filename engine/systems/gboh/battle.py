@@ -68,8 +68,8 @@ class Battle(Field[State, Unit]):
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
-        self.striking: dict[str, Hex] = {}
-        """Where units strike from that are passing through others, and stand there in no other way (A 9.13)."""
+        self.stood: set[str] = set()
+        """Units that have rolled to stand in this Shock segment where others rout (A 9.65)."""
         self.unheard: set[str] = set()
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
@@ -78,6 +78,8 @@ class Battle(Field[State, Unit]):
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
         """The unit whose way out of double depth is being looked at (A 9.62)."""
+        self.striking: dict[str, Hex] = {}
+        """Where units strike from that are passing through others, and stand there in no other way (A 9.13)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""

@@ -99,6 +99,12 @@ class Movement:
     """6.55 Ground and hexsides, by the beginning of their names, that nobody withdraws into or across."""
     withdrawal_bars_rough: bool = False
     """6.55 Nor into anything that costs the unit a hit to enter (A 6.28)."""
+    turning_moves: bool = False
+    """6.13 Turning in its hex by an order is moving in everything: it must attack whom it has before it then (A)."""
+    zone_turning_before_enemies: bool = False
+    """7.25 An enemy in its own ZOC doesn't keep a held unit from turning (A)."""
+    zone_turning_at_close_range: bool = False
+    """7.25 Foot that harasses may turn whoever holds it (A)."""
     zone_turning: Literal["half", "whole", "none"] = "half"
     """7.25 How much of its MA a unit held by one enemy may spend on turning in its hex (C half, A all, S nothing)."""
     reaction_turn_roll: Literal["foot", "all but horse against foot"] = "foot"
@@ -146,8 +152,6 @@ class Fire:
     A 9.41 cavalry: slower)."""
     harasses_in_sight: bool = True
     """8.32 Who harasses sees whom, and rides up ahead (A 9.32 has neither)."""
-    harassed_alone_answers: bool = False
-    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
     lone_leaders: bool = True
     """8.19 A leader alone in his hex may be fired at (C, S; A: not)."""
     routed_reload: bool = True
@@ -158,6 +162,8 @@ class Fire:
     """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
     return_past_zone: bool = False
     """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
+    harassed_alone_answers: bool = False
+    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -180,6 +186,11 @@ class Combat:
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
     breakthrough_hits: int = 2
     """8.37 The hits it suffers then."""
+    javelins_spent_in_contact: bool = False
+    """8.17 What is thrown in Shock is spent where it came to blows, not where a check decided it (A)."""
+    rout_order: Literal["as listed", "more routed"] = "as listed"
+    """3.0 Whose routed units flee first: the first army's, or those of who has more of them, of equals those of the
+    side that is first of equals (A)."""
     recovery_ground: Literal["not difficult", "open"] = "not difficult"
     """10.16 Ground that units recover on (A 10.14: open)."""
     rally_ground: Literal["not difficult", "one MP"] = "not difficult"

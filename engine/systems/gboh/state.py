@@ -380,6 +380,10 @@ class Side(Mutable):
     elite_done: bool = False
     """The elite phase of this turn is used or declined (5.51)."""
 
+    def new_turn(self) -> None:
+        """What lasts a turn is over."""
+        self.elite_done = False
+
     @classmethod
     def as_set_up(cls, army: Any, scenario: Any) -> dict[str, Any]:
         """Values an army of a battle begins with beyond those every game has."""
@@ -555,7 +559,7 @@ class State(BaseState):
         for unit in self.units.values():
             unit.new_turn()
         for side in self.sides.values():
-            side.elite_done = False
+            side.new_turn()
         self.tie, self.last_leader, self.orders = None, None, None
         self.trump_used = []
         self.elite_order = None

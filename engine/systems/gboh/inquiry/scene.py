@@ -12,6 +12,7 @@ from engine.kernel.inquiry import percent
 from engine.kernel.inquiry import refusal_of as refusal_of
 from engine.kernel.inquiry import why_not as why_not
 from engine.kernel.text import Text, refuse
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import command
 from engine.systems.gboh.missiles import volley
@@ -94,7 +95,12 @@ def whose(g: Battle, side: str) -> str:
 
 def commanders(g: Battle, u: Unit) -> list[tuple[Leader, int]]:
     """4.21 Leaders who can give the unit an Individual Order where it stands, with their distance in hexes."""
-    return [(x, command.reach(g, x, x.command_range)[u.at]) for x in g.leaders(u.side) if command.in_command(g, x, u)]
+    found = []
+    for x in g.leaders(u.side):
+        if command.in_command(g, x, u):
+            reached = command.reach(g, x, x.command_range)
+            found.append((x, min((reached[h] for h in footprint.hexes_of(u) if h in reached), default=0)))
+    return found
 
 
 def likely_leader(g: Battle, u: Unit) -> Leader | None:

@@ -93,14 +93,14 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
+    if isinstance(target, Unit) and (why := special.why_not(g, "bars_target", unit, target)) is not None:
+        return why
     if isinstance(target, Leader) and not g.game.fire.lone_leaders:
         return Refusal(
             "{target} is alone: leaders are hit with units they stand with.",
             rule=g.case(Case.FIRE_AT_LEADERS),
             target=label(target),
         )
-    if isinstance(target, Unit) and (between := special.why_not(g, "bars_aim", unit, target)) is not None:
-        return between
     return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 

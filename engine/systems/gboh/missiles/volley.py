@@ -109,11 +109,11 @@ def label(target: Target) -> str:
 
 
 def aim(shooter: Unit, target: Target, origin: Hex | None = None) -> Hex:
-    """8.13 The hex a target is fired at in: of two the nearer to where it is fired from, ``origin`` if not its own."""
+    """8.13 The hex a target is fired at in: of two that it stands in the nearer to the shooter, or to ``origin``."""
     if isinstance(target, Leader) or footprint.is_single(target):
         return target.at
-    if origin is not None:
-        return min(footprint.hexes_of(target), key=lambda h: hexes.distance(h, origin))
+    if origin is not None and origin != shooter.hex:
+        return min(footprint.hexes_of(target), key=lambda h: hexes.distance(origin, h))
     return footprint.nearest(target, shooter)[0]
 
 

@@ -8,11 +8,11 @@ from typing import NoReturn
 from engine.kernel.ground_way import FAR, ground_way
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
-from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.movement import movement, pairs, reach, zoc
 from engine.systems.gboh.state import Unit
 
 
@@ -26,7 +26,7 @@ def refuse_far(g: Battle, unit: Unit, to: Hex) -> NoReturn:
     left = reach.allowance(g, unit)
     rule = g.case(Case.MOVEMENT_ALLOWANCE)
     held = g.unit_at(to)
-    if held is not None:
+    if held is not None and held is not unit:
         refuse(
             "{unit} can't end its move at {hex}: {other} stands there."
             if held.side == unit.side
@@ -37,6 +37,8 @@ def refuse_far(g: Battle, unit: Unit, to: Hex) -> NoReturn:
             other=held.id,
         )
     special.check_zoc(g, unit, to)
+    if not footprint.is_single(unit):
+        _refuse_pair(g, unit, to, left)
     way = ground_way(g.map, unit.at, to, _ground(g, unit))
     if way is None:
         why = Refusal("no ground leads there.", rule=g.case(Case.CLOSED_GROUND))
@@ -50,6 +52,31 @@ def refuse_far(g: Battle, unit: Unit, to: Hex) -> NoReturn:
         if ends:
             _refuse_dear(unit, min(ends, key=lambda x: (x.price, x.facing)), left, rule)
     _refuse_dear(unit, _end(g, unit, way, left), left, rule, to)
+
+
+def _refuse_pair(g: Battle, unit: Unit, to: Hex, left: int) -> NoReturn:
+    """A 6.4, S 6.4 The same for a unit of two hexes, neither half of which gets there."""
+    if zoc.holders(g, unit):
+        pairs.check_held(g, unit)
+        zoc.check_leave(g, unit)
+    rule, most = g.case(Case.MOVEMENT_ALLOWANCE), left + _PAIR_FAR
+    found = reach.search(g, unit, most=most).values()
+    ends = [n for n in found if n.hex == to] or [
+        n for n in found if to in footprint.hexes_of(footprint.Stand(n.hex, n.facing, unit.shape))
+    ]
+    if ends:
+        _refuse_dear(unit, min(ends, key=lambda n: (n.price, n.facing)), left, rule)
+    refuse(
+        "{unit} needs room for both halves and finds no way to {hex} with {ma} MP.",
+        rule=rule,
+        unit=unit.id,
+        hex=show(to),
+        ma=left,
+    )
+
+
+_PAIR_FAR = 4
+"""Movement Points beyond its own with which a pair's way is looked for, to tell what it would cost."""
 
 
 def _check_ordered(g: Battle, unit: Unit) -> None:

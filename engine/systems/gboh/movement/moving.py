@@ -15,7 +15,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, reach, sharing, stacking, withdrawal
+from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, withdrawal
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -60,7 +60,10 @@ class Moving:
         if not await self._path():
             return
         if self._still and _shares(g, unit) and unit.at != self.vacant:
-            self._fall_back()
+            if Case.FORCED_STACKING in g.game.cases:
+                await forced.stop(g, unit, self.how)
+            else:
+                self._fall_back()
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
@@ -259,6 +262,8 @@ class Moving:
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
         g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        if g.game.movement.turning_moves and unit.id not in g.orders.moved:
+            g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
         return await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
 
     async def _mark(self) -> None:
@@ -289,7 +294,7 @@ class Moving:
             yes_no(
                 kind="must-check",
                 side=unit.side,
-                rule=g.case(Case.MUST_ATTACK),
+                rule=g.case(Case.MAY_ATTACK),
                 prompt=Text(text, unit=unit.id, enemies=", ".join(met)),
                 yes=Text("Attack"),
                 no=Text("Keep its distance"),

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.footprint import Move, Shape, Stand
+from engine.systems.gboh.footprint import Move, MoveKind, Shape, Stand
 from engine.systems.gboh.movement import zoc
 from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, formation_ma, keeps_off, start_node
 from engine.systems.gboh.state import Unit
@@ -105,6 +105,7 @@ def _after(node: Node, m: Move, price: Price, again: int) -> Node:
         price.stops,
         price.through,
         node.passed + price.through,
+        m.kind in (*WHEELS, "about-face"),
     )
 
 
@@ -156,7 +157,14 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
                 nodes.append(after)
                 heapq.heappush(heap, (after.price, *key, len(nodes) - 1))
     del best[first.hex, first.facing]
-    return {k: n for k, n in best.items() if not n.through}
+    return {k: n for k, n in best.items() if not n.through and may_end(g, unit, n) is None}
+
+
+def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
+    """Why the unit may not end its move there, as chapters have it; None when it may."""
+    ends = special.having(g, "bars_end")
+    more = any(r.bars_end(g, unit, more=True) is not None for r in ends) and goes_on(g, unit, node)
+    return special.why_not(g, "bars_end", unit, more=more) if more else None
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
@@ -169,7 +177,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
         m = _meant(g, unit, _at(unit, node), item)
         _check_zone(g, unit, node, m, pricing)
         for h in m.entered:
-            _check_hex(g, unit, h)
+            _check_hex(g, unit, h, m)
         found = pricing.of(m, limit - node.mp, node.passed)
         if found is None:
             _refuse_price(g, unit, node, m, limit)
@@ -189,7 +197,16 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
 
 def barred(g: Battle, unit: Unit, node: Node, m: Move, price: Price) -> Refusal | None:
     """Why a chapter keeps the unit from a move it is otherwise able to make; None when none does."""
-    return special.why_not(g, "bars_step", unit, _at(unit, node), m, price.mp, node.mp)
+    return special.why_not(g, "bars_step", unit, node, m, price.mp)
+
+
+def goes_on(g: Battle, unit: Unit, node: Node) -> bool:
+    """A 6.14 Whether it could go forward from there with the Movement Points it has left."""
+    pricing = Pricing(g, unit)
+    left = allowance(g, unit) - node.mp
+    ahead = [m for m in _open(g, unit, node, pricing) if m.kind not in WHEELS and m.kind != "about-face"]
+    prices = ((m, pricing.of(m, left, node.passed)) for m in ahead)
+    return any(p is not None and not p.through and barred(g, unit, node, m, p) is None for m, p in prices)
 
 
 def _meant(g: Battle, unit: Unit, here: Stand, item: Step) -> Move:
@@ -210,7 +227,9 @@ def _meant(g: Battle, unit: Unit, here: Stand, item: Step) -> Move:
         )
     ways = ", ".join(show(s.to.hex) for s in footprint.steps(here) if s.kind not in WHEELS)
     refuse(
-        "{unit} goes forward with its left half to {ways}; not to {hex}.",
+        "{unit} goes forward with its left half to {ways}; not to {hex}."
+        if here.facing.is_vertex
+        else "{unit} marches to {ways}; not to {hex}.",
         rule=g.case(Case.PATH),
         unit=unit.id,
         ways=ways,
@@ -224,6 +243,7 @@ def _check_zone(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing) ->
     if m in _open(g, unit, node, pricing):
         return
     if node.previous is None:
+        check_held(g, unit, pricing)
         zoc.check_leave(g, unit)
     refuse(
         "{unit} must stop at {hex}: it is in enemy ZOC.",
@@ -233,12 +253,50 @@ def _check_zone(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing) ->
     )
 
 
-def _check_hex(g: Battle, unit: Unit, h: Hex) -> None:
+def check_held(g: Battle, unit: Unit, pricing: Pricing | None = None) -> None:
+    """A 6.45 Refuse what a unit with one half in enemy ZOC may not do: it may only wheel about that half."""
+    here = footprint.stand(unit)
+    zones = pricing.zones if pricing is not None else g.zones(g.state.enemy(unit.side))
+    wheels = footprint.wheels_about(here, zones)
+    if wheels and not zoc.may_leave(g, unit):
+        refuse(
+            "{unit} is held at {hex} by {enemies}: all it may do is {what} about that half, to {hexes}.",
+            rule=g.case(Case.ZONE_STOP),
+            unit=unit.id,
+            hex=show(footprint.held(here, zones)[0]),
+            enemies=few(e.id for e in zoc.holders(g, unit)),
+            what=_DOES[wheels[0].kind],
+            hexes="+".join(map(show, footprint.hexes_of(wheels[0].to))),
+        )
+
+
+_DOES: dict[MoveKind, Text] = {
+    "forward-left": Text("go forward left"),
+    "forward-right": Text("go forward right"),
+    "wheel-left": Text("wheel left"),
+    "wheel-right": Text("wheel right"),
+    "about-face": Text("face about"),
+    "march": Text("march on"),
+    "shift": Text("go there"),
+}
+"""What a primitive move is called."""
+
+
+def _check_hex(g: Battle, unit: Unit, h: Hex, m: Move) -> None:
+    what = _DOES[m.kind]
     if h not in g.map:
-        refuse("{hex} is not on the map.", rule=g.case(Case.PATH), hex=show(h))
+        rule = g.case(Case.PATH)
+        refuse("{unit} can't {what}: {hex} is not on the map.", rule=rule, unit=unit.id, what=what, hex=show(h))
     occupant = g.unit_at(h)
     if occupant is not None and occupant.side != unit.side:
-        refuse("{enemy} holds {hex}.", rule=g.case(Case.ENEMY_HEXES), enemy=occupant.id, hex=show(h))
+        refuse(
+            "{unit} can't {what}: {enemy} holds {hex}.",
+            rule=g.case(Case.ENEMY_HEXES),
+            unit=unit.id,
+            what=what,
+            enemy=occupant.id,
+            hex=show(h),
+        )
     special.check_zoc(g, unit, h)
     shy = keeps_off(g, unit, h)
     if shy is not None:
@@ -250,15 +308,22 @@ def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoR
         friend = g.unit_at(h)
         if friend is not None and friend is not unit:
             refuse(
-                "{unit} can't pass {friend} at {hex}.",
+                "{unit} can't {what}: it can't pass {friend} at {hex}.",
                 rule=g.case(Case.PASSING_FRIENDS),
                 unit=unit.id,
+                what=_DOES[m.kind],
                 friend=friend.id,
                 hex=show(h),
             )
     closed = [to for a, to in m.steps if to in m.entered and g.charts.step_cost(g.map, unit, a, to) is None]
     if closed:
-        refuse("Nothing may enter {hex} from there.", rule=g.case(Case.CLOSED_GROUND), hex=show(closed[0]))
+        refuse(
+            "{unit} can't {what}: nothing may enter {hex} from there.",
+            rule=g.case(Case.CLOSED_GROUND),
+            unit=unit.id,
+            what=_DOES[m.kind],
+            hex=show(closed[0]),
+        )
     if m.kind == "about-face":
         refuse(
             "{unit} faces about for {n} MP, out of enemy ZOC and off Rough ground.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -37,11 +37,26 @@ def search(
         return (
             pairs.search(g, unit, most=most) if most else g.derived(("reach", unit.id), lambda: pairs.search(g, unit))
         )
+    if any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end")):
+        found = _search(g, unit, None, most=most)
+        return {k: n for k, n in found.items() if may_end(g, unit, n) is None}
     if (tight := narrow.of(g, unit)) is not None:
         return narrow.search(g, unit, tight, most=most)
     if most is not None:
         return _search(g, unit, towards, most=most)
     return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
+
+
+def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
+    """A 6.14 Why the unit may not end its move there: it has to go on ahead; None when it may."""
+    if not footprint.is_single(unit):
+        return pairs.may_end(g, unit, node)
+    if node.stops or all(r.bars_end(g, unit, more=True) is None for r in special.having(g, "bars_end")):
+        return None
+    enter, left = Entering(g, unit).price, allowance(g, unit) - node.mp
+    steps = (enter(node.hex, to, left, node.passed) for to in front(node.hex, node.facing))
+    more = any(step is not None and not step[4] for step in steps)
+    return special.why_not(g, "bars_end", unit, more=True) if more else None
 
 
 def can_move(g: Battle, unit: Unit) -> bool:

@@ -34,6 +34,8 @@ class Node:
     """A friend's hex: the move can't end here (6.61)."""
     passed: int = 0
     """Friends it passes through on the way; what comes of it may be a die's to say (6.65)."""
+    turn: bool = False
+    """A pair turned with its last move, by a wheel or about: its facing is what is written, whichever half moved."""
 
     @property
     def price(self) -> tuple[int, int, int]:
@@ -46,7 +48,7 @@ class Node:
         node: Node = self
         while node.previous is not None:
             before = node.previous
-            if node.hex != before.hex:
+            if node.hex != before.hex and not node.turn:
                 items.append(node.hex)
             else:
                 items.append(node.facing)

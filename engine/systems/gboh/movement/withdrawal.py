@@ -306,7 +306,7 @@ async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Non
     chosen = await _still_open(g, unit, mover, origin, key, stay=not special.compelled(g, unit, mover))
     if chosen is not None:
         g.emit(OrdersNoted(field="withdrew", value=unit.id, rule=g.case(Case.LINE_WITHDRAWAL)))
-        await _withdraw(g, unit, mover, origin, chosen)
+        await withdraw(g, unit, mover, origin, chosen)
 
 
 async def _still_open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str, *, stay: bool) -> Retreat | None:
@@ -366,7 +366,7 @@ async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
             continue
         chosen = await _still_open(g, member, mover, origin, key, stay=False)
         if chosen is not None:
-            await _withdraw(g, member, mover, origin, chosen)
+            await withdraw(g, member, mover, origin, chosen)
     return {u.id for u in company}
 
 
@@ -416,7 +416,7 @@ async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
         await fire.fire(g, unit, mover, "withdrawal", distance=g.game.movement.withdrawal_fire_range, moved=True)
 
 
-async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
+async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
     start = unit.at
     company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))

@@ -9,14 +9,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel import paths
-from engine.kernel.hexes import Facing, Hex, distance, flanks, front
+from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.text import Refusal
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.inquiry import attack
 from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.orders import menus, orders, places
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.state import Unit
 
@@ -85,7 +86,7 @@ def enemies(g: Battle, u: Unit) -> list[Unit]:
 
     def found() -> list[Unit]:
         standing = [e for e in g.units(g.foe(u.side)) if not e.routed]
-        return sorted(standing, key=lambda e: distance(e.at, u.at))
+        return sorted(standing, key=lambda e: footprint.distance(e, u))
 
     return g.derived(("enemies", u.id), found)
 
@@ -95,7 +96,9 @@ def too_strong(g: Battle, u: Unit) -> list[Unit]:
 
     The nearest first.
     """
-    near = [e for e in enemies(g, u)[:LOOKED_AT] if distance(e.at, u.at) <= e.ma + 1 and attack.unable(g, e) is None]
+    near = [
+        e for e in enemies(g, u)[:LOOKED_AT] if footprint.distance(e, u) <= e.ma + 1 and attack.unable(g, e) is None
+    ]
     return [e for e in near if _overpowers(g, _meeting(g, e, u), u)]
 
 
@@ -107,8 +110,8 @@ def _overpowers(g: Battle, r: clash.Reckoning, u: Unit) -> bool:
 
 def _meeting(g: Battle, e: Unit, u: Unit) -> clash.Reckoning:
     """The enemy's attack on the unit's front, or from where it stands if that is next to the unit already."""
-    if distance(e.at, u.at) > 1:
-        before = front(u.at, u.facing)[0]
+    if footprint.distance(e, u) > 1:
+        before = footprint.front(u)[0]
         e = e.model_copy(update={"hex": before, "facing": u.facing.turned(6)})
     return clash.foresee(g, [e], [u])
 
@@ -123,7 +126,7 @@ def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
     """
     if attack.unable(g, u) is not None:
         return []
-    seen = sorted((x for x in _contacts(g, u) if x[1].hex not in taken), key=lambda x: x[0])
+    seen = sorted((x for x in _contacts(g, u) if not {*places.hexes(u, x[1])} & {*taken}), key=lambda x: x[0])
     tried: dict[str, list[Strike]] = {}
     for _, node, met in seen[: 3 * LOOKED_AT]:
         known = tried.setdefault(",".join(sorted(e.id for e in met)), [])
@@ -138,31 +141,62 @@ def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
 def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node, tuple[Unit, ...]]]:
     """Ends of a move next to enemies before it, each with what makes it look good: flank or rear, few hits, few MP."""
     beside: dict[Hex, bool] = {}
+    start = {*footprint.hexes_of(u)}
     for (h, f), node in reach.search(g, u).items():
-        if h == u.at:
+        end = places.stand(u, node)
+        own = footprint.hexes_of(end)
+        if h == u.at and start == {*own}:
             continue
-        if h not in beside:
-            beside[h] = bool(g.adjacent_enemies(h, u.side))
-        if not beside[h]:
+        for half in own:
+            if half not in beside:
+                beside[half] = bool(g.adjacent_enemies(half, u.side))
+        if not any(beside[half] for half in own):
             continue
         met = tuple(
-            e
-            for x in front(h, f)
-            if (e := g.enemy_in(x, u.side)) is not None
-            and not g.screened(h, x)
-            and g.charts.step_cost(g.map, u, h, x) is not None
+            dict.fromkeys(
+                e.id
+                for x in footprint.front(end)
+                if (e := g.enemy_in(x, u.side)) is not None
+                and any(
+                    not g.screened(half, x) and g.charts.step_cost(g.map, u, half, x) is not None
+                    for half in footprint.beside(end, x)
+                )
+            )
         )
         if met:
-            exposed = sum(_FACING[g.arc(e, h)] for e in met)
-            yield (exposed, node.hits, len(met), node.mp, h, int(f)), node, met
+            found = tuple(g.state.units[e] for e in met)
+            exposed = sum(_FACING[footprint.arcs(e, end)[0]] for e in found if not footprint.is_single(e)) + sum(
+                _FACING[g.arc(e, _next_to(e, own))] for e in found if footprint.is_single(e)
+            )
+            yield (exposed, node.hits, len(met), node.mp, h, int(f)), node, found
+
+
+def _next_to(e: Unit, own: Sequence[Hex]) -> Hex:
+    """The half that stands next to the enemy."""
+    return min(own, key=lambda h: distance(h, e.at))
 
 
 def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Strike:
     there = u.model_copy(update={"hex": node.hex, "facing": node.facing})
     odds = clash.foresee(g, [there], met)
-    shooters = len(menus.entry_shooters(g, node.hex, u.side))
+    shooters = _shooters(g, u, node)
     first = sorted(met, key=lambda e: e is not odds.defender)
     return Strike(node, tuple(first), odds, odds.balance - node.hits - SHOT_AT * shooters)
+
+
+def _shooters(g: Battle, u: Unit, n: reach.Node) -> int:
+    """Enemies that may fire at the unit as it comes there."""
+    return len({e.id for h in places.hexes(u, n) for e in menus.entry_shooters(g, h, u.side)})
+
+
+def gap(g: Battle, u: Unit, n: reach.Node) -> int:
+    """Hexes from the end of a way to the nearest enemy, the nearer half counting."""
+    return min(away(g, h, u.side) for h in places.hexes(u, n))
+
+
+def near(g: Battle, u: Unit) -> int:
+    """Hexes from the unit to the nearest enemy, the nearer half counting."""
+    return min(away(g, h, u.side) for h in footprint.hexes_of(u))
 
 
 # -- shooting --------------------------------------------------------------------------------------------------------
@@ -184,22 +218,22 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
     if u.missile is None or fire.inability(g, u) is not None or u.id in g.orders.fired:
         return None
     far = g.charts.missile_range(u)
-    nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and away(g, n.hex, u.side) <= far]
-    nodes.sort(key=lambda n: (_exposed(g, u, n), n.hits, -away(g, n.hex, u.side), n.mp, n.hex, n.facing))
+    nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and gap(g, u, n) <= far]
+    nodes.sort(key=lambda n: (_exposed(g, u, n), n.hits, -gap(g, u, n), n.mp, n.hex, n.facing))
     best: Aim | None = None
     for n in nodes[: 3 * LOOKED_AT]:
         if best is not None and best.worth >= 1:
             break
         for t in enemies(g, u):
-            if distance(t.at, n.hex) > far or not _comes_closer(n, t.at) or t.at == n.hex:
+            if footprint.distance(t, places.stand(u, n)) > far or not _comes_closer(n, t.at) or t.at == n.hex:
                 continue
             order = orders.Move(unit=u.id, path=n.path(), fire_at=t.id)
             try:
                 movement.check_move(g, u, order)
             except Refusal:
                 continue
-            odds = fire.preview(g, u, t, origin=n.hex, moved=True)
-            worth = mean(odds) - n.hits - SHOT_AT * len(menus.entry_shooters(g, n.hex, u.side))
+            odds = fire.preview(g, u, t, origin=menus.nearest(u, n, t), moved=True)
+            worth = mean(odds) - n.hits - SHOT_AT * _shooters(g, u, n)
             if best is None or worth > best.worth:
                 best = Aim(t, odds, n, worth)
             break
@@ -207,7 +241,7 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
 
 
 def _exposed(g: Battle, u: Unit, n: reach.Node) -> int:
-    return len(g.enemy_zoc(n.hex, u.side)) + len(menus.entry_shooters(g, n.hex, u.side))
+    return len({e.id for h in places.hexes(u, n) for e in g.enemy_zoc(h, u.side)}) + _shooters(g, u, n)
 
 
 def _comes_closer(n: reach.Node, to: Hex) -> bool:
@@ -250,7 +284,7 @@ def turned(g: Battle, u: Unit) -> reach.Node | None:
     """7.14 The turn in place that brings the nearest enemy before it; None where it looks at him, or none is near."""
     nodes = ends(g, u).get(u.at, [])
     near = next(iter(enemies(g, u)), None)
-    if not nodes or near is None or distance(near.at, u.at) > FAR:
+    if not nodes or near is None or footprint.distance(near, u) > FAR:
         return None
     found = looking(g, u, nodes)
 
@@ -265,21 +299,23 @@ def advance(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> reach.Node | Non
 
     ``taken``: hexes others go to; it keeps abreast of them too.
     """
-    now = away(g, u.at, u.side)
-    mates = [f for f in g.units(u.side) if f is not u and not f.routed and distance(f.at, u.at) <= 2]
+    now = near(g, u)
+    mates = [f for f in g.units(u.side) if f is not u and not f.routed and footprint.distance(f, u) <= 2]
     pace = min((f.ma for f in mates), default=u.ma)
-    level = [f.at for f in mates if f.id in g.orders.moved] + [h for h in taken if distance(h, u.at) <= pace + 2]
+    level = [h for f in mates if f.id in g.orders.moved for h in footprint.hexes_of(f)] + [
+        h for h in taken if distance(h, u.at) <= pace + 2
+    ]
     foremost = min((away(g, h, u.side) for h in level), default=0)
     base = reach.start_node(g, u).hits
 
     def gain(n: reach.Node) -> float:
-        d = away(g, n.hex, u.side)
+        d = gap(g, u, n)
         return min(now - d, pace) - HIT * (n.hits - base) - HIT * max(0, foremost - d) - 0.02 * n.mp
 
     onward = [
-        nodes
-        for h, nodes in ends(g, u).items()
-        if h not in taken and 2 <= away(g, h, u.side) < now and not g.enemy_zoc(h, u.side)
+        fit
+        for nodes in ends(g, u).values()
+        if (fit := [n for n in nodes if _clear(g, u, n, taken) and 2 <= gap(g, u, n) < now])
     ]
     onward.sort(key=lambda nodes: -max(gain(n) for n in nodes))
     looked = [looking(g, u, nodes) for nodes in onward[:LOOKED_AT]]
@@ -294,7 +330,12 @@ def _beside(g: Battle, u: Unit, n: reach.Node, taken: Collection[Hex]) -> int:
         f = g.friend_in(h, u.side)
         return h in taken or (f is not None and f is not u and not f.routed)
 
-    return sum(map(held, flanks(n.hex, n.facing)))
+    return sum(map(held, footprint.flanks(places.stand(u, n))))
+
+
+def _clear(g: Battle, u: Unit, n: reach.Node, taken: Collection[Hex]) -> bool:
+    """Whether nobody else goes to its hexes there, and no enemy's zone is on them."""
+    return not any(h in taken or g.enemy_zoc(h, u.side) for h in places.hexes(u, n))
 
 
 def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
@@ -304,7 +345,7 @@ def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
             node = reach.price(g, u, tuple(paths.forward(n, g.map, u, ())))
         except Refusal:
             continue
-        if not g.adjacent_enemies(node.hex, u.side):
+        if not any(g.adjacent_enemies(h, u.side) for h in places.hexes(u, node)):
             return node
     return None
 
@@ -314,23 +355,20 @@ def back(g: Battle, u: Unit, taken: Collection[Hex] = (), *, hexes: int | None =
 
     ``taken``: hexes others go to; ``hexes``: how far it falls back, None as far as need be.
     """
-    now = away(g, u.at, u.side)
+    now = near(g, u)
     if now >= FAR:
         return None
 
     far = min(FAR, max((e.ma + 2 for e in enemies(g, u)[:3]), default=FAR))
 
     def worth(n: reach.Node) -> float:
-        return min(away(g, n.hex, u.side), far) - HIT * n.hits - 0.1 * n.mp
+        return min(gap(g, u, n), far) - HIT * n.hits - 0.1 * n.mp
 
     safer = [
-        nodes
+        fit
         for h, nodes in ends(g, u).items()
-        if away(g, h, u.side) > now
-        and h not in taken
-        and (hexes is None or distance(h, u.at) == hexes)
-        and not g.enemy_zoc(h, u.side)
-        and not menus.entry_shooters(g, h, u.side)
+        if hexes is None or distance(h, u.at) == hexes
+        if (fit := [n for n in nodes if gap(g, u, n) > now and _clear(g, u, n, taken) and not _shooters(g, u, n)])
     ]
     safer.sort(key=lambda nodes: -max(worth(n) for n in nodes))
     return max((looking(g, u, nodes) for nodes in safer[:LOOKED_AT]), key=worth, default=None)

@@ -8,17 +8,19 @@ from engine.kernel import groups as together
 from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.groups import distinct, row_name, rows, title
-from engine.kernel.hexes import Facing, Hex
+from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.footprint import MoveKind, Stand
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import goals, ideas, menus, orders
+from engine.systems.gboh.orders import goals, ideas, manoeuvres, menus, orders, places
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import orders_phase
 
@@ -55,7 +57,7 @@ def groups(g: Battle, decision: Decision) -> list[Group]:
     left = _left(g, leader)
     found: list[Group] = []
     for key, name, members in _parts(g, leader, able):
-        front = sorted(members, key=lambda u: (goals.away(g, u.at, u.side), u.at))
+        front = sorted(members, key=lambda u: (goals.near(g, u), u.at))
         found.append(Group(key, title(name, front, left), tuple(u.id for u in front[:left])))
     return distinct(found)
 
@@ -112,6 +114,9 @@ def _recipes(g: Battle, units: Sequence[str]) -> Iterator[tuple[str, Text, Make]
     for n in FORWARD:
         yield "advance", Text("Forward {n}", n=n), _forward(n)
     yield "hold", Text("Turn to face the enemy"), _turn
+    if any(u is not None and not footprint.is_single(u) for u in map(g.state.units.get, units)):
+        for kind in ("wheel-left", "wheel-right", "about-face"):
+            yield "wheel", places.TURNS[kind][1], _wheel(kind)
     for n in BACK:
         yield "fall back", Text("Fall back {n}", n=n), _back(n)
     yield "recover", Text("Recover hits"), lambda g, u, taken: orders.Recover(unit=u.id)
@@ -126,7 +131,7 @@ def _last(g: Battle) -> tuple[str, Text, Make] | None:
         return None
     if last.id in g.orders.fired and last.id in g.orders.stationary:
         return "fire", Text("As {unit}: fire at what is nearest", unit=last.id), _fire
-    if last.id in g.orders.turned:
+    if last.id in g.orders.turned and footprint.is_single(last):
         facing = last.facing
         label = Text("As {unit}: face {facing}", unit=last.id, facing=facing.name)
         return "hold", label, lambda g, u, taken: orders.Move(unit=u.id, path=(facing,))
@@ -162,7 +167,7 @@ def _advance(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
 
 def _forward(n: int) -> Make:
     def make(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
-        path = paths.forward(n, g.map, u, (), rule=g.case(Case.PATH))
+        path = manoeuvres.forward(g, u, (), n)
         return orders.Move(unit=u.id, path=tuple(path), attack=None if u.troop.must_attack else False)
 
     return make
@@ -176,6 +181,17 @@ def _turn(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
     return orders.Move(unit=u.id, path=node.path())
 
 
+def _wheel(kind: MoveKind) -> Make:
+    def make(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
+        movement.check_orderable(g, u)
+        found = next((order for k, _, order in places.turns(g, u) if k == kind), None)
+        if found is None:
+            refuse("{unit} can't turn so here.", rule=g.case(Case.FACING_COST), unit=u.id)
+        return found
+
+    return make
+
+
 def _back(n: int) -> Make:
     def make(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
         movement.check_orderable(g, u)
@@ -187,6 +203,15 @@ def _back(n: int) -> Make:
     return make
 
 
+def _end(g: Battle, u: Unit, answer: Answer) -> Stand:
+    """Where an order leaves the unit."""
+    path = answer.path if isinstance(answer, orders.Move) else ()
+    if footprint.is_single(u):
+        at, facing = paths.end(u, path)
+        return Stand(at, facing, u.shape)
+    return manoeuvres.end(u, path)
+
+
 class Batch:
     """Orders of one kind for units in turn, each checked as things stand after those before it."""
 
@@ -195,7 +220,7 @@ class Batch:
         self.leader = leader
         self.make = make
         self.left = _left(g, leader)
-        self.places: dict[str, tuple[Hex, Facing]] = {}
+        self.places: dict[str, Stand] = {}
 
     def order(self, name: str) -> Answer:
         """The unit's order. Raises Refusal where it can have none."""
@@ -209,19 +234,23 @@ class Batch:
                 leader=self.leader.name,
                 n=self.left,
             )
-        answer = self.make(self.g, u, frozenset(h for h, _ in self.places.values()))
-        end = paths.end(u, answer.path if isinstance(answer, orders.Move) else ())
-        if any(end[0] == h for h, _ in self.places.values()):
-            self._check(scene.placed(self.g, self.places), answer)
+        taken = frozenset(h for s in self.places.values() for h in footprint.hexes_of(s))
+        answer = self.make(self.g, u, taken)
+        end = _end(self.g, u, answer)
+        if taken.intersection(footprint.hexes_of(end)):
+            self._check(self._after(), answer)
         else:
             try:
                 self._check(self.g, answer)
             except Refusal:
                 if not self.places:
                     raise
-                self._check(scene.placed(self.g, self.places), answer)
+                self._check(self._after(), answer)
         self.places[name] = end
         return answer
+
+    def _after(self) -> Battle:
+        return scene.placed(self.g, {name: (s.hex, s.facing) for name, s in self.places.items()})
 
     def _check(self, g: Battle, answer: Answer) -> None:
         if g.orders.line is not None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypedDict
 
 from engine.kernel.decisions import Choice, Command, Decision
-from engine.kernel.hexes import show
+from engine.kernel.hexes import Facing, Hex
 from engine.kernel.ideas import Idea, best, likeliest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command
+from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
-from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import goals, leader_ideas, menus, orders
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import goals, leader_ideas, menus, orders, places
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Leader, Unit
 
@@ -115,14 +117,14 @@ def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
         order = orders.Move(unit=u.id, path=s.node.path(), attack=True if light else None)
         names = ", ".join(e.id for e in s.enemies)
         arc = s.odds.arc
-        label = Text("Strike {enemies} from {hex}", enemies=names, hex=show(s.node.hex))
+        label = Text("Strike {enemies} from {hex}", enemies=names, hex=places.spot(u, s.node))
         if arc == "flank":
-            label = Text("Strike {enemies} in flank from {hex}", enemies=names, hex=show(s.node.hex))
+            label = Text("Strike {enemies} in flank from {hex}", enemies=names, hex=places.spot(u, s.node))
         elif arc == "rear":
-            label = Text("Strike {enemies} in rear from {hex}", enemies=names, hex=show(s.node.hex))
+            label = Text("Strike {enemies} in rear from {hex}", enemies=names, hex=places.spot(u, s.node))
         after = menus.consequences(g, u, s.node)
         note = joined([shock_odds.in_short(s.odds), *([after] if after is not None else [])], "; ")
-        idea = Idea("strike", label, order, unit=u.id, hex=s.node.hex, note=_price(g, u, s.node.mp, note))
+        idea = Idea("strike", label, order, **at(u, s.node), note=_price(g, u, s.node.mp, note))
         yield (2.2 if s.worth > 0 else 0.6) + s.worth, idea
 
 
@@ -158,7 +160,7 @@ def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
     if a is None or a.node is None:
         return
     p = scene.hit_chance(a.odds)
-    label = Text("Go to {hex}, fire at {target}: {p}", hex=show(a.node.hex), target=a.target.id, p=percent(p))
+    label = Text("Go to {hex}, fire at {target}: {p}", hex=places.spot(u, a.node), target=a.target.id, p=percent(p))
     light = not u.troop.must_attack
     order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=False if light else None)
     note = _fire_note(g, u, a.target, a.odds, stays=False)
@@ -168,8 +170,7 @@ def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
         "fire",
         label,
         order,
-        unit=u.id,
-        hex=a.node.hex,
+        **at(u, a.node),
         note=_price(g, u, a.node.mp, note),
         chance=None if twice or g.orders.line is not None else p,
     )
@@ -195,16 +196,17 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
     forward = goals.advance(g, u)
     if forward is not None:
         order = orders.Move(unit=u.id, path=forward.path())
-        label = Text("Advance to {hex}", hex=show(forward.hex))
+        label = Text("Advance to {hex}", hex=places.spot(u, forward))
         note = _price(g, u, forward.mp, menus.consequences(g, u, forward))
-        yield 0.9 if strong else 1.6, Idea("advance", label, order, unit=u.id, hex=forward.hex, note=note)
+        yield 0.9 if strong else 1.6, Idea("advance", label, order, **at(u, forward), note=note)
     ahead = goals.straight(g, u)
-    if ahead is not None:
+    if ahead is not None and (footprint.is_single(u) or forward is None):
         order = orders.Move(unit=u.id, path=ahead.path())
-        label = Text("Straight on to {hex}", hex=show(ahead.hex))
+        label = Text("Straight on to {hex}", hex=places.spot(u, ahead))
         note = _price(g, u, ahead.mp, menus.consequences(g, u, ahead))
-        yield 0.3, Idea("advance", label, order, unit=u.id, hex=ahead.hex, note=note)
-    turn = goals.turned(g, u)
+        yield 0.3, Idea("advance", label, order, **at(u, ahead), note=note)
+    yield from _turns(g, u)
+    turn = goals.turned(g, u) if footprint.is_single(u) else None
     if turn is not None:
         near = goals.enemies(g, u)[0]
         order = orders.Move(unit=u.id, path=turn.path())
@@ -218,8 +220,46 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
     behind = goals.back(g, u)
     if behind is not None:
         order = orders.Move(unit=u.id, path=behind.path())
-        label = Text("Fall back to {hex}", hex=show(behind.hex))
-        far = Text("{n:hex|hexes} from the enemy", n=goals.away(g, behind.hex, u.side))
+        label = Text("Fall back to {hex}", hex=places.spot(u, behind))
+        far = Text("{n:hex|hexes} from the enemy", n=goals.gap(g, u, behind))
         after = menus.consequences(g, u, behind)
         note = _price(g, u, behind.mp, joined([far, after], "; ") if after is not None else far)
-        yield 2.9 if strong else 0.7, Idea("fall back", label, order, unit=u.id, hex=behind.hex, note=note)
+        yield 2.9 if strong else 0.7, Idea("fall back", label, order, **at(u, behind), note=note)
+
+
+class Ends(TypedDict, total=False):
+    """What an idea says of where the unit ends."""
+
+    unit: str
+    hex: Hex
+    other: Hex | None
+    facing: Facing | None
+
+
+def at(u: Unit, n: reach.Node) -> Ends:
+    """Where a way ends, as an idea says it: of a pair both hexes and how it faces."""
+    pair = places.other(u, n)
+    return {"unit": u.id, "hex": n.hex, "other": pair, "facing": None if pair is None else n.facing}
+
+
+def _turns(g: Battle, u: Unit) -> Iterator[Weighed]:
+    """A 6.43, 6.44 A wheel to each side and the about-face of a pair: first what brings enemies before it."""
+    near = goals.enemies(g, u)[:1]
+    close = min((footprint.distance(e, u) for e in near), default=goals.FAR)
+
+    def lean(h: Hex, facing: Facing) -> float:
+        return menus.facing_lean(g, u, h, facing, [e.at for e in near])
+
+    for kind, n, order in places.turns(g, u):
+        better = lean(n.hex, n.facing) > lean(u.at, u.facing)
+        label = Text("{what} to {hexes}", what=places.TURNS[kind][1], hexes=places.spot(u, n))
+        if kind == "about-face":
+            label = Text("Face about, to {f}", f=facing_name(n.facing))
+        facing = Text("facing {f}", f=facing_name(n.facing))
+        after = menus.consequences(g, u, n)
+        note = _price(g, u, n.mp, joined([facing, after], "; ") if after is not None else facing)
+        weight = 1.1 if kind != "about-face" else 0.4
+        yield (
+            weight + (1.4 if better and close <= 4 else 0.2 * better),
+            Idea("wheel", label, order, **at(u, n), note=note),
+        )

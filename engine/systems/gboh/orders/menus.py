@@ -5,16 +5,16 @@ They list only what :func:`orders_phase.check` accepts; what a choice would trig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Facing, Hex, distance, front, show
+from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rally, recovery
@@ -22,7 +22,7 @@ from engine.systems.gboh.command import command, leader_moves, leaders, line, li
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.missiles import fire, harass
 from engine.systems.gboh.movement import movement, reach, zoc
-from engine.systems.gboh.orders import orders
+from engine.systems.gboh.orders import orders, places
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -111,6 +111,7 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
     if _allowed(lambda: movement.check_orderable(g, u)):
         if reach.can_move(g, u):
             yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
+            yield from _turns(g, u)
             if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
                 yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
@@ -156,18 +157,41 @@ def shot(g: Battle, u: Unit, t: Unit) -> Text:
     return Text("Fire at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
 
 
+def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
+    """A 6.43, 6.44 The wheels and the about-face of a pair, each by itself."""
+    for kind, n, order in places.turns(g, u):
+        key, name = places.TURNS[kind]
+        yield Choice(
+            key,
+            Text("{what}: {hexes}, facing {f}", what=name, hexes=places.spot(u, n), f=facing_name(n.facing)),
+            answer=order,
+            unit=u.id,
+            hex=n.hex,
+            other=places.other(u, n),
+            facing=n.facing,
+            mp=n.mp,
+            hits=n.hits,
+            note=consequences(g, u, n),
+            lean=0.1,
+        )
+
+
 # -- moves ---------------------------------------------------------------------------------------------------------
 
 
 def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
     """Where the unit can go: one choice a hex, nearest first."""
-    return Menu(Text("Where does {unit} go?", unit=u.id), lambda: _destinations(g, u, along))
+    pair = not footprint.is_single(u)
+    text = "Where does the left half of {unit} go?" if pair and u.facing.is_vertex else "Where does {unit} go?"
+    return Menu(Text(text, unit=u.id), lambda: _destinations(g, u, along))
 
 
 def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
     by_hex: dict[Hex, list[reach.Node]] = {}
     rider = g.state.leaders[str(g.orders.leader)] if along else None
     for node in reach.search(g, u).values():
+        if places.only_turns(u, node):
+            continue  # It has a choice of its own.
         if rider is None or leader_moves.can_ride(g, rider, node.path()):
             by_hex.setdefault(node.hex, []).append(node)
     enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
@@ -180,6 +204,9 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
         cheapest = nodes[0]
         nearer = now - min(map(distance, repeat(h), enemies), default=0)
         text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
+        shown = next((n for n in nodes if n.facing == u.facing), cheapest)
+        if places.other(u, shown) is not None:
+            text = Text("{hex}", hex=places.spot(u, shown))
         choices.append(
             Choice(
                 show(h),
@@ -190,6 +217,7 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
                 leads=orders.Move(unit=u.id, path=cheapest.path(), along=along),
                 unit=u.id,
                 hex=h,
+                other=places.other(u, shown),
                 mp=cheapest.mp,
                 hits=cheapest.hits,
                 note=consequences(g, u, cheapest),
@@ -205,13 +233,18 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> li
     for n in nodes:
         order = orders.Move(unit=u.id, path=n.path(), along=along)
         lean = facing_lean(g, u, n.hex, n.facing, enemies)
+        if places.other(u, n) is not None and n.facing == u.facing:
+            lean += 4.0  # A wheel is an order of its own.
         choices.append(
             Choice(
                 n.facing.name,
-                Text("{f}", f=facing_name(n.facing)),
+                Text("{f}", f=facing_name(n.facing))
+                if places.other(u, n) is None
+                else Text("{f}: {hexes}", f=facing_name(n.facing), hexes=places.spot(u, n)),
                 answer=order,
                 unit=u.id,
                 hex=n.hex,
+                other=places.other(u, n),
                 facing=n.facing,
                 mp=n.mp,
                 hits=n.hits,
@@ -226,7 +259,7 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> li
 
 def facing_lean(g: Battle, u: Unit, at: Hex, facing: Facing, enemies: Sequence[Hex]) -> float:
     """How sensible a facing is: with enemies before it, or towards the nearest of ``enemies``."""
-    ahead = front(at, facing)
+    ahead = footprint.front(footprint.Stand(at, facing, u.shape))
     return 1.0 + sum(8.0 for h in ahead if g.enemy_in(h, u.side)) + _towards(ahead, at, enemies)
 
 
@@ -242,7 +275,7 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
     found = []
     reach_hexes = g.charts.missile_range(u) + 1
     for t in g.units(g.state.enemy(u.side)):
-        if distance(n.hex, t.at) <= reach_hexes:
+        if footprint.distance(places.stand(u, n), t) <= reach_hexes:
             with_fire = order.model_copy(update={"fire_at": t.id})
             if _allowed(lambda o=with_fire: movement.check_move(g, u, o)):
                 found.append(
@@ -256,32 +289,45 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
-                        chance=hit_chance(g, u, t, origin=n.hex),
+                        chance=hit_chance(g, u, t, origin=nearest(u, n, t)),
                     )
                 )
     return found
 
 
+def nearest(u: Unit, n: reach.Node, t: Unit) -> Hex:
+    """The hex of the unit's nearest to a target at the end of a way: where its missiles fly from."""
+    return footprint.nearest(places.stand(u, n), t)[0]
+
+
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     """What a move would set off where it ends: zones, entry fire, withdrawals, the duty to attack."""
     parts: list[str] = []
-    held_by = g.enemy_zoc(node.hex, u.side)
-    if held_by and node.hex != u.at:
-        parts.append("stops in the ZOC of " + ", ".join(e.id for e in held_by))
-    shooters = entry_shooters(g, node.hex, u.side)
-    if shooters and node.hex != u.at:
-        parts.append("entry fire from " + ", ".join(e.id for e in shooters))
-    ahead = [h for h in front(node.hex, node.facing) if not g.screened(node.hex, h)]
-    met = [e for h in ahead if (e := g.enemy_in(h, u.side)) is not None]
-    if met and node.hex != u.at and not u.is_light:
-        parts.append("must attack " + ", ".join(e.id for e in met))
-    dodgers = [e.id for e in _quicker(g, u) if distance(e.at, node.hex) <= 2]
-    if dodgers and node.hex != u.at:
+    there, end = places.hexes(u, node), places.stand(u, node)
+    moved = set(there) != {*footprint.hexes_of(u)}
+    held_by = _distinct(e for h in there for e in g.enemy_zoc(h, u.side))
+    if held_by and moved:
+        parts.append("stops in the ZOC of " + ", ".join(held_by))
+    shooters = _distinct(e for h in there for e in entry_shooters(g, h, u.side))
+    if shooters and moved:
+        parts.append("entry fire from " + ", ".join(shooters))
+    ahead = [h for h in footprint.front(end) if not all(g.screened(half, h) for half in footprint.beside(end, h))]
+    met = _distinct(e for h in ahead if (e := g.enemy_in(h, u.side)) is not None)
+    if met and moved and not u.is_light:
+        parts.append("must attack " + ", ".join(met))
+    dodgers = [e.id for e in _quicker(g, u) if footprint.distance(e, end) <= 2]
+    if dodgers and moved:
         parts.append(", ".join(dodgers) + " may withdraw")
     parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
+    parts += places.price_of(g, u, node)
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
     return Text("{parts}", parts="; ".join(parts)) if parts else None
+
+
+def _distinct(found: Iterable[Unit]) -> list[str]:
+    """Their codes, each once."""
+    return list(dict.fromkeys(e.id for e in found))
 
 
 def entry_shooters(g: Battle, h: Hex, side: str) -> list[Unit]:

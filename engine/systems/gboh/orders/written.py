@@ -41,12 +41,12 @@ from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, echo
 from engine.kernel.text import Refusal, refuse
-from engine.systems.gboh import deployment, special
+from engine.systems.gboh import deployment, footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
-from engine.systems.gboh.movement import beyond, movement, reach
-from engine.systems.gboh.orders import orders
+from engine.systems.gboh.movement import beyond, movement, pairs, reach
+from engine.systems.gboh.orders import manoeuvres, orders, places
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import notation
@@ -161,6 +161,8 @@ class Reader(Names):
                     # Only the leader who gives the order may ride along, so his name says nothing new (4.23).
                     self.take()
                     along = True
+                case Number() if not footprint.is_single(unit):
+                    path += manoeuvres.forward(self.g, unit, path, token.value)
                 case HexRef() | Face() | Number():
                     path += paths.steps(token, self.g.map, unit, path)
                 case Word() if token.text.casefold() in ("attack", "shock"):
@@ -171,6 +173,8 @@ class Reader(Names):
                     form = self.facing()
                     if form is None:
                         refuse("Which way does {unit} face? {unit} > 2405 form @SIDE_NE", unit=unit.id)
+                case Word() if (more := manoeuvres.read(self.g, unit, path, token.text, self.tokens)) is not None:
+                    path += more
                 case _:
                     refuse("I don't understand {token} in a move.", token=echo(token))
         if not path and fire_at is not None:
@@ -195,11 +199,16 @@ class Reader(Names):
     ) -> tuple[tuple[Hex | Facing, ...], int | None]:
         """Fill a single far destination with the cheapest way there."""
         hexes = [x for x in path if not isinstance(x, Facing)]
-        if len(hexes) != 1 or distance(unit.at, hexes[0]) <= 1 or isinstance(path[0], Facing):
+        if len(hexes) != 1 or isinstance(path[0], Facing) or self._steps(unit, hexes[0]):
             return tuple(path), fire_after
         wanted = path[1:]
         shot_between = fire_after is not None and 0 < fire_after < len(path)
-        nodes = [n for n in reach.search(self.g, unit).values() if n.hex == hexes[0]]
+        ends = list(reach.search(self.g, unit).values())
+        nodes = [n for n in ends if n.hex == hexes[0]]
+        if not footprint.is_single(unit) and not (wanted and any(n.facing == wanted[-1] for n in nodes)):
+            # Of a pair its left half is meant; the other one where that can't get there, or not facing so.
+            others = [n for n in ends if hexes[0] in places.hexes(unit, n)]
+            nodes = [n for n in others if wanted and n.facing == wanted[-1]] or nodes or others
         if wanted and not shot_between:
             final = [n for n in nodes if n.facing == wanted[-1]]
             if nodes and not final:
@@ -213,12 +222,19 @@ class Reader(Names):
             nodes = final
         if not nodes:
             beyond.refuse_far(self.g, unit, hexes[0])
-        best = min(nodes, key=lambda n: (n.price, n.facing))
+        wheels = not footprint.is_single(unit)
+        best = min(nodes, key=lambda n: (n.price, wheels and n.facing != unit.facing, n.facing))
         full = best.path()
         if shot_between:
             # It fires on arriving, and turns afterwards.
             return (*full, *wanted), len(full)
         return full, None if fire_after is None else (0 if fire_after == 0 else len(full))
+
+    def _steps(self, unit: Unit, to: Hex) -> bool:
+        """Whether a hex is one step away, so that nothing is to be filled in."""
+        if footprint.is_single(unit):
+            return distance(unit.at, to) <= 1
+        return pairs.named(unit, footprint.stand(unit), to) is not None
 
 
 def movement_allowed(g: Battle, unit: Unit, *, releasing: bool = False) -> bool:
