@@ -23,7 +23,7 @@ from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
 from bot.messages.answers import done, waiting
-from bot.messages.guided import acknowledge, asked, private, settled
+from bot.messages.guided import acknowledge, asked, private
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.notation import bind, parse
@@ -191,7 +191,8 @@ class Panels(commands.Cog):
         message = interaction.message
         gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
         if gone and message is not None and private(interaction) and message.flags.components_v2:
-            await interaction.response.edit_message(**settled(here, (), ref.token))
+            await interaction.response.defer()
+            await self.bot.messages.guided.go_on(interaction, here, [here.word("That question has been settled.")])
         question = self.bot.messages.answers.asked(here, ref)
         return Pressed(here, question, asked(here, question))
 

@@ -182,7 +182,7 @@ def ways(g: Battle, unit: Unit, origin: Hex) -> list[Retreat]:
     if not unit.on_map or g.in_enemy_zoc(unit):
         return []
     key = ("arranged", unit.id, origin)
-    return g.derived(key, lambda: [r for r in within_reach(g, unit, unit.ma, origin) if len(r.path) == 1])
+    return g.derived(key, lambda: [r for r in within_reach(g, unit, unit.ma, (origin,)) if len(r.path) == 1])
 
 
 # -- doing it ----------------------------------------------------------------------------------------------------------

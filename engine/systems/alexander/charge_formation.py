@@ -123,7 +123,7 @@ def check(g: Battle, unit: Unit, answer: Formation) -> None:
     if unit.charging == answer.on:
         text = "{unit} is in charge formation." if unit.charging else "{unit} isn't in charge formation."
         refuse(text, rule="9.73" if answer.on else "9.76", unit=unit.id)
-    if answer.on and g.orders.line is not None:
+    if answer.on and g.orders.line is not None and g.orders.commanding == g.orders.leader:
         refuse("Charge formation takes an Individual Order, no Line Command.", rule="9.73")
     if answer.on and g.in_enemy_zoc(unit) and not answer.last:
         refuse("{unit} can't take charge formation in enemy ZOC.", rule="9.73", unit=unit.id)

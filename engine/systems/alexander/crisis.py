@@ -30,9 +30,13 @@ class Crisis(Chapter):
 
     async def crisis(self, g: Battle, leader: Leader) -> None:
         radius = gathering.half_range(leader)
-        near = [u for u in g.units(leader.side) if not u.routed and footprint.distance_to(u, leader.at) <= radius]
+        near = [
+            u
+            for u in g.units(leader.side)
+            if not u.routed and u.beneath is None and footprint.distance_to(u, leader.at) <= radius
+        ]
         while near := [u for u in near if u.on_map and not u.routed]:
-            near.sort(key=lambda u: min(to_edge(g, h, u.side) for h in footprint.hexes_of(u)))
+            near.sort(key=lambda u: min(to_edge(g, h, u) for h in footprint.hexes_of(u)))
             unit = await unit_order.first(g, near, Text("Which unit falls back next?"), "5.33")
             near.remove(unit)
             await _fall_back(g, unit)
@@ -57,7 +61,7 @@ def _ways(g: Battle, unit: Unit, a: Hex, *, last: bool) -> list[Hex]:
     open_: list[tuple[bool, Hex]] = []
     for b in g.map.neighbours(a):
         hexes = shifted(unit, b)
-        closer = min(to_edge(g, h, unit.side) for h in hexes) < min(to_edge(g, h, unit.side) for h in shifted(unit, a))
+        closer = min(to_edge(g, h, unit) for h in hexes) < min(to_edge(g, h, unit) for h in shifted(unit, a))
         if not closer or any(h not in g.map for h in hexes) or shift_cost(g, unit, a, b) is None:
             continue
         held = [u for h in hexes if (u := g.unit_at(h)) is not None and u is not unit]

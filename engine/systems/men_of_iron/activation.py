@@ -311,11 +311,11 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
 
 
 def _pointless(g: Battle, best: int, named: CommandState) -> bool:
-    """4.3 Whether a Seizure would succeed no likelier than the roll it forestalls fails.
+    """4.3 Whether a Seizure is likelier to fail than the roll it forestalls is to succeed.
 
     A failed Continuity gives the opponent a free activation of any Command (4.2); a failed Seizure gives that away.
     """
-    return odds(best) <= 1 - odds(g.activation_value(named.id)) + 1e-9
+    return odds(best) < 1 - odds(g.activation_value(named.id)) - 1e-9
 
 
 def _lean_of_waiting(g: Battle, able: Sequence[CommandState], named: CommandState) -> float:

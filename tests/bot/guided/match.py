@@ -213,7 +213,7 @@ class Match:
             presses = person.answering(message, o.decision, answer)
         if not presses:
             # Nobody presses through pages of selects; what is suggested, or nothing, will do.
-            found = next(c for c in controls(message) if c.verb in ("alike", "take", "go"))
+            found = next(c for c in controls(message) if c.verb in ("alike", "take", "go", "one", "oneof"))
             value = found.options[0][0] if found.options else None
             presses = [person.Press(found.custom_id, value, "any")]
         for p in presses:
@@ -233,4 +233,6 @@ def _ordered(entry: Entry, side: str) -> list[str]:
     if answer["do"] in ("pick", "picks"):
         return []
     # A Line is named once, then each of its units moves by an order of its own.
+    if answer["do"] == "form":
+        return list(answer["units"])
     return [x for x in (answer.get("unit"), answer.get("leader")) if isinstance(x, str)][:1]

@@ -70,8 +70,10 @@ def in_mind(asked: Asked, rng: random.Random, done: set[str]) -> Wish | None:
         ideas = asked.ideas(unit)
         if ideas:
             idea = rng.choices(ideas[:3], [6, 3, 1][: len(ideas[:3])])[0]
+            if idea.answer == decision.default_answer:
+                return None
             return Wish((n,), idea=key_of(idea))
-    return _somewhere(decision, rng, done)
+    return _somewhere(asked, decision, rng, done)
 
 
 def nearest(asked: Asked) -> list[tuple[int, str]]:
@@ -114,7 +116,7 @@ def _together(asked: Asked, done: set[str]) -> Wish | None:
     return None
 
 
-def _somewhere(decision: Command, rng: random.Random, done: set[str]) -> Wish | None:
+def _somewhere(asked: Asked, decision: Command, rng: random.Random, done: set[str]) -> Wish | None:
     for _ in range(20):
         path, answer, taken = _walk(decision.menu, rng)
         if answer is None or answer == decision.default_answer or not done.isdisjoint(units_of(answer)):
@@ -123,6 +125,11 @@ def _somewhere(decision: Command, rng: random.Random, done: set[str]) -> Wish | 
             decision.check(answer)
         except Refusal:
             continue
+        unit = taken[0].unit
+        same = next((i for i in asked.ideas(unit)[:5] if i.answer == answer), None) if unit is not None else None
+        if same is not None:
+            # What is offered as an idea stands on its page only once.
+            return Wish(path[:1], idea=key_of(same))
         at = next((n for n, c in enumerate(taken) if n and c.hex is not None), None)
         return Wish(path, hex=taken[at].hex if at is not None else None, at=at or 0)
     return None

@@ -40,19 +40,30 @@ def rank(g: Battle, unit: Unit, m: Move) -> int | None:
     return max(found)
 
 
-def best(g: Battle, unit: Unit) -> list[Move]:
-    """The moves of the best category that bring it nearer to its edge and neither half farther from it."""
-    own = footprint.hexes_of(unit)
-    now = to_edge(g, unit, own)
+def _nearer(g: Battle, unit: Unit, m: Move) -> bool:
+    """Whether a move brings it nearer to its edge and neither half farther from it."""
+    now = to_edge(g, unit, footprint.hexes_of(unit))
+    then = to_edge(g, unit, tuple(to for _, to in m.steps))
+    return all(b <= a for a, b in zip(now, then, strict=True)) and any(b < a for a, b in zip(now, then, strict=True))
 
-    def nearer(m: Move) -> bool:
-        then = to_edge(g, unit, tuple(to for _, to in m.steps))
-        return all(b <= a for a, b in zip(now, then, strict=True)) and any(
-            b < a for a, b in zip(now, then, strict=True)
-        )
+
+def off_friends(g: Battle, unit: Unit) -> list[Move]:
+    """10.24 The moves by which one that stands on friends comes to stand in hexes of its own."""
+
+    def own(m: Move) -> bool:
+        return not any(sharing.others(g, unit, h) for h in footprint.hexes_of(m.to))
 
     for moves in (footprint.shifts(unit), footprint.follows(unit)):
-        ranked = [(r, m) for m in moves if nearer(m) and (r := rank(g, unit, m)) is not None]
+        found = [m for m in moves if _nearer(g, unit, m) and rank(g, unit, m) == 1 and own(m)]
+        if found:
+            return found
+    return []
+
+
+def best(g: Battle, unit: Unit) -> list[Move]:
+    """The moves of the best category that bring it nearer to its edge and neither half farther from it."""
+    for moves in (footprint.shifts(unit), footprint.follows(unit)):
+        ranked = [(r, m) for m in moves if _nearer(g, unit, m) and (r := rank(g, unit, m)) is not None]
         if ranked:
             least = min(r for r, _ in ranked)
             return [m for r, m in ranked if r == least]

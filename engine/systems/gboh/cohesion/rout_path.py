@@ -50,9 +50,10 @@ def edge(g: Battle, unit: Unit) -> tuple[Facing | None, tuple[Hex, ...]]:
     return spec.retreat_facing, spec.retreat_edge
 
 
-def to_edge(g: Battle, h: Hex, unit: Unit) -> int:
-    """Hexes from ``h`` to the unit's Retreat Edge."""
-    return min(distance(h, e) for e in edge(g, unit)[1])
+def to_edge(g: Battle, h: Hex, whose: Unit | str) -> int:
+    """Hexes from ``h`` to the Retreat Edge of a unit, or of a side."""
+    edges = g.spec(whose).retreat_edge if isinstance(whose, str) else edge(g, whose)[1]
+    return min(distance(h, e) for e in edges)
 
 
 def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
@@ -184,12 +185,9 @@ async def _choose(g: Battle, unit: Unit, steps: Sequence[Step], rule: str | None
 async def last_hex(g: Battle, unit: Unit) -> Step | None:
     """10.24, 10.21 The one hex more for a unit on a friend: vacant and out of enemy ZOC. None: it is lost there."""
     if not footprint.is_single(unit):
-        step = await next_step(g, unit)
-        if step is None or step.move is None or pair_flight.rank(g, unit, step.move) != 1:
-            return None
-        # The half that follows into the other's hex may still stand on the friend there.
-        held = {h for u in g.units() if u is not unit for h in footprint.hexes_of(u)}
-        return None if held.intersection(footprint.hexes_of(step.move.to)) else step
+        moves = pair_flight.off_friends(g, unit)
+        found = {m.to.hex: Step(m.to.hex, m.to.facing, m) for m in reversed(moves)}
+        return await _choose(g, unit, list(found.values()), g.case(Case.ROUT_THROUGH)) if found else None
     facing = flight_facing(g, unit)
     free = [h for h in _ahead(g, unit, facing) if _enterable(g, unit, h) and g.enters_free(h, unit.side)]
     return await _choose(g, unit, [Step(h, facing) for h in free], g.case(Case.ROUT_THROUGH)) if free else None

@@ -19,7 +19,8 @@ WEAVING_MP = 1
 
 def passage(g: Battle, mover: Unit, here: Sequence[Unit]) -> Passage[Unit] | None:
     """6.65, table:stacking What the mover and those in its way take for its passing; None where it can't (6.47)."""
-    return stack.passage(g.game.stacking, mover, here)
+    everybody = list({x.id: x for u in here for x in g.ranks(u) if x is not mover}.values())
+    return stack.passage(g.game.stacking, mover, everybody)
 
 
 def price(g: Battle, mover: Unit, h: Hex) -> Passage[Unit] | None:

@@ -59,7 +59,7 @@ def turns(g: Battle, u: Unit) -> Iterator[tuple[MoveKind, reach.Node, orders.Mov
         return
     ends = reach.search(g, u)
     here = footprint.stand(u)
-    for m in (*footprint.steps(here), footprint.about_face(here)):
+    for m in (*footprint.steps(here), *footprint.turns(here)):
         n = ends.get((m.to.hex, m.to.facing))
         if m.kind in TURNS and n is not None and only_turns(u, n):
             yield m.kind, n, orders.Move(unit=u.id, path=n.path())

@@ -13,6 +13,9 @@
 ``LI2 x LC5 x LC6``                     fire twice, where 11.4 allows it
 ``HLC1 harass LN3 4812 4711``           Harassment and Dispersal by a path
 ``MI1 form @SIDE_NW``                    form or leave Column
+``square PH1``   ``square PH1 @E``      into square, and out of it
+``double PH2 PH1``                      PH2 goes under PH1; ``undouble PH1 > 1110`` lets PH1 move out
+``charge HC1 > 1210``                   charge formation, then the move; ``last``: after it; ``uncharge``: out of it
 ``dismount THC1 @W``   ``mount THC1``    fight on foot, and mount again
 ``mode CH1 fire`` / ``mode CH1 move``   make a cheiroballistra ready to fire or to move
 ``recover HC2``   ``rally LC7 @W``      recovery, rally
