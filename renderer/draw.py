@@ -54,6 +54,8 @@ LEGEND_STATES = (
     "shield-wall",
     "schiltron",
     "square",
+    "screen-low",
+    "screen-no",
 )
 """States explained in the footer of a close-up when a counter in view shows them, in this order."""
 

@@ -32,6 +32,8 @@ STATES = (
     "out-of-command",
     "charging",
     "square",
+    "screen-low",
+    "screen-no",
 )
 """Every state a counter can show."""
 

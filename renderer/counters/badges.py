@@ -10,7 +10,18 @@ from renderer.counters.drawing import CounterDrawing
 from renderer.graphics.curves import Point, spline
 from renderer.palette.colours import BLACK, CREAM, GOLD, HIT, RALLY, RGB, WHITE
 
-PRIORITY = ("routed", "rallied", "retired", "disordered", "must-check", "no-check", "engaged", "column")
+PRIORITY = (
+    "routed",
+    "rallied",
+    "retired",
+    "disordered",
+    "must-check",
+    "no-check",
+    "engaged",
+    "column",
+    "screen-no",
+    "screen-low",
+)
 """States with a badge on the rear top corner; only the first that applies is shown."""
 
 
@@ -180,6 +191,24 @@ def _column(counter: CounterDrawing, at: Point) -> None:
         plate(0.55, 0.15, i * 0.55, BLACK)
 
 
+def _screen_low(counter: CounterDrawing, at: Point) -> None:
+    """Ivory disc with an arrow: an elephant's archers have one volley left."""
+    r = counter.r
+    _medal(counter, at, 0.22, CREAM, BLACK)
+    x, y = at
+    counter.canvas.line(((x - 0.12 * r, y + 0.12 * r), (x + 0.06 * r, y - 0.06 * r)), BLACK, 0.05 * r)
+    head = ((0.15, -0.15), (0.10, 0.04), (-0.04, -0.10))
+    counter.canvas.area([(x + a * r, y + b * r) for a, b in head], BLACK)
+
+
+def _screen_no(counter: CounterDrawing, at: Point) -> None:
+    """The arrow struck through: they have none."""
+    _screen_low(counter, at)
+    r, d = counter.r, 0.16 * counter.r
+    for width, colour in ((0.11, CREAM), (0.055, HIT)):
+        counter.canvas.line(((at[0] - d, at[1] - d), (at[0] + d, at[1] + d)), colour, width * r)
+
+
 _REAR: dict[str, Callable[[CounterDrawing, Point], None]] = {
     "routed": _flag,
     "rallied": _rallied,
@@ -189,4 +218,6 @@ _REAR: dict[str, Callable[[CounterDrawing, Point], None]] = {
     "no-check": _no_check,
     "engaged": _engaged,
     "column": _column,
+    "screen-low": _screen_low,
+    "screen-no": _screen_no,
 }

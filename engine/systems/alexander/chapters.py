@@ -14,6 +14,7 @@ from engine.systems.alexander.personal_combat import PersonalCombat
 from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
+from engine.systems.gboh.elephants.command import ElephantCommand
 from engine.systems.gboh.elephants.horse import ElephantsAndHorse
 from engine.systems.gboh.elephants.passage import Passage
 from engine.systems.gboh.elephants.rampage import Rampage
@@ -38,6 +39,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     ElephantsAndHorse,
     Rampage,
     Passage,
+    ElephantCommand,
     Chariots,
     Oxybeles,
     King,

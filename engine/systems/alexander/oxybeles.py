@@ -39,7 +39,7 @@ class Oxybeles(Artillery):
             return Refusal(text, rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
         return None
 
-    def bars_aim(self, g: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    def bars_target(self, g: Battle, unit: Unit, target: Unit) -> Refusal | None:
         if not unit.troop.is_engine or not target.on_map or not _walled(g, unit, target):
             return None
         text = "A wall lies between {unit} and {target}."

@@ -154,8 +154,6 @@ class Fire:
     """8.22 It is open at units that flee in the Rout Phase too (C; A, S: not)."""
     harasses_in_sight: bool = True
     """8.32 Who harasses sees whom, and rides up ahead (A 9.32 has neither)."""
-    harassed_alone_answers: bool = False
-    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
     lone_leaders: bool = True
     """8.19 A leader alone in his hex may be fired at (C, S; A: not)."""
     routed_reload: bool = True
@@ -166,6 +164,8 @@ class Fire:
     """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
     return_past_zone: bool = False
     """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
+    harassed_alone_answers: bool = False
+    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
@@ -33,12 +33,6 @@ class SpecialUnits:
     def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:
         """What the unit would set off by ending a move so, for a note of a menu."""
         yield from ()
-
-    # Firing
-
-    def bars_aim(self, g: Battle, unit: Unit, target: Unit) -> Refusal | None:
-        """8.13 Why the unit can't fire at the target from where it stands, for what lies between; None when it can."""
-        return None
 
     # Attacking
 

@@ -78,7 +78,7 @@ def test_one_level_in_a_move() -> None:
     assert 1910 in ends and 1811 not in ends
 
 
-@pytest.mark.rule("alexander 9.21", "alexander 6.29")
+@pytest.mark.rule("alexander 9.21", "alexander 6.29", "alexander 6.25")
 @pytest.mark.parametrize("ground", ["woods", "rough", "marsh"])
 def test_never_into_rough_ground(ground: str) -> None:
     r = driving(terrain={1910: ground})

@@ -66,7 +66,7 @@ def test_the_compass_of_the_map_says_where(die: int, path: list[int]) -> None:
     assert track(r) == path
 
 
-@pytest.mark.rule("alexander 9.14")
+@pytest.mark.rule("alexander 9.14", "alexander table:map_compass")
 @pytest.mark.parametrize(
     ("up", "one", "two"),
     [

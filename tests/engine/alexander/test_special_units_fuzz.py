@@ -38,7 +38,7 @@ def army(col: int, facing: str, first: int) -> list[dict[str, Any]]:
     ]
 
 
-def start(seed: int, **options: bool) -> tuple[Alexander, Game, SeededDice]:
+def start(seed: int, options: dict[str, bool] | None = None) -> tuple[Alexander, Game, SeededDice]:
     field = {
         "cols": (1, 24),
         "rows": (1, 14),
@@ -57,12 +57,12 @@ def start(seed: int, **options: bool) -> tuple[Alexander, Game, SeededDice]:
     scenario, _ = LAYOUT.scenario_of(LAYOUT.field.model_validate(given))
     system = Alexander(scenario)
     dice = SeededDice(seed)
-    return system, Game.start(system, system.initial_state(options), dice), dice
+    return system, Game.start(system, system.initial_state(options or {}), dice), dice
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_battles_come_to_their_end(seed: int) -> None:
-    system, game, dice = start(seed)
+    system, game, dice = start(seed, {"9.19": True, "9.7": True, "10.3": True} if seed % 2 else None)
     rng = random.Random(seed)
     answers = 0
     while game.pending and answers < MOST:

@@ -101,8 +101,6 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             rule=g.case(Case.FIRE_AT_LEADERS),
             target=label(target),
         )
-    if isinstance(target, Unit) and (between := special.why_not(g, "bars_aim", unit, target)) is not None:
-        return between
     return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind
+from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show, turns, within
 from engine.kernel.text import Refusal, Text, codes
 from engine.kernel.wanted import Wanted
@@ -16,8 +16,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, line, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.gboh.missiles import fire, reaction, sight, volley
-from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking
+from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, withdrawal_fire
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.movement.retreats import (
     Retreat,
@@ -43,12 +42,7 @@ POLICY = PolicyKind(
         "near-rout": Text("when one more hit would break it"),
     },
 )
-FIRE_POLICY = PolicyKind(
-    "withdrawal-fire",
-    Text("Fire before withdrawing"),
-    reaction.CONDITIONS,
-)
-POLICIES = (POLICY, FIRE_POLICY)
+POLICIES = (POLICY, withdrawal_fire.POLICY)
 WITHDRAW = Deed(Text("Withdraw"), Text("All {n} withdraw", n=0), Text("Nobody withdraws"))
 
 
@@ -383,39 +377,6 @@ def _not_in_line(g: Battle, company: Sequence[Unit], wanted: Wanted) -> Refusal 
     )
 
 
-def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
-    """6.56 Whether the withdrawing unit may fire first: mounted archers, once at each mover in an Orders Phase."""
-    if not (unit.is_cavalry and unit.is_bow and unit.on_map and mover.on_map and not mover.engaged):
-        return False
-    if fire.inability(g, unit) is not None or footprint.distance(unit, mover) > g.game.movement.withdrawal_trigger:
-        return False
-    if g.game.movement.withdrawal_fire_over_shoulder:
-        # A 6.75 Riding away they shoot whichever way they look, once in every withdrawal.
-        return any(sight.blocked(g, unit, h) is None for h in footprint.hexes_of(mover))
-    return (unit.id, mover.id) not in g.orders.withdrawal_fire and sight.can_see(g, unit, mover.at)
-
-
-async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
-    if not can_fire(g, unit, mover):
-        return
-    odds = volley.preview(g, unit, mover, distance=g.game.movement.withdrawal_fire_range, moved=True)
-    decision = Choose(
-        kind=FIRE_POLICY.kind,
-        side=unit.side,
-        rule=g.case(Case.WITHDRAWAL_FIRE),
-        prompt=Text("{unit} withdraws from {mover}. Does it fire first?", unit=unit.id, mover=mover.id),
-        subject=unit.id,
-        focus=(unit.at, mover.at),
-        choices=reaction.choices(unit, [("fire", mover, odds)]),
-        default_key=reaction.default_key(unit),
-        policy=reaction.policy(unit, odds, FIRE_POLICY),
-        why=reaction.aims(g, unit, [("fire", mover, odds)], g.case(Case.WITHDRAWAL_FIRE)),
-    )
-    if (await g.ask(decision)).key == "fire":
-        g.emit(OrdersNoted(field="withdrawal_fire", value=(unit.id, mover.id), rule=g.case(Case.WITHDRAWAL_FIRE)))
-        await fire.fire(g, unit, mover, "withdrawal", distance=g.game.movement.withdrawal_fire_range, moved=True)
-
-
 async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
     start = unit.at
@@ -427,7 +388,7 @@ async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat
         g, unit, surprised, cause, g.case(Case.WITHDRAWAL_PRICE)
     ):
         return
-    await _offer_fire(g, unit, mover)
+    await withdrawal_fire.offer(g, unit, mover)
     for h in way.path:
         if not await _step(g, unit, h, way, company):
             break
