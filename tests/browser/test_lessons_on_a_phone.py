@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from engine.systems import registry
 from scenarios.lessons import lesson_of
 from tests.browser.kit import CHROMIUM, TRIES, Seat, Server, opened
 from tests.browser.legible import check_legible
@@ -76,6 +77,14 @@ CATAPHRACT: tuple[Callable[[Seat], None], ...] = (
     lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
     lambda ada: unit(ada, "MI3", "Rally"),
 )
+ALEXANDER: tuple[Callable[[Seat], None], ...] = (
+    lambda ada: unit(ada, "PH1", "Advance to"),
+    lambda ada: unit(ada, "PH2", "Wheel right"),
+    lambda ada: unit(ada, "SK1", "Fire"),
+    lambda ada: ada.press_what_begins("LC1: Withdraw to"),
+    lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
+    lambda ada: unit(ada, "MI3", "Rally"),
+)
 MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
     lambda ada: ada.press_what_begins("Activate King Edward's Battle"),
     lambda ada: unit(ada, "PK1", "Advance to"),
@@ -92,14 +101,16 @@ MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
 """What is pressed in each step."""
 
 
-@pytest.mark.parametrize(("system", "presses"), [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON)])
+@pytest.mark.parametrize(
+    ("system", "presses"), [("cataphract", CATAPHRACT), ("alexander", ALEXANDER), ("men-of-iron", MEN_OF_IRON)]
+)
 def test_a_lesson(learner: Seat, system: str, presses: tuple[Callable[[Seat], None], ...]) -> None:
     lesson, page = lesson_of(system), learner.page
     learner.awaits("Welcome to Hexarch")
     check_legible(page)
     if system == "cataphract":
         keep(learner, "welcome")
-    learner.press("Learn Cataphract" if system == "cataphract" else "Learn Men of Iron")
+    learner.press(f"Learn {registry.title(system)}")
     for n, step in enumerate(lesson.steps):
         learner.awaits(f"Step {n + 1} of {len(lesson.steps)}: {step.title}")
         learner.sees_a_map()
