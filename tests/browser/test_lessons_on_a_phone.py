@@ -77,14 +77,6 @@ CATAPHRACT: tuple[Callable[[Seat], None], ...] = (
     lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
     lambda ada: unit(ada, "MI3", "Rally"),
 )
-ALEXANDER: tuple[Callable[[Seat], None], ...] = (
-    lambda ada: unit(ada, "PH1", "Advance to"),
-    lambda ada: unit(ada, "PH2", "Wheel right"),
-    lambda ada: unit(ada, "SK1", "Fire"),
-    lambda ada: ada.press_what_begins("LC1: Withdraw to"),
-    lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
-    lambda ada: unit(ada, "MI3", "Rally"),
-)
 MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
     lambda ada: ada.press_what_begins("Activate King Edward's Battle"),
     lambda ada: unit(ada, "PK1", "Advance to"),
@@ -101,9 +93,7 @@ MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
 """What is pressed in each step."""
 
 
-@pytest.mark.parametrize(
-    ("system", "presses"), [("cataphract", CATAPHRACT), ("alexander", ALEXANDER), ("men-of-iron", MEN_OF_IRON)]
-)
+@pytest.mark.parametrize(("system", "presses"), [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON)])
 def test_a_lesson(learner: Seat, system: str, presses: tuple[Callable[[Seat], None], ...]) -> None:
     lesson, page = lesson_of(system), learner.page
     learner.awaits("Welcome to Hexarch")
