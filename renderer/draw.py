@@ -53,6 +53,7 @@ LEGEND_STATES = (
     "depleted",
     "shield-wall",
     "schiltron",
+    "square",
 )
 """States explained in the footer of a close-up when a counter in view shows them, in this order."""
 
@@ -196,7 +197,7 @@ def _state_swatch(state: str, theme: Theme, colours: Ground) -> Callable[[], Ima
     def make() -> Image.Image:
         image = Image.new("RGB", SWATCH, colours["paper"])
         look = Look(1, "heavy-cavalry", None, None, None, 0, None, None, 6, frozenset({state}), "")
-        if state in ("shield-wall", "schiltron", "column"):
+        if state in ("shield-wall", "schiltron", "square", "column"):
             look = replace(look, symbol="heavy-infantry", facing=0)
         elif state == "charging":
             look = replace(look, facing=0)

@@ -11,6 +11,7 @@ from PIL import Image
 from engine.kernel.hexes import Hex
 from engine.kernel.view import CounterView, TableView
 from renderer.counters.look import Look, span_of
+from renderer.counters.nameplates import LEAST, TYPE
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point
 from renderer.map.layout import CODED, NAMED, Layout, Zoom, zoom_of
@@ -71,7 +72,8 @@ class Scene:
                 stacks.setdefault(c.hexes, []).append(c)
         found = []
         for units in stacks.values():
-            top, coded, named = units[-1], self.r >= CODED, self.r >= NAMED
+            top, coded = units[-1], self.r >= CODED
+            named = self.r >= NAMED and TYPE * self.r >= self.layout.on_phone(LEAST)
             under = any(h in led for h in top.hexes)
             look = Look.of(top, self.zoom, len(units), span_of(top), coded=coded, named=named, led=under)
             found.append(Placed(self.layout.xy(units[-1].hexes[0]), look, tuple(units)))

@@ -6,16 +6,17 @@ Nothing on it changes while a battle shows the same part of the map, so it is dr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from PIL import Image, ImageDraw
 
 from engine.kernel.hexes import Hex, column, neighbours, row
 from engine.kernel.view import TableView
 from renderer.graphics.cache import Cache
-from renderer.graphics.curves import Point
-from renderer.graphics.masks import Box, around, masked
+from renderer.graphics.curves import Side
+from renderer.graphics.masks import Box, Shape, To, masked, shape
 from renderer.graphics.png import reduced
 from renderer.map import lettering, retreat_edges
 from renderer.map.colour_table import map_palette
@@ -80,11 +81,12 @@ def _drawn(
     marks = retreat_edges.marks_of(plan, edges)
     ground = land(plan, theme, layout.r, layout.origin, (w, h))
     named = [name_of(plan, layout, colours, p) for p in m.places if layout.holds(p.hex)]
-    rims = _rims(layout, len(shown), marks)
+    rims = _rims(layout, len(shown))
+    spots = [*(n.box for n in named), *retreat_edges.spots(marks, layout)]
     image = Image.new("RGB", (w, h + (FOOTER if layout.footed else 0)), colours["paper"])
     _cut(image, ground, plan, layout, colours, _outer(shown, layout) if len(rims) > 1 else shown, marks, rims)
-    for name in named:
-        _uncovered(image, ground, name.box, rims)
+    for box in spots:
+        _uncovered(image, ground, box, rims)
     lettering.rulers(image, layout, colours)
     fleeing = retreat_edges.draw_flights(image, marks, layout, colours)
     for name in named:
@@ -105,18 +107,18 @@ def _drawn(
     else:
         ImageDraw.Draw(image).rectangle((0, 0, w - 1, h - 1), outline=colours["ink"], width=3)
     palette = map_palette(plan, theme)
-    base = _joined(ground, image, [*rims, *(n.box for n in named)], palette)
+    base = _joined(ground, image, [*rims, *spots], palette)
     return Sheet(base, palette, colours, (strip.left, strip.right))
 
 
-def _rims(layout: Layout, shown: int, marks: retreat_edges.Marks) -> list[Box]:
+def _rims(layout: Layout, shown: int) -> list[Box]:
     """Strips along the four sides that hold every edge of the map in view; the whole where edges are within it."""
     w, h = layout.size
     stroke = math.ceil(0.1 * layout.r) + 3
     across = math.ceil(layout.margin + layout.mat + 0.5 * layout.r) + stroke
     down = math.ceil(layout.margin + SQRT3 / 2 * layout.r) + stroke
     whole = shown < layout.columns * layout.rows or 2 * across >= w or 2 * down >= h
-    if whole or marks.within:
+    if whole:
         return [(0, 0, w, h)]
     return [(0, 0, w, down), (0, h - down, w, h), (0, down, across, h - down), (w - across, down, w, h - down)]
 
@@ -142,13 +144,7 @@ def _cut(
         image.paste(colours["mat"], box)
     retreat_edges.draw_ribbons(image, marks, layout, colours, rims)
 
-    outlines = [(layout.xy(x), layout.corners(x, 1.01)) for x in shown]
-
-    def hexes(draw: ImageDraw.ImageDraw, to: Callable[[Point], Point], box: Box) -> None:
-        for at, outline in outlines:
-            if around(box, layout.r, at):
-                draw.polygon([to(p) for p in outline], fill=255)
-
+    hexes = [_covered(layout, x, plan) for x in shown]
     # What lies farther out is mat alone.
     (w, h), out = layout.size, layout.margin - math.ceil(0.1 * layout.r) - 3
     aside = out + layout.mat
@@ -203,20 +199,25 @@ def border(
     """
     r = layout.r
     firm = max(2, round((0.045 if r < 40 else 0.03) * r * 2))
-    lines = [
-        (layout.at(a), layout.at(b), n in plan.map.hexes)
-        for x in shown
-        for n in neighbours(x)
-        if not (n in plan.map.hexes and layout.holds(n))
-        for a, b in (side_between(x, n),)
-    ]
+    lines = []
+    for x in shown:
+        for n in neighbours(x):
+            if not (n in plan.map.hexes and layout.holds(n)):
+                a, b = (layout.at(p) for p in side_between(x, n))
+                strong, width = (150, 2) if n in plan.map.hexes else (255, firm)
+                lines.append(shape((a, b), firm, partial(_stroke, points=(a, b), fill=strong, width=width)))
+    masked(image, colours["ink"], boxes or [(0, 0, *layout.size)], 2, lines)
 
-    def draw(pen: ImageDraw.ImageDraw, to: Callable[[Point], Point], box: Box) -> None:
-        for a, b, goes_on in lines:
-            if around(box, r, a):
-                pen.line([to(a), to(b)], fill=150 if goes_on else 255, width=2 if goes_on else firm)
 
-    masked(image, colours["ink"], boxes or [(0, 0, *layout.size)], 2, draw)
+def _stroke(pen: ImageDraw.ImageDraw, to: To, *, points: Side, fill: int, width: int) -> None:
+    pen.line([to(p) for p in points], fill=fill, width=width)
+
+
+def _covered(layout: Layout, h: Hex, plan: Plan) -> Shape:
+    """What a hex covers of the mat."""
+    outline = layout.corners(h, 1.01)
+    found = shape(outline, 1, lambda pen, to: pen.polygon([to(p) for p in outline], fill=255))
+    return replace(found, inner=all(n in plan.map.hexes and layout.holds(n) for n in neighbours(h)))
 
 
 __all__ = ["Sheet", "border", "forget", "sheet_for"]

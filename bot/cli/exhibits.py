@@ -23,7 +23,7 @@ AFTER_DARK = ("dara", "utus", "crecy", "najera")
 SCENE, SEED, ANSWERS = "taginae", 5, 330
 """The battle that close-ups, cards and the film come from: players made of dice have got so far in it."""
 
-FILM_BYTES = 600_000
+FILM_BYTES = 460_000
 PHONE = 400
 """Pixels a phone gives a picture's width."""
 

@@ -23,6 +23,11 @@ from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command,
 from engine.kernel.text import Text, refuse
 
 BUTTONS = 5
+"""Buttons in a row."""
+MOST_BUTTONS = 10
+"""Choices that are buttons where all of them are short."""
+SHORT = 40
+"""Characters of a button that are seen on a phone."""
 SELECT = 25
 """Most options of one select."""
 EACH = 4
@@ -34,12 +39,20 @@ Say = Callable[[Text], str]
 def question(decision: Decision, catalogue: TextCatalogue) -> str:
     """What is asked, with the case that asks it, what each choice would trigger and what it risks."""
     lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({decision.rule})" if decision.rule else "")]
-    if isinstance(decision, Choose) and len(decision.choices) <= BUTTONS:
+    if isinstance(decision, Choose) and _on_buttons(decision, catalogue):
         lines += [_remark(c, x, catalogue) for c in decision.choices for x in _remarks(c, catalogue)]
     if isinstance(decision, ChooseEach):
         for item in decision.items[:SELECT]:
             lines += [_remark(c, x, catalogue, item) for c in item.choices for x in _remarks(c, catalogue)]
     return "\n".join(lines)
+
+
+def _on_buttons(decision: Choose, catalogue: TextCatalogue) -> bool:
+    """Whether each choice gets a button: a list takes two touches, and shows nothing before the first."""
+    if len(decision.choices) <= BUTTONS:
+        return True
+    said = (catalogue.say(recurring.with_chance(c)) for c in decision.choices)
+    return len(decision.choices) <= MOST_BUTTONS and all(len(label) <= SHORT for label in said)
 
 
 def _remarks(choice: Choice, catalogue: TextCatalogue) -> list[str]:
@@ -58,7 +71,7 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activati
     say = catalogue.say
     items: list[discord.ui.Item[Any]]
     if isinstance(decision, Choose):
-        if len(decision.choices) <= BUTTONS:
+        if _on_buttons(decision, catalogue):
             items = _buttons(decision, ref, say)
         elif len(decision.choices) <= SELECT:
             items = [_select(decision, ref, catalogue)]
@@ -169,7 +182,7 @@ def _buttons(decision: Choose, ref: Ref, say: Say) -> list[discord.ui.Item[Any]]
             "answer",
             say(recurring.with_chance(c)),
             style=discord.ButtonStyle.primary if c.key == yes else discord.ButtonStyle.secondary,
-            row=0,
+            row=n // BUTTONS,
         )
         for n, c in enumerate(decision.choices)
     ]

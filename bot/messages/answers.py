@@ -20,6 +20,7 @@ from bot.narration.match import match_lines
 from bot.service import Battle, Open, Outcome, Service
 from bot.service.play.play import Orders
 from engine.kernel.decisions import Answer
+from engine.kernel.following import Ahead
 from engine.kernel.text import Text, refuse
 
 SKIPPED = "Skipped: {order} – {why}"
@@ -51,11 +52,19 @@ class Answers:
         refuse("That question has been settled already; the buttons of the latest message are the good ones.")
 
     async def answer(
-        self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
+        self,
+        interaction: discord.Interaction,
+        here: BattleContext,
+        question: Open,
+        answer: Answer,
+        then: Sequence[Ahead] = (),
     ) -> Outcome:
-        """Give an answer, then say what came of it. The interaction must have been acknowledged."""
+        """Give an answer, and ``then`` what follows, then say what came of it.
+
+        The interaction must have been acknowledged.
+        """
         outcome = await self.service.play.answer(
-            here.battle.id, interaction.user.id, question.token, answer, interaction.id
+            here.battle.id, interaction.user.id, question.token, answer, interaction.id, then=then
         )
         await self.said(interaction, here, outcome)
         return outcome

@@ -99,6 +99,11 @@ class GuidedPanels:
                 about.ideas(unit)
             else:
                 about.leave(unit)
+        await asyncio.sleep(0)
+        if about.game.head == head:
+            about.look_ahead()
+        else:
+            about.leave_following()
         for group in foremost(about):
             await asyncio.sleep(0)
             if about.game.head == head:

@@ -70,6 +70,11 @@ class Board:
         named = self._names.get(wanted, ())
         return self._pieces.get(named[0].casefold()) if len(named) == 1 else None
 
+    def unarmed(self, code: str) -> bool:
+        """Whether it is a unit that never shoots, in a battle where others do."""
+        units = {u.id: u for u in self._table.counters}
+        return code in units and units[code].missile is None and any(u.missile is not None for u in units.values())
+
     def at(self, h: Hex) -> list[str]:
         """Codes of who stands in a hex."""
         return [p.code for p in self._pieces.values() if h in p.hexes]

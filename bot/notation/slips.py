@@ -215,7 +215,14 @@ class _Slip:
             return None
         if self.decision.kind == SHOCK:
             return Text("Nobody fires now. An attack is written “shock {unit} x {enemy}”.", **self._pair)
+        if self._cannot_fire:
+            return Text("{unit} has nothing to shoot with.", unit=self.unit)
         return Text("Fire is written x: “{unit} x {enemy}”.", **self._pair)
+
+    @property
+    def _cannot_fire(self) -> bool:
+        """Whether the unit that was named has no missiles."""
+        return bool(self.own) and self.board.unarmed(self.own[0])
 
     @property
     def _pair(self) -> dict[str, str]:
@@ -227,6 +234,12 @@ class _Slip:
             return None
         if self.decision.kind == SHOCK:
             return Text("An attack is written “shock {unit} x {enemy}”.", **self._pair)
+        if self._cannot_fire:
+            return Text(
+                "Who attacks moves next to the enemy now (“{unit} > {hex}”); Shock comes after “done”.",
+                unit=self.unit,
+                hex=self.hex,
+            )
         return Text(
             "Who attacks moves next to the enemy now (“{unit} > {hex}”); Shock comes after “done”. "
             "Fire is written x: “{unit} x {enemy}”.",

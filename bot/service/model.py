@@ -226,6 +226,8 @@ class Outcome:
     """The acting player's written orders that were carried out."""
     left: list[str] = field(default_factory=list)
     """The acting player's written orders that wait for an answer."""
+    followed: int = 0
+    """Questions after it that were answered as was said with the answer."""
     open: list[Open] = field(default_factory=list)
     over: bool = False
     notice: str = ""

@@ -50,7 +50,7 @@ def listed(given: Any) -> Any:
     if isinstance(given, str) and _is_stretch(given):
         given = [given]
     if not isinstance(given, list | tuple) or not any(map(_is_stretch, cast("Iterable[Any]", given))):
-        return given
+        return cast("Any", given)
     found: list[Any] = []
     for x in cast("Iterable[Any]", given):
         if _is_stretch(x):

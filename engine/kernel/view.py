@@ -31,6 +31,7 @@ STATES = (
     "schiltron",
     "out-of-command",
     "charging",
+    "square",
 )
 """Every state a counter can show."""
 

@@ -23,7 +23,7 @@ ZOC = "zoc"
 _NARROW = 14
 """Pixels: boxes narrower than this run together."""
 
-_TURNED = ("shield-wall", "schiltron", "column", "charging")
+_TURNED = ("shield-wall", "schiltron", "square", "column", "charging")
 """States that are seen round the counter."""
 
 

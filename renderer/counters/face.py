@@ -24,7 +24,7 @@ def draw(c: CounterDrawing) -> None:
     if c.look.code:
         # It gives way to a badge or a leader at the rear corner: nobody can order a unit whose code is hidden.
         x, room = (0.23, 0.64) if c.look.led else (0.11, 0.76) if badges.rear_badge(c.look.states) else (0.03, 1.02)
-        y = -0.225 if nameplates.wanted(c) else -0.29 if c.look.band is not None else -0.40
+        y = -0.20 if nameplates.wanted(c) else -0.29 if c.look.band is not None else -0.40
         _code(c, c.at(x, y), room)
     if c.look.figure is not None:
         figures(c, c.look.figure)

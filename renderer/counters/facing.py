@@ -16,7 +16,7 @@ def draw_behind(c: CounterDrawing) -> None:
     """What the body overlaps: the faced corner of the hex, a point for a charge, locked shields."""
     states, facing = c.look.states, c.look.facing
     to_vertex = facing is not None and facing % 60 == 0
-    if "schiltron" in states or ("shield-wall" in states and not to_vertex):
+    if "schiltron" in states or "square" in states or ("shield-wall" in states and not to_vertex):
         _ring(c)
     elif to_vertex and "column" not in states:
         for at in (c.first, c.second) if c.look.span else (c.first,):
@@ -66,7 +66,7 @@ def _wall(c: CounterDrawing, at: Point) -> None:
 
 
 def _ring(c: CounterDrawing) -> None:
-    """Locked shields all round: along every outer hexside."""
+    """All round: locked shields along every outer hexside; of a square a dot on each, as its marker has them."""
     sx, sy = c.span
     for at, toward in ((c.first, (sx, sy)), (c.second, (-sx, -sy))) if c.look.span else ((c.first, None),):
         reach = [_corner(c, at, a, 0.86 if toward is None else REACH) for a in range(0, 360, 60)]
@@ -76,7 +76,10 @@ def _ring(c: CounterDrawing) -> None:
                 middle = lerp(a, b, 0.5)
                 if toward and (middle[0] - at[0]) * toward[0] + (middle[1] - at[1]) * toward[1] > 1.2 * c.r * c.r:
                     continue  # the side the two hexes share
-                c.canvas.line((lerp(a, b, 0.18), lerp(a, b, 0.82)), colour, width * c.r, round_ends=True)
+                if "square" in c.look.states:
+                    c.canvas.disc(lerp(a, b, 0.5), 1.2 * width * c.r, colour)
+                else:
+                    c.canvas.line((lerp(a, b, 0.18), lerp(a, b, 0.82)), colour, width * c.r, round_ends=True)
 
 
 def _corner(c: CounterDrawing, at: Point, degrees: float, reach: float) -> Point:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from PIL import Image, ImageDraw
 
-from renderer.graphics import fonts
+from renderer.graphics import fonts, letters
 from renderer.graphics.curves import Point, along
 from renderer.palette.colours import RGB
 
@@ -105,18 +105,19 @@ class Canvas:
     ) -> None:
         """Digits and codes; ``px`` is the size, ``bold`` the emboldening in ems. Names come with their own ``font``."""
         q = self.q
+        size = round(px * q)
         if font is None:
-            font = fonts.plain(round(px * q))
             text = fonts.ascii_only(text)
         xy = self.to(at)
         stroke = bold * px * q
-        if halo is not None:
-            fill = (*halo, 255)
-            self.draw.text(
-                xy, text, font=font, fill=fill, anchor=anchor, stroke_width=stroke + halo_width * q, stroke_fill=fill
-            )
-        fill = (*colour, 255)
-        self.draw.text(xy, text, font=font, fill=fill, anchor=anchor, stroke_width=stroke, stroke_fill=fill)
+        passes = [(colour, stroke)] if halo is None else [(halo, stroke + halo_width * q), (colour, stroke)]
+        for ink, wide in passes:
+            if font is None:
+                mask, corner = letters.written(text, size, xy, anchor, wide)
+                self.image.paste((*ink, 255), corner, mask)
+            else:
+                fill = (*ink, 255)
+                self.draw.text(xy, text, font=font, fill=fill, anchor=anchor, stroke_width=wide, stroke_fill=fill)
 
     def flat(self) -> Image.Image:
         """The sheet at the picture's size."""

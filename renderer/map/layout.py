@@ -25,7 +25,7 @@ PHONE = 400
 Zoom = Literal["near", "middle", "far"]
 
 
-CODED, NAMED = 28, 58
+CODED, NAMED = 28, 84
 """Radii in pixels from which on units have their codes on them, and their names."""
 
 

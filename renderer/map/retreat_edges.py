@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
 from engine.kernel.hexes import Hex, centre, centre_beside, neighbours
 from engine.kernel.terrain import BattleMap
+from renderer.graphics import sprites
 from renderer.graphics.cache import Cache
 from renderer.graphics.curves import Point, Side, lerp
-from renderer.graphics.masks import Box, around, masked
+from renderer.graphics.masks import Box, To, masked, shape
+from renderer.graphics.sprites import Sprite
 from renderer.map.ground.plan import Plan
 from renderer.map.layout import Layout, side_between
 from renderer.palette import sides
@@ -122,27 +125,19 @@ def draw_ribbons(image: Image.Image, marks: Marks, layout: Layout, colours: Grou
     width = max(2, round(RIBBON * layout.r * _Q))
     for side, runs in marks.runs:
         seen = [(h, n) for h, n in runs if layout.holds(h)]
-        parts = [[layout.at(p) for p in part] for h, n in seen for part in _parts(side_between(h, n), side)]
-        if not parts:
-            continue
-
-        def draw(
-            pen: ImageDraw.ImageDraw,
-            to: Callable[[Point], Point],
-            box: Box,
-            parts: Sequence[Sequence[Point]] = parts,
-            ends: bool = not side,
-        ) -> None:
-            w = width / 2
-            for part in parts:
-                if around(box, layout.r, part[0]):
-                    points = [to(p) for p in part]
-                    pen.line(points, fill=255, width=width)
-                    for x, y in points if ends else ():
-                        pen.ellipse((x - w, y - w, x + w, y + w), fill=255)
-
+        ends, shapes = not side, []
+        for part in (part for h, n in seen for part in _parts(side_between(h, n), side)):
+            points = [layout.at(p) for p in part]
+            shapes.append(shape(points, width / _Q + 1, partial(_dash, points=points, width=width, ends=ends)))
         ink = mix(_ink(side, colours), colours["mat"], 0.35 if colours.dark else 0.15)
-        masked(image, ink, boxes or [(0, 0, image.width, layout.size[1])], _Q, draw)
+        masked(image, ink, boxes or [(0, 0, image.width, layout.size[1])], _Q, shapes)
+
+
+def _dash(pen: ImageDraw.ImageDraw, to: To, *, points: Sequence[Point], width: int, ends: bool) -> None:
+    points, w = [to(p) for p in points], width / 2
+    pen.line(points, fill=255, width=width)
+    for x, y in points if ends else ():
+        pen.ellipse((x - w, y - w, x + w, y + w), fill=255)
 
 
 def _parts(whole: Side, side: int) -> list[Side]:
@@ -158,25 +153,44 @@ def _ink(side: int, colours: Ground) -> RGB:
 
 def draw_flights(image: Image.Image, marks: Marks, layout: Layout, colours: Ground) -> set[int]:
     """The arrowheads in view; returns the sides that have one."""
-    shown = [f for f in marks.flights if any(layout.holds(h) for h in f.near)]
-    size = max(4.5, min(0.21 * layout.r, 3.5 + 0.09 * layout.r))
+    shown, size = _shown(marks, layout), _size(layout)
     for f in shown:
         arrowhead(image, layout.at(f.at), f.towards, size, f.side, colours)
     return {f.side for f in shown}
 
 
+def spots(marks: Marks, layout: Layout) -> list[Box]:
+    """The pixels that arrowheads in the middle of the map cover."""
+    if not marks.within:
+        return []
+    reach = math.ceil(1.9 * _size(layout)) + 1
+    middles = [layout.at(f.at) for f in _shown(marks, layout)]
+    return [(int(x) - reach, int(y) - reach, int(x) + reach + 1, int(y) + reach + 1) for x, y in middles]
+
+
+def _shown(marks: Marks, layout: Layout) -> list[Flight]:
+    return [f for f in marks.flights if any(layout.holds(h) for h in f.near)]
+
+
+def _size(layout: Layout) -> float:
+    return max(4.5, min(0.21 * layout.r, 3.5 + 0.09 * layout.r))
+
+
 def arrowhead(image: Image.Image, at: Point, towards: Point, size: float, side: int, colours: Ground) -> None:
     """A side's own arrowhead, ``size`` pixels from its middle to its tip: open for the first side, else filled."""
-    q, reach = _Q, math.ceil(size * 1.9)
-    left, top = math.floor(at[0]) - reach, math.floor(at[1]) - reach
     ink, case = _ink(side, colours), casing(colours.theme)
-    sprite = Image.new("RGBA", (2 * reach * q, 2 * reach * q), (*case, 0))
-    draw = ImageDraw.Draw(sprite)
+    key = ("arrowhead", side, towards, size, ink, case)
+    sprites.kept(key, lambda: _drawn(towards, size, side, ink, case)).onto(image, at)
+
+
+def _drawn(towards: Point, size: float, side: int, ink: RGB, case: RGB) -> Sprite:
+    q, middle = _Q, math.ceil(size * 1.9)
+    image = Image.new("RGBA", (2 * middle * q, 2 * middle * q), (*case, 0))
+    draw = ImageDraw.Draw(image)
     ux, uy = towards
 
     def p(forward: float, aside: float) -> Point:
-        x = at[0] + (ux * forward - uy * aside) * size - left
-        y = at[1] + (uy * forward + ux * aside) * size - top
+        x, y = middle + (ux * forward - uy * aside) * size, middle + (uy * forward + ux * aside) * size
         return x * q, y * q
 
     def chevron(forward: float, colour: RGB, width: float) -> None:
@@ -197,8 +211,18 @@ def arrowhead(image: Image.Image, at: Point, towards: Point, size: float, side: 
         draw.polygon(head, fill=(*ink, 255))
         if side > 1:
             draw.polygon([p(0.55, 0.0), p(-0.35, 0.5), p(-0.1, 0.0), p(-0.35, -0.5)], fill=(*case, 255))
-    small = sprite.reduce(q)
-    image.paste(small, (left, top), small)
+    return Sprite(image.reduce(q), (middle, middle))
 
 
-__all__ = ["Edges", "Flight", "Marks", "arrowhead", "draw_flights", "draw_ribbons", "edges_of", "flights", "marks_of"]
+__all__ = [
+    "Edges",
+    "Flight",
+    "Marks",
+    "arrowhead",
+    "draw_flights",
+    "draw_ribbons",
+    "edges_of",
+    "flights",
+    "marks_of",
+    "spots",
+]

@@ -83,7 +83,7 @@ MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
     lambda ada: unit(ada, "LB1", "Fire at"),
     lambda ada: (
         unit(ada, "DM1", "Strike"),
-        ada.press("Movement and fire are over: on to Shock"),
+        ada.press("Done: on to Shock"),
         ada.press("Orders"),
         ada.press_what_begins("What promises success"),
     ),
@@ -125,7 +125,7 @@ def test_the_battle_that_follows(learner: Seat) -> None:
     learner.awaits("In September 533 Belisarius landed in Africa")
     learner.sees_a_map()
     check_legible(page)
-    learner.choose("Choose…", "Belisarius acts")
+    learner.press_what_begins("Belisarius acts")
     learner.awaits("Belisarius: orders?")
     learner.press("Orders")
     to_the_end(page)

@@ -30,7 +30,7 @@ def test_strips_along_the_edges_look_as_the_whole_drawn_at_once(
     """What lies within them is the ground alone."""
     strips = _drawn(view, theme).base.convert("RGB")
     layout = view.layout(skirmish())
-    assert len(sheet._rims(layout, layout.columns * layout.rows, NONE)) == 4
+    assert len(sheet._rims(layout, layout.columns * layout.rows)) == 4
 
     def one(layout: Layout, *rest: object) -> list[sheet.Box]:
         return [(0, 0, *layout.size)]
@@ -45,4 +45,4 @@ def test_strips_along_the_edges_look_as_the_whole_drawn_at_once(
 
 def test_a_map_with_holes_is_drawn_at_once() -> None:
     layout = whole().layout(skirmish())
-    assert sheet._rims(layout, layout.columns * layout.rows - 1, NONE) == [(0, 0, *layout.size)]
+    assert sheet._rims(layout, layout.columns * layout.rows - 1) == [(0, 0, *layout.size)]

@@ -35,7 +35,11 @@ class EventFinding:
         """
         number = (text.split() or [""])[0]
         if number:
-            return await self._known(interaction, number)
+            wanted = " ".join(text.split()).casefold()
+            called = [e for e in await self._seen(interaction, lost=lost) if e.name.casefold() == wanted]
+            # Of several with one name that which is still played, or the only one.
+            called = [e for e in called if e.status in (statuses or (OPEN, RUNNING))] or called
+            return called[0] if len(called) == 1 else await self._known(interaction, number)
         seen = await self._seen(interaction, lost=lost)
         found = [e for e in seen if e.status in (statuses or (OPEN, RUNNING))]
         if not statuses and not found:

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
+from bot.components.items import view
 from bot.service import Open
 from bot.service.play.standing_answers import EVERYBODY
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Policy
@@ -71,7 +72,13 @@ class Decisions(commands.Cog):
         await self._answer(interaction, here, question, answer)
 
     async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[BattleContext, Open]:
+        """The question a press is about. Raises Refusal; a form whose question is settled loses its controls."""
         here = await self.bot.messages.lookup.of(interaction, ref)
+        message = interaction.message
+        gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
+        if gone and message is not None and message.flags.ephemeral and not message.flags.components_v2:
+            said = here.word("That question has been settled.")
+            await interaction.response.edit_message(content=said, view=view(), attachments=[])
         return here, self.bot.messages.answers.asked(here, ref)
 
     async def _answer(

@@ -15,6 +15,7 @@ from bot.components.items import box
 from bot.components.panel import Asked, Page, Place, Step, page_of, walk
 from bot.components.panel import place as places
 from bot.components.panel import same as repeated
+from bot.components.panel.after import chosen_way
 from bot.components.panel.confirm import confirm
 from bot.components.panel.home import home
 from bot.components.panel.together import chosen, together
@@ -22,12 +23,13 @@ from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
 from bot.messages.answers import done, waiting
-from bot.messages.guided import acknowledge, asked, private, settled
+from bot.messages.guided import acknowledge, asked, private
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.notation import bind, parse
 from bot.service import Open, Outcome
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command
+from engine.kernel.following import Ahead, answer_of
 from engine.kernel.hexes import Facing
 from engine.kernel.text import refuse
 
@@ -64,6 +66,7 @@ class Panels(commands.Cog):
         add("idea", self.idea)
         add("group", self.group)
         add("many", self.many)
+        add("then", self.then)
         add("type", self.type)
         add("typed", self.typed)
 
@@ -138,12 +141,24 @@ class Panels(commands.Cog):
         """The same for each unit of a group, one after the other, as if it had been written."""
         pressed = await self._pressed(interaction, ref)
         here = pressed.here
-        _, idea = chosen(pressed.asked, ref.argument)
+        _, idea = chosen(pressed.asked, values[0] if values else ref.argument)
         await acknowledge(interaction)
         before = here.game.state.model_copy(deep=True)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
             await self._after(interaction, here, [*done(here, outcome), *_story(here, before, outcome)], None)
+
+    async def then(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """The end of the orders, and the answer to what is asked next."""
+        place = places.parse(ref.argument)
+        pressed = await self._pressed(interaction, ref)
+        first, way = chosen_way(pressed.asked, place.idea)
+        choice = way[-1].choice
+        if confirmed_first(choice) and not place.sure:
+            await acknowledge(interaction)
+            await self._put(interaction, pressed, confirm(pressed.asked, choice, "then", place))
+            return
+        await self._give(interaction, pressed, answer_of(first), None, way)
 
     async def type(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box for the hex, the unit, or the whole order."""
@@ -176,7 +191,8 @@ class Panels(commands.Cog):
         message = interaction.message
         gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
         if gone and message is not None and private(interaction) and message.flags.components_v2:
-            await interaction.response.edit_message(**settled(here, (), ref.token))
+            await interaction.response.defer()
+            await self.bot.messages.guided.go_on(interaction, here, [here.word("That question has been settled.")])
         question = self.bot.messages.answers.asked(here, ref)
         return Pressed(here, question, asked(here, question))
 
@@ -207,9 +223,14 @@ class Panels(commands.Cog):
         await self.bot.messages.guided.put(interaction, pressed.here, pressed.question, page)
 
     async def _give(
-        self, interaction: discord.Interaction, pressed: Pressed, answer: Answer, given: repeated.Given | None
+        self,
+        interaction: discord.Interaction,
+        pressed: Pressed,
+        answer: Answer,
+        given: repeated.Given | None,
+        then: Sequence[Ahead] = (),
     ) -> None:
-        """Give the order, and have the panel ready for the next one."""
+        """Give the order, and ``then`` what follows; have the panel ready for the next one."""
         here, question = pressed.here, pressed.question
         question.decision.check(answer)
         await acknowledge(interaction)
@@ -218,7 +239,9 @@ class Panels(commands.Cog):
             told = f"✓ `{here.game.system.write(answer)}`"
         before = here.game.state.model_copy(deep=True)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
-            outcome = await self.bot.messages.answers.answer(interaction, here, question, answer)
+            outcome = await self.bot.messages.answers.answer(interaction, here, question, answer, then)
+            for n, ahead in enumerate(then):
+                told += f" {'✓' if n < outcome.followed else '✗'} {escape(here.say(ahead.choice.label))}"
             await self._after(interaction, here, [told, *_story(here, before, outcome)], given)
 
     async def _after(

@@ -240,7 +240,12 @@ def _listing(here: BattleContext, given: Sequence[PolicyRow]) -> list[str]:
     if not lines:
         lines.append(here.word("You have given no standing orders."))
     if silent:
-        lines.append("-# " + here.word("No order, so what costs nothing is done and the rest is asked:"))
+        lines.append(
+            "-# "
+            + here.word(
+                "No order, so what costs nothing is done, what hardly ever pays is left, and the rest is asked:"
+            )
+        )
         lines += [f"-# · {escape(title)}" for title in silent]
     if given:
         lines.append("-# " + here.word("Of several orders that cover a unit, the first in its list counts."))

@@ -54,6 +54,13 @@ class CallingCog(Awards, Branch):
         bot.router.add(AWARD, self.award_pressed)
         bot.router.add(BECAUSE, self.award_said)
 
+    async def _meant(self, text: str, guild: int) -> list[str]:
+        """The keys of battles written with commas between, by key or title; of keys, spaces will do."""
+        parts = [part.strip() for part in re.split("[,;]", text) if part.strip()]
+        if len(parts) == 1 and all("/" in word for word in listed(text)):
+            parts = listed(text)
+        return [await self.bot.service.scenarios.meant(part, guild) for part in parts]
+
     @app_commands.command(name="create", description="Call a league or a cup in this channel (referees)")
     @app_commands.describe(
         name="What it is called",
@@ -98,7 +105,7 @@ class CallingCog(Awards, Branch):
             interaction.user.id,
             name,
             kind,
-            listed(scenarios),
+            await self._meant(scenarios, guild),
             mode=mode or settled.mode,
             rules=rules_named(rules),
             limits=limits_named(limits, bank, settled.limits),

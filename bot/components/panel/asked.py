@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.language.catalogue import TextCatalogue
 from engine.kernel.decisions import Choice, Command, Decision
+from engine.kernel.following import Ahead, Following, following
 from engine.kernel.game import Game
 from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea, Idea
@@ -18,6 +19,9 @@ from engine.kernel.view import CounterView, TableView
 
 KEY = 10
 """Letters of an idea's key."""
+
+ORDERED = frozenset({"moved", "finished"})
+"""States of units that have acted: ordered again they mostly pay for it, so others come first."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,19 @@ class Asked:
         self._together.setdefault(group.key, ())
 
     @cached_property
+    def following(self) -> Sequence[Following]:
+        """What this side is asked next if it ends its orders here, or declines."""
+        return following(self.game, self.decision)
+
+    def look_ahead(self) -> None:
+        """Work that out now, as :meth:`find_groups` does."""
+        _ = self.following
+
+    def leave_following(self) -> None:
+        """The same as :meth:`leave` for what follows."""
+        self.__dict__.setdefault("following", ())
+
+    @cached_property
     def counters(self) -> dict[str, CounterView]:
         """The units on the map by their codes."""
         return {c.id: c for c in self.table.counters}
@@ -95,6 +112,12 @@ class Asked:
         return counter.hexes[0] if counter is not None and counter.hexes else None
 
 
+def has_acted(asked: Asked, unit: str | None) -> bool:
+    """Whether a unit shows that it was ordered before."""
+    counter = asked.counters.get(unit or "")
+    return counter is not None and not ORDERED.isdisjoint(counter.states)
+
+
 def key_of(idea: Idea) -> str:
     """What names an idea in custom ids: the order it is, not where it stands among others."""
     return _key(idea.unit or "", idea.kind, idea.answer.model_dump_json())
@@ -103,6 +126,11 @@ def key_of(idea: Idea) -> str:
 def group_key(idea: GroupIdea) -> str:
     """The same for what a group might do."""
     return _key(idea.kind, *(str(s) for s in idea.orders))
+
+
+def way_key(first: Choice, way: Sequence[Ahead]) -> str:
+    """The same for an order with the answers that follow it."""
+    return _key(first.key, *(x for a in way for x in (a.kind, a.choice.key, str(a.choice.label), str(a.choice.chance))))
 
 
 def _key(*parts: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import discord
@@ -10,7 +10,7 @@ import discord
 from bot.components.decision import option
 from bot.components.panel.asked import Asked
 from bot.components.panel.page import OPTIONS, Part, Picks, Press, Row, Shown, Words, rows
-from bot.components.panel.parts import BRIEF, remark, short
+from bot.components.panel.parts import remark, short
 from bot.components.panel.place import ASK, Place
 from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.walk import facings
@@ -22,14 +22,20 @@ from engine.kernel.text import refuse
 BEST = 5
 """Hexes with a button of their own where there are many."""
 
+GLANCE = 72
+"""Characters of what a hex costs and triggers, of five beside each other: two lines on a phone."""
+
 BUTTON_SECTORS = 12
 """Most sectors that get a button each; more are listed in a select."""
 
 
-def chooser(asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = False) -> tuple[list[Part], Shown]:
+def chooser(
+    asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = False, known: Collection[Hex] = ()
+) -> tuple[list[Part], Shown]:
     """Everything to choose a hex of the menu with, and what the picture shows for it. ``place`` leads to the menu.
 
-    ``short_of_room``: whether the page has a good deal else to hold. Raises Refusal for a sector that isn't there.
+    ``short_of_room``: whether the page has a good deal else to hold; ``known``: hexes it offers otherwise.
+    Raises Refusal for a sector that isn't there.
     """
     where = {c.hex: n for n, c in enumerate(menu) if c.hex is not None}
     inside = within([*where], place.sector)
@@ -37,11 +43,11 @@ def chooser(asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = Fal
         refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
     if len(inside) <= OPTIONS:
         return _few(asked, menu, place, where, inside)
-    best = () if place.sector else _best(menu)
+    best = () if place.sector else _best(menu, known)
     cut = sectors(inside)
     parts: list[Part] = []
     if best:
-        lines = [f"**{show(h)}** {said}" for h in best if (said := remark(asked, menu.choices[where[h]], BRIEF))]
+        lines = [f"**{show(h)}** {said}" for h in best if (said := remark(asked, menu.choices[where[h]], GLANCE))]
         title = asked.word("Somewhere else: the likeliest hexes, or a lettered part of the map.")
         parts.append(Words("\n".join([title, *(f"-# {x}" for x in lines)])))
         parts.append(Row(tuple(_press(asked, menu.choices[where[h]], place.at(where[h])) for h in best)))
@@ -87,9 +93,9 @@ def compass(asked: Asked, menu: Menu, place: Place) -> list[Part]:
     return [*rows(presses)]
 
 
-def _best(menu: Menu) -> tuple[Hex, ...]:
-    """The likeliest hexes, best first."""
-    ordered = sorted((c for c in menu if c.hex is not None), key=lambda c: -c.lean)
+def _best(menu: Menu, known: Collection[Hex]) -> tuple[Hex, ...]:
+    """The likeliest hexes that aren't ``known``, best first."""
+    ordered = sorted((c for c in menu if c.hex is not None and c.hex not in known), key=lambda c: -c.lean)
     return tuple(c.hex for c in ordered[:BEST] if c.hex is not None)
 
 

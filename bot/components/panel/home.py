@@ -6,7 +6,8 @@ import discord
 
 from bot.components.decision import default_choice
 from bot.components.panel import odds
-from bot.components.panel.asked import Asked, key_of
+from bot.components.panel.after import afterwards
+from bot.components.panel.asked import Asked, has_acted, key_of
 from bot.components.panel.page import (
     COMPONENTS,
     OPTIONS,
@@ -22,20 +23,24 @@ from bot.components.panel.page import (
 )
 from bot.components.panel.parts import as_lines, idea_line, line, plain_remark, remark, selects, short
 from bot.components.panel.place import Place
-from bot.components.panel.together import at_once, titled
+from bot.components.panel.together import at_once, more_together, titled
 from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice, Command
 from engine.kernel.hexes import distance
 from engine.kernel.ideas import Idea
+from engine.kernel.text import codes
+
+ROOM = 12
+"""Components left for what is likeliest, whatever else there is."""
 
 BEST = 3
 """Ideas with a line of their own on the first page."""
 
-LOOKED_INTO = 10
-"""Units whose ideas are worked out for the first page: those without a line stand in a list."""
-EACH = 2
-"""Ideas of one unit in that list."""
+LOOKED_INTO = 16
+"""Units whose ideas are worked out for the first page: those without a line stand in lists."""
+EACH = 3
+"""Ideas of one unit in those lists."""
 
 KINDS = ("rally", "charge", "strike", "fire", "recover", "advance", "lead", "fall back", "hold")
 """Kinds of ideas, the most urgent first."""
@@ -61,11 +66,13 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     bottom: list[Part] = [*_more_ideas(asked), *_groups(asked)]
     if units:
         bottom += _units(asked, units)
+    last: list[Part] = []
     if done is not None and remark(asked, done):
         at = next(n for n, c in numbered if c is done)
-        bottom.append(line(asked, done, Place((at,)), style="success"))
+        last.append(line(asked, done, Place((at,))))
         done = None
-    bottom += _last(asked, numbered, done)
+    last += _last(asked, numbered, done)
+    bottom += [*afterwards(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(last)), *last]
     bottom = [*odds.told(asked, (c for _, c in numbered)), *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
@@ -115,12 +122,13 @@ def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[P
 
 
 def likeliest(asked: Asked) -> list[tuple[int, str]]:
-    """The units likeliest to be ordered, each with its position: of those alike the nearest to an enemy first."""
+    """The units likeliest to be ordered, each with its position: who hasn't acted, the nearest to an enemy first."""
     enemies = [h for c in asked.table.counters if asked.table.sides[c.side].id != asked.decision.side for h in c.hexes]
 
-    def far(x: tuple[int, Choice]) -> tuple[float, int, int]:
+    def far(x: tuple[int, Choice]) -> tuple[float, bool, int, int]:
         n, c = x
-        return -c.lean, min((distance(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0, n
+        near = min((distance(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0
+        return -c.lean, has_acted(asked, c.unit), near, n
 
     units = [(n, c) for n, c in asked.orderable if c.menu is not None]
     return [(n, c.unit) for n, c in sorted(units, key=far)[:LOOKED_INTO] if c.unit is not None]
@@ -139,31 +147,44 @@ def _ranked(asked: Asked, each: int = 1) -> list[tuple[int, Idea]]:
 
 
 def _more_ideas(asked: Asked) -> list[Part]:
-    """Ideas that have no line of their own, in one list: each is an order, too."""
+    """Ideas that have no line of their own, unit by unit, in as few lists as hold them: each is an order, too."""
     shown = [key_of(i) for _, i in _ranked(asked)[:BEST]]
-    more = [(n, i) for n, i in _ranked(asked, EACH) if key_of(i) not in shown][:OPTIONS]
-    if not more:
-        return []
-    options = tuple(
-        discord.SelectOption(
-            label=fit(f"{i.unit}: {asked.say(i.label)}", CHOICE),
-            value=str(Place((n,), key_of(i))),
-            description=fit(plain_remark(asked, i), CHOICE) or None,
-        )
-        for n, i in more
+    lists: list[tuple[list[str], list[discord.SelectOption]]] = []
+    for n, unit in likeliest(asked):
+        more = [i for i in asked.ideas(unit)[:EACH] if i.kind != "done" and key_of(i) not in shown]
+        if not more:
+            continue
+        if not lists or len(lists[-1][1]) + len(more) > OPTIONS:
+            lists.append(([], []))
+        lists[-1][0].append(unit)
+        lists[-1][1].extend(_idea_option(asked, n, i) for i in more)
+    return [
+        Picks("idea", str(Place(nth=k)), asked.word("Ideas: {units}…", units=codes(units)), tuple(options))
+        for k, (units, options) in enumerate(lists)
+    ]
+
+
+def _idea_option(asked: Asked, n: int, idea: Idea) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=fit(f"{idea.unit}: {asked.say(idea.label)}", CHOICE),
+        value=str(Place((n,), key_of(idea))),
+        description=fit(plain_remark(asked, idea), CHOICE) or None,
     )
-    return [Picks("idea", "", asked.word("More ideas… ({n})", n=len(options)), options)]
 
 
 def _groups(asked: Asked) -> list[Part]:
-    """Units that can be ordered together."""
+    """Units that can be ordered together: what the foremost might do, each an order, and a page for each group."""
     groups = [g for g in asked.groups if len(g.key) <= CHOICE // 2]
     if not groups:
         return []
+    orders = more_together(asked)
+    found: list[Part] = []
+    if orders:
+        found.append(Picks("many", "", asked.word("Several together, at once… ({n})", n=len(orders)), tuple(orders)))
     if len(groups) <= BUTTON_GROUPS:
-        return [Row(tuple(Press("group", g.key, short(titled(asked, g))) for g in groups))]
+        return [*found, Row(tuple(Press("group", g.key, short(titled(asked, g))) for g in groups))]
     options = tuple(discord.SelectOption(label=fit(titled(asked, g), CHOICE), value=g.key) for g in groups[:OPTIONS])
-    return [Picks("group", "", asked.word("Several together… ({n})", n=len(options)), options)]
+    return [*found, Picks("group", "", asked.word("Who together… ({n})", n=len(options)), options)]
 
 
 def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None) -> list[Part]:
@@ -171,7 +192,7 @@ def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None)
     found: list[Press] = []
     if done is not None:
         at = next(n for n, c in numbered if c is done)
-        found.append(Press("take", str(Place((at,))), short(asked.say(done.label)), "success"))
+        found.append(Press("take", str(Place((at,))), short(asked.say(done.label))))
     more = ((MAP, asked.word("Map")), (UNDO, asked.word("Undo")), (WHAT_IF, asked.word("What if…")))
     tools = (*(Press(verb, "", label) for verb, label in more), Press(HELP, "", asked.word("Help")))
     return [Row((*found, Press("type", "", asked.word("Type…")))), Row(tools)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.components.panel.asked import Asked
-from bot.components.panel.page import Part, Words
+from bot.components.panel.page import Words
 from bot.language.plain import escape, fit
 from engine.kernel.decisions import Choice
 
@@ -16,7 +16,7 @@ LINE = 230
 """Characters of one combat's odds."""
 
 
-def told(asked: Asked, choices: Iterable[Choice]) -> list[Part]:
+def told(asked: Asked, choices: Iterable[Choice]) -> list[Words]:
     """A text with a line for each combat the choices lead to; [] where they lead to none."""
     found: dict[str, None] = {}
     for c in choices:

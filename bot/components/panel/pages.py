@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.components.panel import hexes, odds
+from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
 from bot.components.panel.page import COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
@@ -14,7 +15,7 @@ from bot.components.panel.walk import Step, facings, opened_beside, walk
 from bot.components.panel.walk import hexes as of_hexes
 from bot.language.plain import escape
 from engine.kernel.decisions import Choice, Command, Menu
-from engine.kernel.hexes import Facing
+from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import refuse
 
 FRAME = 2
@@ -38,7 +39,8 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     top: list[Part] = [Words("\n".join(head))]
     room = COMPONENTS - FRAME - cost(top) - last.cost
     body, shown = _body(asked, step, here, room)
-    return Page((*top, *body, last), shown)
+    after = afterwards(asked, room - cost(body)) if not step.path else []
+    return Page((*top, *body, *after, last), shown)
 
 
 def _where(asked: Asked, step: Step) -> list[str]:
@@ -58,7 +60,7 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
     menu = step.menu
     assert menu is not None
     if of_hexes(menu):
-        below, shown = hexes.chooser(asked, menu, place)
+        below, shown = hexes.chooser(asked, menu, place, known=_offered(asked, step, place))
         return [*_ideas(asked, step, place, room - cost(below)), *below], replace(shown, taken=step.taken)
     if (turns := facings(menu)) and not place.sector:
         return _facing(asked, menu, place, turns, room), Shown(menu, step.taken)
@@ -75,7 +77,9 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
     n, below_menu = opened
     others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])
     at = replace(place.at(n), sector=place.sector)
-    below, shown = hexes.chooser(asked, below_menu, at, short_of_room=len(others) > OPTIONS)
+    below, shown = hexes.chooser(
+        asked, below_menu, at, short_of_room=len(others) > OPTIONS, known=_offered(asked, step, place)
+    )
     shown = replace(shown, taken=step.taken, turns=_turns(asked, step, menu))
     if place.sector:
         return below, shown
@@ -93,6 +97,13 @@ def _turns(asked: Asked, step: Step, menu: Menu) -> tuple[Choice, ...]:
     own = {*counter.hexes}
     turning = (c for c in menu if c.answer is not None and c.other is not None and c.facing is not None)
     return tuple(c for c in turning if {c.hex, c.other} != own)
+
+
+def _offered(asked: Asked, step: Step, place: Place) -> list[Hex]:
+    """Hexes that the ideas of the page lead to."""
+    if step.unit is None or step.chosen > 1 or place.sector or not isinstance(asked.decision, Command):
+        return []
+    return [i.hex for i in asked.ideas(step.unit)[:5] if i.hex is not None]
 
 
 def _ideas(asked: Asked, step: Step, place: Place, room: int) -> list[Part]:

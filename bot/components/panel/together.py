@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.components.panel.asked import Asked, group_key
+import discord
+
+from bot.components.panel.asked import Asked, group_key, has_acted
 from bot.components.panel.page import COMPONENTS, Line, Page, Part, Press, Row, Shown, Words, cost
 from bot.components.panel.parts import NOTE, as_lines, beside
 from bot.components.panel.walk import top
@@ -15,7 +17,11 @@ from engine.kernel.text import codes, refuse
 MOST = 8
 """Ideas of one group."""
 AT_ONCE = 2
-"""Groups of which the first page offers the best idea itself."""
+"""Groups of which the first page offers the best idea in a line of its own."""
+LISTED = 5
+"""Groups whose ideas it lists, those included."""
+EACH = 5
+"""Ideas of one group in that list."""
 NAMED = 4
 """Units that can't, named with their reasons beside one idea."""
 
@@ -57,23 +63,49 @@ def chosen(asked: Asked, argument: str) -> tuple[Group, GroupIdea]:
 
 
 def at_once(asked: Asked, room: int) -> list[Part]:
-    """What the largest groups might best do, each by one press; nothing where there is no room for it."""
-    found = [(g, ideas[0]) for g in foremost(asked) if (ideas := asked.together(g))]
+    """What the likeliest groups might best do, each by one press; nothing where there is no room for it."""
+    found = [(g, ideas[0]) for g in foremost(asked)[:AT_ONCE] if (ideas := asked.together(g))]
     lines = [_line(asked, g, idea, first=n == 0, whose=True) for n, (g, idea) in enumerate(found)]
     return [*lines] if cost(lines) <= room else []
 
 
+def more_together(asked: Asked) -> list[discord.SelectOption]:
+    """What the likeliest groups might do, each an order."""
+    return [_order_option(asked, g, idea) for g in foremost(asked) for idea in asked.together(g)[:EACH]]
+
+
+def _order_option(asked: Asked, group: Group, idea: GroupIdea) -> discord.SelectOption:
+    # Telephones show some forty characters of an option: its units stand below it.
+    who = asked.say(group.title).partition(":")[0]
+    label = asked.word("{who}: {what}", who=who, what=asked.say(idea.label))
+    said = [_able(asked, group, idea), codes(group.units)]
+    if idea.left:
+        said.append(asked.word("not {units}", units=codes(u for u, _ in idea.left)))
+    if idea.note is not None:
+        said.append(asked.say(idea.note))
+    return discord.SelectOption(
+        label=fit(label, CHOICE), value=f"{group.key}~{group_key(idea)}", description=fit(" · ".join(said), CHOICE)
+    )
+
+
+def _able(asked: Asked, group: Group, idea: GroupIdea) -> str:
+    return asked.word("{n} of {all} can", n=len(idea.orders), all=len(group.units))
+
+
 def foremost(asked: Asked) -> Sequence[Group]:
-    """The groups that stand on the first page with what they might do."""
-    return [g for g in asked.groups if len(g.key) <= CHOICE // 2][:AT_ONCE]
+    """The groups that stand on the first page with what they might do: those first of whom the fewest have acted."""
+
+    def acted(group: Group) -> float:
+        return sum(has_acted(asked, u) for u in group.units) / len(group.units)
+
+    return sorted((g for g in asked.groups if len(g.key) <= CHOICE // 2), key=acted)[:LISTED]
 
 
 def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool, whose: bool = False) -> Line:
     label = asked.say(idea.label)
     if whose:
         label = asked.word("{who}: {what}", who=asked.say(group.title), what=label)
-    able = asked.word("{n} of {all} can", n=len(idea.orders), all=len(group.units))
-    lines = [f"**{escape(label)}** · {able}"]
+    lines = [f"**{escape(label)}** · {_able(asked, group, idea)}"]
     if idea.note is not None:
         lines.append(f"-# {escape(fit(asked.say(idea.note), NOTE))}")
     for unit, why in idea.left[:NAMED]:

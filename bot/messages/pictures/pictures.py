@@ -282,7 +282,7 @@ def _front(table: TableView, unit: str) -> list[Front]:
     c = next((c for c in table.counters if c.id == unit and c.hexes), None)
     if c is None:
         return []
-    all_round = "schiltron" in c.states
+    all_round = not c.states.isdisjoint(("schiltron", "square"))
     return [Front(c.hexes, None if c.facing is None or all_round else int(c.facing))]
 
 

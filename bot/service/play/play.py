@@ -14,10 +14,11 @@ from bot.service.sessions.session import Session, Waiting
 from bot.service.sessions.sessions import Sessions, anew
 from bot.storage import Database
 from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.following import Ahead
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
 from engine.kernel.statement import Statement
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 
 log = logging.getLogger("hexarch")
 
@@ -71,11 +72,19 @@ class Play:
 
     @anew
     async def answer(
-        self, battle_id: str, user_id: int, token: int, answer: Answer, entropy: int | str, side: str | None = None
+        self,
+        battle_id: str,
+        user_id: int,
+        token: int,
+        answer: Answer,
+        entropy: int | str,
+        side: str | None = None,
+        then: Sequence[Ahead] = (),
     ) -> Outcome:
         """Answer the question with that token. Refused for others, for stale tokens, and for illegal answers.
 
-        ``side`` tells which question is meant to one who plays both sides; the first of his otherwise.
+        ``side`` tells which question is meant to one who plays both sides; the first of his otherwise. ``then`` answers
+        what this side is asked at once afterwards, as long as that is what was foreseen; else it is asked.
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             side, decision = _asked(session, battle, user_id, token, answer, side)
@@ -85,6 +94,11 @@ class Play:
                 # Written orders that were still waiting here were held back for the player; he has decided otherwise.
                 session.batches.pop(side, None)
             await session.carry_on(outcome, str(entropy))
+            for ahead in then:
+                if not _gives(session, user_id, side, ahead, str(entropy)):
+                    break
+                outcome.followed += 1
+                await session.carry_on(outcome, str(entropy))
             return await self.sessions.commit(session, outcome)
 
     async def check_answer(self, battle_id: str, user_id: int, token: int, answer: Answer, side: str) -> None:
@@ -131,6 +145,19 @@ class Play:
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             side = _side_to_order(session, battle, user_id)
             return look_ahead(session.game.fork((side,)), side, statements)
+
+
+def _gives(session: Session, user_id: int, side: str, ahead: Ahead, entropy: str) -> bool:
+    """Answer a question that was foreseen, if it is asked; False where it isn't, or isn't this user's to answer."""
+    decision = session.game.decision_for(side)
+    if session.swaps or decision is None or not ahead.fits(decision):
+        return False
+    try:
+        membership.check(session.row, session.game, user_id, decision, ahead.answer)
+        session.give(side, ahead.answer, entropy)
+    except Refusal:
+        return False
+    return True
 
 
 def statements_of(orders: Orders) -> Sequence[Statement]:

@@ -105,6 +105,7 @@ NUMBERS = Numbers(
             Case.ENTRY_FIRE: "8.21",
             Case.RETIRE_FIRE: "8.22",
             Case.RETURN_FIRE: "8.24",
+            Case.FOOT_HARASSMENT: "9.32",
             Case.HARASSMENT_WHO: "9.41",
             Case.HARASSMENT: "9.41",
             Case.HARASSMENT_FIRE: "9.41",
@@ -151,6 +152,19 @@ NUMBERS = Numbers(
             Case.ARTILLERY_FIRE: "9.52",
             Case.ARTILLERY_REACTION: "9.52",
             Case.ARTILLERY_ROUT: "9.56",
+            # Chariots
+            Case.DRIVING: "7.15",
+            Case.DRIVING_LEVELS: "9.21",
+            Case.CHARIOTS_ATTACK: "9.22",
+            Case.OPENING_RANKS: "9.24",
+            # Elephants
+            Case.ELEPHANT_SCREEN: "9.11",
+            Case.ELEPHANT_RIDERS: "9.12",
+            Case.PASSING_THROUGH: "9.13",
+            Case.RAMPAGE: "9.14",
+            Case.ELEPHANTS_AND_HORSE: "9.15",
+            Case.ELEPHANTS_COME_UP: "9.16",
+            Case.ELEPHANT_COMMAND: "9.19",
             # Victory
             Case.ROUT_POINTS: "10.42",
             Case.VICTORY: "10.43",

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.arranged import Arranged
 from engine.systems.alexander.charge_formation import ChargeFormation, ChargePursuit
+from engine.systems.alexander.chariots import Chariots
+from engine.systems.alexander.contingents import Contingents
 from engine.systems.alexander.crisis import Crisis
+from engine.systems.alexander.hoplites import Hoplites
 from engine.systems.alexander.king import King
+from engine.systems.alexander.oxybeles import Oxybeles
 from engine.systems.alexander.personal_combat import PersonalCombat
 from engine.systems.alexander.square import InSquare
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
+from engine.systems.gboh.elephants.horse import ElephantsAndHorse
+from engine.systems.gboh.elephants.passage import Passage
+from engine.systems.gboh.elephants.rampage import Rampage
+from engine.systems.gboh.elephants.screens import Screens
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
@@ -17,6 +26,7 @@ from engine.systems.gboh.shock.skirmishers import Skirmishers
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     Column,
+    Hoplites,
     PhalanxDefence,
     InSquare,
     ChargePursuit,
@@ -24,9 +34,17 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     PairSave,
     DoubleDepth,
     Skirmishers,
+    Screens,
+    ElephantsAndHorse,
+    Rampage,
+    Passage,
+    Chariots,
+    Oxybeles,
     King,
     PersonalCombat,
     Crisis,
+    Contingents,
+    Arranged,
 )
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)

@@ -38,6 +38,8 @@ LINES: tuple[LineSpec, ...] = (
 class FieldSide(field.FieldSide):
     """One side of a field."""
 
+    first_of_equals: bool = False
+    """It isn't the army of Macedon (5.12, 9.24)."""
     arranges_withdrawal: bool = False
 
 
@@ -67,7 +69,7 @@ class Layout(field.Layout[AlexanderScenario]):
         }
 
     def army(self, given: FieldSide) -> dict[str, Any]:
-        return {"first_of_equals": False, "arranges_withdrawal": given.arranges_withdrawal}
+        return {"first_of_equals": given.first_of_equals, "arranges_withdrawal": given.arranges_withdrawal}
 
 
 LAYOUT = Layout()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from engine.kernel.text import Text
 from engine.systems.alexander.case_numbers import NUMBERS
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
@@ -96,6 +97,7 @@ RULES = Rules(
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
         leave_lasts=False,  # 4.35
+        company_rides=True,  # 4.23, 5.68
         trumper_moves=True,  # 5.46
         undone_trump_finishes=True,  # 5.47
         lines_near=2,  # 4.34 [1]
@@ -112,7 +114,10 @@ RULES = Rules(
         withdrawal_barred=frozenset(),
         withdrawal_bars_rough=True,  # 6.75
         withdrawal_turns_free=True,  # 6.72
+        turning_moves=True,  # 6.13
         zone_turning="whole",  # 7.25
+        zone_turning_before_enemies=True,
+        zone_turning_at_close_range=True,
         reaction_turn_roll="all but horse against foot",  # 7.16
         reaction_turn_speed=True,
         reaction_turn_free=True,
@@ -122,6 +127,8 @@ RULES = Rules(
     fire=Fire(
         targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.15, 9.31, 9.42
         bow_targets=MappingProxyType({"cataphract": 2}),
+        harasses_in_sight=False,  # 9.32
+        harassed_alone_answers=True,  # 9.32
         blocks_sight=frozenset({"woods", "town"}),  # 8.14
         lone_leaders=False,  # 8.19
         routed_reload=False,  # 8.18
@@ -134,10 +141,12 @@ RULES = Rules(
         pair_shares_freely=True,  # 10.12
         hurt_lend_nothing=True,  # 8.34
         breakthrough=3,  # 8.37
+        rout_order="more routed",  # 3.0
+        javelins_spent_in_contact=True,  # 8.17
         recovery_ground="open",  # 10.14
         rally_ground="one MP",  # 10.27
     ),
-    artillery=Artillery(),
+    artillery=Artillery(name=Text("oxybeles"), shots_in="phase"),  # 9.52
     lines=ByStrategy(),
     doom=DoomChart(),
     rally=ByInitiative(),

@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar, Literal
 
-from engine.kernel.model import UnitId
+from engine.kernel.model import LeaderId, UnitId
 from engine.systems.alexander.scenario import MissileClass, UnitClass, UnitType
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
+from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.footprint import Shape
 
 
-class Unit(gboh.Unit):
+class Unit(Beast):
     """2.21 Unit ratings: one combat unit."""
 
     troops: ClassVar = TROOPS
@@ -94,6 +95,17 @@ class Leader(gboh.Leader):
 class Side(gboh.Side):
     """One army's running account."""
 
+    marked: list[LeaderId] = []
+    """Leaders with a withdrawal marker this turn (6.82)."""
+    arranged: list[LeaderId] = []
+    """Those of them whose markers are no bluff, known to their owner alone."""
+    shown: list[LeaderId] = []
+    """Those whose markers have been turned up."""
+
+    def new_turn(self) -> None:
+        super().new_turn()
+        self.marked, self.arranged, self.shown = [], [], []
+
 
 class OrdersPhase(gboh.OrdersPhase):
     """The Orders Phase under way: everything that is forgotten when it ends."""
@@ -102,10 +114,24 @@ class OrdersPhase(gboh.OrdersPhase):
 
     kind: Literal["normal", "elite"] = "normal"
     arm: UnitType | None = None
+    contingents: list[LeaderId] = []
+    """Contingent Commanders who have been set to work (5.64)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.46)."""
     held_at_start: list[UnitId] = []
     """Units in enemy ZOC as it began (7.16)."""
+
+    driven: dict[UnitId, int] = {}
+    """Hexes units have entered by order (9.22)."""
+
+    @property
+    def commanding(self) -> LeaderId | None:
+        # 4.3 Who has Contingent Commanders gives no Line Commands himself.
+        delegated = self.line is not None and self.contingents and not self.lines_used
+        return self.contingents[-1] if delegated else self.leader
+
+    def stepped(self, unit: UnitId) -> None:
+        self.driven[unit] = self.driven.get(unit, 0) + 1
 
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start
@@ -121,6 +147,11 @@ class State(gboh.State):
     units: dict[str, Unit]
     leaders: dict[str, Leader]
     orders: OrdersPhase | None = None
+
+    def engine_fired(self, unit: UnitId, *, active: bool) -> None:
+        """9.52 Shots count by Orders Phase, whoever's it is."""
+        if self.orders is not None:
+            self.orders.reaction_shots[unit] = self.orders.reaction_shots.get(unit, 0) + 1
 
 
 initial_state = partial(set_up.initial_state, State)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
-from engine.systems.alexander import chapters, charts, rulebook
+from engine.systems.alexander import arranged, chapters, charts, rulebook
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.contingents import Contingent
 from engine.systems.alexander.events import EVENTS
 from engine.systems.alexander.orders import Formation, Square
 from engine.systems.alexander.rules import RULES
@@ -27,7 +29,12 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = answers.reader(Double, Undouble, Square, Formation)
+    answers = answers.reader(Double, Undouble, Square, Formation, Contingent)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
+    policies = (*system.GIVING_WAY, arranged.POLICY, *system.OTHERS)
+
+    def known(self, state: State, sides: Collection[str]) -> State:
+        arranged.forget(state, sides)
+        return state

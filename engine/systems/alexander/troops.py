@@ -99,7 +99,7 @@ def _horse(kind: str, word: str, name: Text, *, weight: int, **traits: Any) -> T
         "ground": "CAV",
         "withdrawal_check": True,  # 6.72 [3]
         "fire_arc": "front",  # 8.13
-        "harasses": 4 if light else 0,  # 9.41
+        "harasses": 4,  # 9.41 all that has missiles
         "must_attack": not light,  # 7.31
         "keeps_missiles": True,  # 10.25
         **traits,
@@ -138,6 +138,8 @@ TROOPS: Mapping[str, Troop] = troops(
         symbol="cataphract",
         turn_mp=2,  # 7.12
         target="cataphract",  # 9.42
+        shifts="cataphract",  # 9.42
+        prey=True,  # 9.42
     ),
     _horse("LN", "lancers", Text("lancers"), weight=1, symbol="lancer", keeps_to_itself=True),  # 4.33
     _horse(
@@ -153,6 +155,7 @@ TROOPS: Mapping[str, Troop] = troops(
         word="elephants",
         symbol="elephant",
         arm="elephant",
+        obeys_anybody=True,  # 9.18
         weight=2,
         ground="EL",
         turn_mp=2,  # 7.12
@@ -162,6 +165,11 @@ TROOPS: Mapping[str, Troop] = troops(
         must_attack=True,
         clash="EL",
         superiority="EL",
+        terror=1,  # 9.17
+        passes_through=True,  # 9.13
+        screen="a",  # 9.11
+        not_outflanked_by=frozenset({"horse"}),  # 9.15
+        sized_among_its_own=True,  # 8.36
         fate="rampage",  # 9.14
         rallies=False,  # 10.27
         rout_points=2,
@@ -183,6 +191,10 @@ TROOPS: Mapping[str, Troop] = troops(
         must_attack=True,
         clash="CH",
         superiority="CH",
+        terror=1,  # 9.22
+        passes_through=True,  # 9.23
+        turns_standing_unhurt=True,  # 9.21
+        sized_among_its_own=True,  # 8.36
         fate="lost",  # 8.38
         rout_points=2,
     ),
@@ -238,9 +250,20 @@ WEAPONS: Mapping[str, Weapon] = weapons(
         bow=True,
         over_heads=True,
         worse_close=True,
+        pierces=True,  # 8.15
         worse_moved=_ALL,
         harassing=frozenset({"horse"}),
     ),
+    Weapon(
+        letter="a",
+        name=Text("bow on foot"),
+        rows=MappingProxyType({"elephant": "A_screen"}),
+        supply="A",
+        bow=True,
+        over_heads=True,
+        worse_close=True,
+        harassing=frozenset(),
+    ),  # 2.21, 9.11 of the archers that go with elephants
     Weapon(
         letter="J",
         name=Text("javelin"),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.systems.gboh.elephants import beasts
 from engine.systems.gboh.vocabulary import COMMON, PURSUIT
 
 WORDS = COMMON.with_more(
-    goings={"pursue": PURSUIT},
+    goings={"pursue": PURSUIT, **beasts.GOINGS},
     turnings={},
-    shootings={},
+    # 9.52 Its two shots are no order, and the first doesn't use up the second.
+    shootings={"artillery": replace(COMMON.shootings["artillery"], ordered=False)},
     values={},
     phases={},
     segments={},

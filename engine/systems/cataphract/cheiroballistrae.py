@@ -50,7 +50,7 @@ class Cheiroballistrae(Artillery):
     about = "cheiroballistrae: modes, fire without orders, fire at any moment in reaction"
     orders = (ModeOrder(),)
 
-    def shots(self, unit: Unit) -> int:
+    def shots(self, g: Battle, unit: Unit) -> int:
         return unit.turn_shots
 
     def silences(self, g: Battle, unit: Unit) -> Refusal | None:
@@ -77,7 +77,7 @@ class Cheiroballistrae(Artillery):
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.troop.is_engine:
             yield Setting("mode", Text("Fire or Move mode"), "fire" if unit.fire_mode else "move", ("fire", "move"))
-            yield g.state.words.kept.number("shots", unit.turn_shots, 0, g.game.artillery.shots_a_turn)
+            yield g.state.words.kept.number("shots", unit.turn_shots, 0, g.game.artillery.shots)
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
         if key != "mode":

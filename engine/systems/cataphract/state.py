@@ -74,7 +74,9 @@ class Unit(gboh.Unit):
     @property
     def troop(self) -> Troop:
         """What its kind can do; the class tells mounted cataphracts from other heavy cavalry, and nothing else."""
-        return self.troops.get(self.kind) or self.troops[self.type]
+        # Asked more often than anything else of a unit: its kind is put together only where it may tell.
+        troops = self.troops
+        return (troops.get(self.kind) if self.cls and not self.dismounted else None) or troops[self.type]
 
     @classmethod
     def as_set_up(cls, group: UnitGroup, at: Hex | None) -> dict[str, Any]:

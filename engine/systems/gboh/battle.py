@@ -68,6 +68,8 @@ class Battle(Field[State, Unit]):
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
+        self.stood: set[str] = set()
+        """Units that have rolled to stand in this Shock segment where others rout (A 9.65)."""
         self.unheard: set[str] = set()
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
@@ -76,6 +78,8 @@ class Battle(Field[State, Unit]):
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
         """The unit whose way out of double depth is being looked at (A 9.62)."""
+        self.striking: dict[str, Hex] = {}
+        """Where units strike from that are passing through others, and stand there in no other way (A 9.13)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
@@ -247,8 +251,8 @@ class Battle(Field[State, Unit]):
     def arc_of_attack(self, unit: Unit, attacker: Unit) -> Arc:
         """7.11 The arc of ``unit`` an enemy next to it strikes through; of two the unit's owner takes the better (A
         8.35)."""
-        if footprint.is_single(unit) and footprint.is_single(attacker):
-            return self.arc(unit, attacker.at)
+        if attacker.id in self.striking or (footprint.is_single(unit) and footprint.is_single(attacker)):
+            return self.arc(unit, self.striking.get(attacker.id, attacker.at))
         return footprint.arcs(unit, attacker)[0]
 
     def front(self, unit: Unit) -> tuple[Hex, ...]:
@@ -317,6 +321,12 @@ class Battle(Field[State, Unit]):
 
     def opponents(self, unit: Unit) -> list[Unit]:
         """Enemy units the unit could attack, in the order of its front hexes."""
+        found = self.confronted(unit)
+        rules = self.having("spares") if found else ()
+        return [e for e in found if not any(r.spares(self, unit, e) for r in rules)] if rules else found
+
+    def confronted(self, unit: Unit) -> list[Unit]:
+        """Enemy units the unit has before it, whether or not it may attack them."""
         return self._enemies_on(self.covered(unit), unit.side)
 
     def enemies_in_zoc(self, unit: Unit) -> list[Unit]:

@@ -212,6 +212,8 @@ class Case(Enum):
     """Whom, how near, by which way."""
     HARASSMENT_FIRE = "harassment fire"
     """The volleys of a harassment."""
+    FOOT_HARASSMENT = "foot harassment"
+    """Harassment by those on foot, where it has a case of its own."""
     IMPETUOSITY = "impetuosity"
     """Infantry hit by harassment comes out after its tormentor."""
     HARASSMENT_FEINT = "harassment feint"
@@ -314,6 +316,32 @@ class Case(Enum):
     """An engine's fire in the enemy's Orders Phases."""
     ARTILLERY_ROUT = "artillery rout"
     """An engine whose crew breaks is lost."""
+
+    # Chariots
+    DRIVING = "driving"
+    """Turning in motion."""
+    DRIVING_LEVELS = "driving levels"
+    """Ground and slopes that chariots keep off."""
+    CHARIOTS_ATTACK = "chariots attack"
+    """Who checks before chariots, and who doesn't."""
+    OPENING_RANKS = "opening ranks"
+    """Chariots let through."""
+
+    # Elephants
+    ELEPHANT_SCREEN = "elephant screen"
+    """The archers that go with elephants."""
+    ELEPHANT_RIDERS = "elephant riders"
+    """The javelins of those who ride them."""
+    PASSING_THROUGH = "passing through"
+    """Elephants go on through whom they have attacked."""
+    RAMPAGE = "rampage"
+    """Elephants that break run wild."""
+    ELEPHANTS_AND_HORSE = "elephants and horse"
+    """Where cavalry goes, and whom it attacks, for elephants near it."""
+    ELEPHANTS_COME_UP = "elephants come up"
+    """What elephants that come next to cavalry do to it."""
+    ELEPHANT_COMMAND = "elephant command"
+    """Who may order elephants once they have been ordered."""
 
     # Clauses of one book alone
     FEINT_CHAPTER = "feint chapter"

@@ -24,6 +24,7 @@ from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.shock_rule import ShockRule
+from engine.systems.gboh.special_units import SpecialUnits
 from engine.systems.gboh.state import Leader, OrdersPhase, Unit
 
 Procedure = Callable[[Any], Coroutine[Any, Any, None]]
@@ -60,7 +61,7 @@ class Leave:
     """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
 
 
-class Special(ShockRule):
+class Special(SpecialUnits, ShockRule):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
     A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
@@ -74,6 +75,9 @@ class Special(ShockRule):
     def faces_freely(self, g: Battle, unit: Unit) -> bool:
         """Whether its owner chooses the unit's facing when he sets it up, whatever the scenario says."""
         return False
+
+    def check_set_up(self, g: Battle, side: str, places: Mapping[str, Hex]) -> None:
+        """Refuse a set-up of a side: its pieces' hexes as a change would leave them."""
 
     async def setup(self, g: Battle) -> None:
         """Once, when both sides have set up, before the first turn."""
@@ -280,6 +284,10 @@ class Special(ShockRule):
         """What a counter's facts say besides its ratings: what, and how it stands with that."""
         yield from ()
 
+    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
+        """What a leader's facts say besides his ratings, to the sides among ``viewers``: what, and how it stands."""
+        yield from ()
+
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         """What a referee may set of the unit."""
         yield from ()
@@ -458,6 +466,10 @@ class Special(ShockRule):
 
     def may_momentum(self, g: Battle, leader: Leader) -> str | None:
         """5.31 Why the leader may not try Momentum; None when he may."""
+        return None
+
+    def bars_target(self, g: Battle, shooter: Unit, target: Unit) -> Refusal | None:
+        """8.13 Why the shooter can't fire at the unit, whatever lies between them; None when it can."""
         return None
 
     def manned(self, g: Battle, h: Hex) -> bool:

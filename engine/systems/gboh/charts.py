@@ -201,12 +201,14 @@ class Charts:
         name = {1: f"{up}_one_level", 2: f"{up}_two_levels", 3: "three_levels"}.get(abs(climb))
         return [self._costs[name]] if name is not None else []
 
-    def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int) -> Cost:
-        """7.12 Facing cost: price of turning by ``vertices``."""
+    def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int, *, stays: bool = False) -> Cost:
+        """7.12 Facing cost: price of turning by ``vertices``; ``stays``: without moving in the phase (A 9.21)."""
         if not vertices:
             return Cost(0, 0)
         troop = unit.troop
         always = vertices * self._costs["change_facing_per_vertex"]["hits"][_arm(unit)]
+        if stays and troop.turns_standing_unhurt:
+            always = 0
         # 7.13 Facing in Difficult terrain.
         difficult = not troop.turns_unhurt and self.is_difficult(battle_map.terrain_at(at), unit)
         ground = vertices if difficult else 0
@@ -265,6 +267,10 @@ class Charts:
         """9.16 Column shift of one row of the terrain chart."""
         return self._charts["shock_terrain_shifts"]["rows"][row]
 
+    def unit_shift(self, row: str) -> int:
+        """A 8.36 Column shift for a kind of troops, by row of its chart."""
+        return self._charts["shock_shifts"]["rows"][row]
+
     # -- 10.27 --------------------------------------------------------------------------------------------------
 
     def rallied(self, table: str, roll: int, tq: int) -> int | None:
@@ -274,6 +280,10 @@ class Charts:
         row = next(r for r in chart["rows"] if roll in r["dr"])
         hits = row["hits"][column]
         return hits if hits is None or hits < tq else None
+
+    def rampage(self, roll: int) -> str:
+        """A 9.14, S 9.14 What a rampaging elephant does on a roll of 0 to 9."""
+        return next(r["result"] for r in self._charts["rampage"]["rows"] if roll in r["dr"])
 
     # -- 5.33 ---------------------------------------------------------------------------------------------------
 

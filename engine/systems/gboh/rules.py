@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from engine.kernel.text import Text
 from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.stack import StackingChart
@@ -64,6 +65,8 @@ class Command:
     leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
+    company_rides: bool = False
+    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
 
@@ -96,6 +99,12 @@ class Movement:
     """6.55 Ground and hexsides, by the beginning of their names, that nobody withdraws into or across."""
     withdrawal_bars_rough: bool = False
     """6.55 Nor into anything that costs the unit a hit to enter (A 6.28)."""
+    turning_moves: bool = False
+    """6.13 Turning in its hex by an order is moving in everything: it must attack whom it has before it then (A)."""
+    zone_turning_before_enemies: bool = False
+    """7.25 An enemy in its own ZOC doesn't keep a held unit from turning (A)."""
+    zone_turning_at_close_range: bool = False
+    """7.25 Foot that harasses may turn whoever holds it (A)."""
     zone_turning: Literal["half", "whole", "none"] = "half"
     """7.25 How much of its MA a unit held by one enemy may spend on turning in its hex (C half, A all, S nothing)."""
     reaction_turn_roll: Literal["foot", "all but horse against foot"] = "foot"
@@ -141,6 +150,10 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    harasses_in_sight: bool = True
+    """8.32 Who harasses sees whom, and rides up ahead (A 9.32 has neither)."""
+    harassed_alone_answers: bool = False
+    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
     lone_leaders: bool = True
     """8.19 A leader alone in his hex may be fired at (C, S; A: not)."""
     routed_reload: bool = True
@@ -173,6 +186,11 @@ class Combat:
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
     breakthrough_hits: int = 2
     """8.37 The hits it suffers then."""
+    javelins_spent_in_contact: bool = False
+    """8.17 What is thrown in Shock is spent where it came to blows, not where a check decided it (A)."""
+    rout_order: Literal["as listed", "more routed"] = "as listed"
+    """3.0 Whose routed units flee first: the first army's, or those of who has more of them, of equals those of the
+    side that is first of equals (A)."""
     recovery_ground: Literal["not difficult", "open"] = "not difficult"
     """10.16 Ground that units recover on (A 10.14: open)."""
     rally_ground: Literal["not difficult", "one MP"] = "not difficult"
@@ -223,8 +241,12 @@ class Pursuit:
 class Artillery:
     """11.6 (A 9.5, S 9.81) Engines."""
 
-    shots_a_turn: int = 2
-    """11.65 Shots in its own Orders Phases in a turn."""
+    name: Text = field(default_factory=lambda: Text("cheiroballistrae"))
+    """11.6 What players read of all of them."""
+    shots: int = 2
+    """11.65 Shots in Orders Phases of its own side."""
+    shots_in: Literal["turn", "phase"] = "turn"
+    """11.65 In a turn, and one in an Orders Phase (C 11.65, S 9.81), or in each Orders Phase (A 9.52)."""
     reactions_a_phase: int = 2
     """11.66 Shots in one enemy Orders Phase."""
 

@@ -133,6 +133,16 @@ class Unit(Mutable):
         return self.weapons[self.missile] if self.missile is not None else None
 
     @property
+    def screen_supply(self) -> Supply | None:
+        """Missiles of archers who go with it and shoot by themselves (A 9.11, S 9.12); None for who has none."""
+        return None
+
+    @property
+    def wild(self) -> bool:
+        """Whether it is an elephant that rampages (A 9.14, S 9.14); it is Routed too."""
+        return False
+
+    @property
     def hiding(self) -> Hex | None:
         """Where it lies hidden, known to its owner alone; it is not on the map then, for any rule."""
         return None
@@ -370,6 +380,10 @@ class Side(Mutable):
     elite_done: bool = False
     """The elite phase of this turn is used or declined (5.51)."""
 
+    def new_turn(self) -> None:
+        """What lasts a turn is over."""
+        self.elite_done = False
+
     @classmethod
     def as_set_up(cls, army: Any, scenario: Any) -> dict[str, Any]:
         """Values an army of a battle begins with beyond those every game has."""
@@ -463,9 +477,17 @@ class OrdersPhase(Mutable):
     turn_in_zoc: list[UnitId] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
 
+    def stepped(self, unit: UnitId) -> None:
+        """The unit has entered a hex by its order."""
+
     def held_before(self, unit: UnitId) -> bool:
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""
         return False
+
+    @property
+    def commanding(self) -> LeaderId | None:
+        """Who gives the order under way: whose phase it is, or whom he has set to give a Line Command (A 5.65)."""
+        return self.leader
 
     def trump_used(self, *, moving: bool) -> bool:
         """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46)."""
@@ -537,7 +559,7 @@ class State(BaseState):
         for unit in self.units.values():
             unit.new_turn()
         for side in self.sides.values():
-            side.elite_done = False
+            side.new_turn()
         self.tie, self.last_leader, self.orders = None, None, None
         self.trump_used = []
         self.elite_order = None

@@ -16,13 +16,15 @@ from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
-from engine.kernel.rulebook import Case, Rulebook
+from engine.kernel.rulebook import Case as BookCase
+from engine.kernel.rulebook import Rulebook
 from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from engine.systems.gboh import army_soundness, chart_list, deployment, inquiry, set_up, soundness, view
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import rout, rout_path, unit_order
@@ -126,7 +128,11 @@ class GbohSystem(Generic[S, B]):
 
     def options(self) -> tuple[Option, ...]:
         """The battle's optional rules, and the bidding."""
-        return (*self._optional_rules(), Option(bidding.OPTION, Text("Bid for the choice of sides (C-2)"), seats=True))
+        return (*self._optional_rules(), self._bidding())
+
+    def _bidding(self) -> Option:
+        title = Text("Bid for the choice of sides ({case})", case=self.rules.cases[Case.BIDDING])
+        return Option(bidding.OPTION, title, seats=True)
 
     def _optional_rules(self) -> Iterator[Option]:
         # C-3 Competitive play: balance changes, and the battle's other options.
@@ -135,9 +141,9 @@ class GbohSystem(Generic[S, B]):
             title = special.title if special is not None else case.title if case is not None else key
             yield Option(key, Text("{title}", title=title))
 
-    def own_rules(self) -> Sequence[Case]:
+    def own_rules(self) -> Sequence[BookCase]:
         """Special rules of the battle, by id."""
-        return [Case(r.id, r.title, r.text) for r in self.scenario.special_rules]
+        return [BookCase(r.id, r.title, r.text) for r in self.scenario.special_rules]
 
     def chart_list(self, state: S) -> tuple[Chart, ...]:
         return chart_list.of_battle(self._printed.document, self._pack, self.context(state).charts)

@@ -114,6 +114,10 @@ class Troop:
     """Hits a volley does to it (A 8.15, S 8.17: two to elephants and chariots)."""
     reacts: bool = True
     """Fires at who enters or leaves its ZOC, and returns fire; engines have occasions of their own."""
+    prey: bool = False
+    """Light cavalry harasses it however fast it is (A 9.42: cataphracts)."""
+    screen: str | None = None
+    """Missile class of the archers who go with it (A 9.11, S 9.12: elephants)."""
     harasses: int = 0
     """Hexes within which it may harass when it has missiles; 0: it doesn't (C 8.31, A 9.32, 9.41, S 9.24, 9.31)."""
 
@@ -133,6 +137,18 @@ class Troop:
     """Its row and column in the Clash chart."""
     superiority: str
     """Its row and column in the Shock Superiority chart."""
+    terror: int = 0
+    """Added to the roll before contact of whom it attacks (A 9.17, 9.22, S 8.33: elephants, chariots)."""
+    passes_through: bool = False
+    """Goes on beyond whom it attacks (A 9.13, 9.23)."""
+    turns_standing_unhurt: bool = False
+    """No hits for turning where it stands, but for the ground's (A 9.21 chariots)."""
+    not_outflanked_by: frozenset[Arm] = frozenset()
+    """Arms that are not superior to it by position (A 9.15, S 9.15, 9.17)."""
+    sized_among_its_own: bool = False
+    """Sizes count only where nobody but its own arm fights (A 8.36, S 8.36: elephants, chariots)."""
+    shifts: str = ""
+    """Beginning of its rows in the chart of column shifts for units (A 9.42)."""
     size_counts: bool = True
     """Its Size counts where others defend with it (A 8.32, S 9.23: not that of skirmishers)."""
     shelters: bool = False
@@ -198,6 +214,8 @@ class Weapon:
     """Shoots over units nearer to itself (C 8.14 bows, A 8.14 everybody)."""
     worse_close: bool = False
     """Fares worse at the Front of heavy foot close by (C 8.15 bows; A 8.15 bows and slings)."""
+    pierces: bool = False
+    """The armour of heavy foot counts for nothing against it, but for its Front close by (A 8.15: the Indian bow)."""
     feeble: bool = False
     """Light troops with it do half harm to heavy foot in Shock (C 9.16)."""
     harassing: frozenset[Arm] = frozenset({"foot", "horse", "elephant", "chariot"})

@@ -33,7 +33,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         u.id: _counter(g, u, sides.index(u.side), bands[u.side, u.contingent] if u.side in several else None)
         for u in g.state.units.values()
     }
-    leaders = tuple(_leader(x, sides.index(x.side)) for x in g.leaders())
+    leaders = tuple(_leader(g, x, sides.index(x.side), viewers) for x in g.leaders())
     before = g.state.phase in BEFORE_THE_FIRST_TURN
     active = [x.id for x in leaders if x.status == "active"]
     return TableView(
@@ -53,7 +53,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
             )
             for s in sides
         ),
-        counters=tuple(pieces[u.id] for u in g.units()),
+        counters=tuple(pieces[u.id] for u in sorted(g.units(), key=lambda u: u.beneath is None)),
         leaders=leaders,
         turn=0 if before else g.state.turn,
         phase=g.state.words.segments[g.state.phase],
@@ -110,7 +110,6 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     }
     for rule in special.having(g, "states"):
         states.update(rule.states(u))
-    states["double-depth"] = g.deep(u)
     orders = g.state.orders
     if orders is not None:
         states["must-check"] = orders.markers.get(u.id) == "must"
@@ -159,7 +158,7 @@ RANKS: Mapping[str, Literal["oc", "sc", "cc"]] = {"OC": "oc", "SC": "sc", "CC": 
 """What the map shows of a leader's role."""
 
 
-def _leader(x: Leader, side: int) -> LeaderView:
+def _leader(g: Battle, x: Leader, side: int, viewers: Collection[str]) -> LeaderView:
     facts = [
         (Text("Initiative"), str(x.initiative)),
         (Text("Command Range"), str(x.command_range)),
@@ -175,6 +174,7 @@ def _leader(x: Leader, side: int) -> LeaderView:
         facts.append((Text("In place of"), x.stands_for))
     if x.commands or x.kinds:
         facts.append((Text("Commands"), command.limits(x)))
+    facts += special.told(g, "leader_facts", x, viewers)
     return LeaderView(
         id=x.id,
         name=x.name,

@@ -302,11 +302,20 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
                 best.id,
                 "no",
                 {name: value >= least for name, least in ODDS.items()},
+                idle=_pointless(g, value, named),
                 who=leader.id if leader is not None else None,
             ),
         )
     )
     return None if answer.key == "no" else g.state.commands[answer.key]
+
+
+def _pointless(g: Battle, best: int, named: CommandState) -> bool:
+    """4.3 Whether a Seizure is likelier to fail than the roll it forestalls is to succeed.
+
+    A failed Continuity gives the opponent a free activation of any Command (4.2); a failed Seizure gives that away.
+    """
+    return odds(best) < 1 - odds(g.activation_value(named.id)) - 1e-9
 
 
 def _lean_of_waiting(g: Battle, able: Sequence[CommandState], named: CommandState) -> float:

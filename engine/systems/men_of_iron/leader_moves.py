@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.kernel import travel
 from engine.kernel.hexes import Hex, show
@@ -29,17 +29,40 @@ def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
 
 
 def can_move(g: Battle, leader: Leader) -> bool:
-    """Whether he can move anywhere."""
+    """Whether he can move anywhere: mostly his first step tells."""
+    if not leader.on_map:
+        return False
+    left, step = mp_left(g, leader), _step(g, leader)
+    for h in g.map.neighbours(leader.at) if left > 0 else ():
+        cost = step(leader.at, h)
+        if cost is not None and cost <= left and may_stop(g, leader, h):
+            return True
     return bool(destinations(g, leader))
 
 
 def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
-    def cost(a: Hex, b: Hex) -> int | None:
-        return None if g.enemy_in(b, leader.side) is not None else g.step_cost(leader, a, b)
-
-    found = travel.reached(g.map, leader.at, mp_left(g, leader), cost)
+    found = travel.reached(g.map, leader.at, mp_left(g, leader), _step(g, leader))
     del found[leader.at]
     return {h: mp for h, mp in found.items() if may_stop(g, leader, h)}
+
+
+def _step(g: Battle, leader: Leader) -> Callable[[Hex, Hex], int | None]:
+    """What a step between two adjacent hexes costs him; None where he can't make it."""
+    held, side = g.occupants(), leader.side
+    if not g.state.hedges_removed and not g.wagons():
+        of_map, ground = g.charts.step_cost, g.map
+
+        def by_ground(a: Hex, b: Hex) -> int | None:
+            there = held.get(b)
+            return None if there is not None and there.side != side else of_map(ground, True, a, b)
+
+        return by_ground
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        there = held.get(b)
+        return None if there is not None and there.side != side else g.step_cost(leader, a, b)
+
+    return cost
 
 
 def check(g: Battle, order: MoveLeader) -> None:

@@ -51,7 +51,7 @@ def orders_menu(g: Battle) -> Menu:
             choices.append(_leader_choice(g, leader))
         resting = recovery.recovering(g)
         note = Text("{units} recover", units=codes(u.id for u in resting)) if resting else None
-        text = Text("Movement and fire are over: on to Shock")
+        text = Text("Done: on to Shock")
         choices.append(Choice("done", text, answer=orders.Done(), note=note, lean=0.6))
         return choices
 

@@ -28,7 +28,7 @@ from collections.abc import Sequence
 
 from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
-from engine.kernel.hexes import Facing, Hex, distance
+from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.naming import Reader as BaseReader
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, clipped, echo
 from engine.kernel.text import refuse
@@ -213,6 +213,15 @@ class Reader(BaseReader[Piece]):
             return tuple(path), fire_after, change_after
         nodes = hobilars.search_changed(self.g, unit) if first else reach.search(self.g, unit)
         node = nodes.get(to)
+        if node is None and first and hobilars.can_change(self.g, unit, reach.start(self.g, unit)):
+            # What is left after the change isn't what a unit that stays as it is has.
+            refuse(
+                "{unit} can't reach {hex} when it has {how} first.",
+                rule="14.2",
+                unit=unit.id,
+                hex=show(to),
+                how="dismounted" if unit.mounted else "mounted",
+            )
         if node is None:
             beyond.refuse_far(self.g, unit, to)
         way = node.path()

@@ -50,12 +50,12 @@ def _grid(window: Window, opacity: float) -> Image.Image:
     dark = min(255, round(ink * 1.9))
     width = max(1, round(0.018 * r * q)) if r > 40 else 2
     dot = 0.035 * r * q
-    dots = []
+    # A vertex that three hexes share has one dot.
+    dots = dict[tuple[float, float], None]()
     for x in window.near(sorted(window.plan.map.hexes)):
         points = [(snapped(px, r * q) - ox * q, snapped(py, r * q) - oy * q) for px, py in corners(x)]
-        draw.line(points[:4], fill=ink, width=width)
-        draw.line([points[3], points[4], points[5], points[0]], fill=ink, width=width)
-        dots += points
+        draw.line([*points, points[0]], fill=ink, width=width)
+        dots.update(dict.fromkeys(points))
     for px, py in dots:
         draw.ellipse((px - dot, py - dot, px + dot, py + dot), fill=dark)
     return mask.reduce(q)

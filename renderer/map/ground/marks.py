@@ -36,6 +36,11 @@ class Mark:
         w = self.width
         self.box = min(xs) - w, min(ys) - w, max(xs) + w, max(ys) + w
 
+    def moved(self, dx: float, dy: float) -> Mark:
+        """The same stroke elsewhere."""
+        points = tuple((x + dx, y + dy) for x, y in self.points)
+        return Mark(self.shape, points, self.ink, self.width, self.edge, self.angles)
+
 
 def line(points: Iterable[Point], ink: Colour, width: float) -> Mark:
     return Mark("line", tuple(points), ink, width)
@@ -90,12 +95,13 @@ class Painter:
         """Draw every mark that touches the window."""
         x0, y0, x1, y1 = self.window
         s, (ox, oy) = self.scale, self.origin
+        fine = 16 * s
         draw = self.draw
         for m in marks:
             b = m.box
             if b[2] < x0 or b[0] > x1 or b[3] < y0 or b[1] > y1:
                 continue
-            points = [(snapped(x, s) - ox, snapped(y, s) - oy) for x, y in m.points]
+            points = [(round(x * fine) / 16 - ox, round(y * fine) / 16 - oy) for x, y in m.points]  # as snapped does
             width = max(1, round(m.width * s))
             ink = self._ink(m.ink)
             if m.shape == "line":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -145,7 +144,7 @@ class Plan:
         for m in marks:
             x, y = (m.box[0] + m.box[2]) / 2, (m.box[1] + m.box[3]) / 2
             ax, ay = self.drift.at((x, y))
-            yield replace(m, points=tuple((px + ax - x, py + ay - y) for px, py in m.points))
+            yield m.moved(ax - x, ay - y)
 
 
 def content_key(m: BattleMap) -> str:

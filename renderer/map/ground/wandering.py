@@ -41,14 +41,16 @@ class Drift:
     def at(self, p: Point, share: float = 1.0) -> Point:
         """Where a point goes; ``share`` tells how far of the whole way."""
         dx = dy = 0.0
+        px, py = p
         for scale, reach, across, down in self._layers:
-            u, v = p[0] * scale, p[1] * scale
+            u, v = px * scale, py * scale
             i, j = math.floor(u), math.floor(v)
             a, b = u - i, v - j
             a, b = a * a * (3 - 2 * a), b * b * (3 - 2 * b)
-            left, right = i % _LATTICE, (i + 1) % _LATTICE
             top, low = j % _LATTICE * _LATTICE, (j + 1) % _LATTICE * _LATTICE
-            nw, ne, sw, se = (1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b
+            left, right = i % _LATTICE, (i + 1) % _LATTICE
+            c = 1 - a
+            nw, ne, sw, se = c * (1 - b), a * (1 - b), c * b, a * b
             i, j, k, n = top + left, top + right, low + left, low + right
             dx += reach * ((across[i] * nw + across[j] * ne + across[k] * sw + across[n] * se) / 127.5 - 1)
             dy += reach * ((down[i] * nw + down[j] * ne + down[k] * sw + down[n] * se) / 127.5 - 1)

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, centre
 from renderer.graphics.cache import Cache
+from renderer.graphics.masks import Box
 from renderer.map.ground.marks import snapped
 from renderer.map.ground.plan import Plan
 from renderer.map.ground.types import WATER
@@ -80,6 +81,17 @@ class Window:
         """Those of the hexes that may show in the window."""
         return [h for h in hexes if h // 100 in self._cols and h % 100 in self._rows]
 
+    def _part(self, hexes: Iterable[Hex], reach: float) -> tuple[Window, Box]:
+        """The part of the window within so many radii of these hexes, and where in the window it is."""
+        middles = [centre(h) for h in hexes]
+        r, out, (ox, oy), (w, h) = self.r, (1 + reach) * self.r, self.origin, self.size
+        x0 = max(0, math.floor((min(x for x, _ in middles) * r - out - ox) / GRID) * GRID)
+        y0 = max(0, math.floor((min(y for _, y in middles) * r - out - oy) / GRID) * GRID)
+        x1 = min(w, math.ceil((max(x for x, _ in middles) * r + out - ox) / GRID) * GRID)
+        y1 = min(h, math.ceil((max(y for _, y in middles) * r + out - oy) / GRID) * GRID)
+        part = Window(self.plan, self.colours, r, (ox + x0, oy + y0), (x1 - x0, y1 - y0))
+        return part, (x0, y0, x1, y1)
+
     def polygon(self, h: Hex, scale: float) -> list[tuple[float, float]]:
         r, (ox, oy) = self.r, self.origin
         return [(x * r - ox, y * r - oy) for x, y in corners(h, scale)]
@@ -99,7 +111,11 @@ class Window:
                 light.paste(gentle, (0, 0), mask)
         wet = self.near(h for k in WATER for h in self.plan.kinds.get(k, ()))
         if wet:
-            self._water(image, light, wet, grain)
+            part, box = self._part(wet, 6)
+            under, shade = image.crop(box), light.crop(box)
+            part._water(under, shade, wet, grain.crop(box))
+            image.paste(under, box)
+            light.paste(shade, box)
         return _lit(image, light)
 
     def mat(self) -> Image.Image:
@@ -112,7 +128,7 @@ class Window:
 
         The copy is smaller by a power of two, which divides :data:`GRID`: so the result doesn't hang on the window.
         """
-        f = power_of_two(radius / 3)
+        f = power_of_two(radius / 2)
         small = image.reduce(f) if f > 1 else image
         small = small.filter(ImageFilter.GaussianBlur(radius / f))
         return small.resize(image.size, Image.Resampling.BICUBIC) if f > 1 else small

@@ -96,6 +96,12 @@ async def test_few_choices_are_buttons_more_a_select_many_a_panel(n: int, expect
     assert await verbs(choose(n)) == expected
 
 
+@pytest.mark.parametrize(("n", "expected"), [(6, ["answer"] * 6), (10, ["answer"] * 10), (11, ["select"])])
+async def test_short_choices_are_buttons_in_two_rows(n: int, expected: list[str]) -> None:
+    decision = replace(choose(n), choices=[Choice(f"k{i}", Text("Activate {i}", i=i)) for i in range(n)])
+    assert await verbs(decision) == expected
+
+
 async def test_yes_or_no_with_a_standing_order() -> None:
     decision = yes_no(
         kind="return",

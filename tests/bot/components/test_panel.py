@@ -51,6 +51,8 @@ class System:
 class Game:
     def __init__(self, system: System) -> None:
         self.system = system
+        self.restartable = False
+        """So nothing is known of what follows."""
 
 
 def asked(
@@ -246,6 +248,16 @@ async def test_the_likeliest_hexes_have_buttons_of_their_own() -> None:
     pressed = checked(page_of(asked(decision), step, Place(step.path)))
     best = sorted(range(120), key=lambda n: -(n % 7))[:5]
     assert [a for verb, a in pressed if verb == "take"] == [f"0.0.{n}" for n in best]
+
+
+async def test_hexes_that_ideas_lead_to_are_not_offered_twice() -> None:
+    hexes = field(120)
+    decision = command([unit("A1", 2520, hexes), DONE])
+    best = sorted(range(120), key=lambda n: -(n % 7))
+    idea = Idea("advance", Text("Advance"), Pick(key="there"), unit="A1", hex=hexes[best[0]])
+    step = walk(decision, (0,))
+    pressed = checked(page_of(asked(decision, {"A1": [idea]}), step, Place(step.path)))
+    assert [a for verb, a in pressed if verb == "take"] == [f"0.0.{n}" for n in best[1:6]]
 
 
 def test_more_hexes_than_sectors_can_hold_are_cut_twice() -> None:

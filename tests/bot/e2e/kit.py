@@ -68,6 +68,19 @@ def said(result: Any) -> str:
     return "\n".join(text_of(m) for m in (result.response, *result.followups) if m is not None)
 
 
+def first_answer(message: Any) -> Control:
+    """The first control that answers the first question of a battle, which depends on the dice."""
+    return next(c for c in controls(message) if c.verb in ("answer", "select"))
+
+
+async def use(who: Any, shown: Any, found: Control) -> Any:
+    """Press a button, or choose the first option of a select."""
+    message = getattr(shown, "message", shown)
+    if found.options:
+        return await who.select(message, [found.options[0][0]], custom_id=found.custom_id)
+    return await who.click(message, custom_id=found.custom_id)
+
+
 async def press(who: Any, shown: Any, label: str) -> Any:
     """Press the button, or choose the option, whose label begins so, with or without a letter before it: "A · 2405"."""
     message = getattr(shown, "message", shown)
@@ -170,7 +183,7 @@ class Table:
         """
         battle = await self.service.battles.in_channel(self.channel.id)
         assert battle is not None
-        while not any(label.startswith("Belisarius acts") for c in controls(self.asking) for _, label in c.options):
+        while not any(c.label.startswith("Belisarius acts") for c in controls(self.asking)):
             for o in await self.service.play.open_questions(battle.id):
                 assert o.user is not None and o.decision.kind != "orders"
                 await self.service.play.answer(battle.id, o.user, o.token, o.decision.default, "test")

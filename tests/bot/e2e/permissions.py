@@ -492,6 +492,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("group", NOBODY, argument="nobody", why="no such group"),
     Verb("many", FREE, argument=f"all~{group_key(TOGETHER)}", writes=True),
     Verb("many", NOBODY, argument="all~0123456789", why="an idea that isn't offered"),
+    Verb("then", NOBODY, argument="~0123456789", why="nothing that follows"),
     Verb("back", SIDE),
     Verb("face", SIDE, argument="@NE"),
     Verb("sector", SIDE),

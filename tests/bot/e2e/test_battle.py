@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
+from tests.bot.e2e.kit import SCENARIO, Table, controls, first_answer, said
 
 
 async def test_from_nothing_to_the_first_question(sim: Table) -> None:
@@ -27,7 +27,7 @@ async def test_from_nothing_to_the_first_question(sim: Table) -> None:
     assert asking.attachments and asking.attachments[0].description, (
         "the map comes with words for those who can't see it"
     )
-    assert control(asking, "select")
+    assert first_answer(asking)
 
 
 async def test_scenarios_and_sides_are_completed(sim: Table) -> None:

@@ -43,6 +43,22 @@ async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: 
     return await sim.service.competitions.get(event.id)
 
 
+async def test_events_and_their_battles_are_named_by_titles_of_several_words(sim: Table, referee: Any) -> None:
+    made = await referee.slash(
+        sim.channel,
+        "referee event create",
+        name="Winter Cup",
+        kind="cup",
+        scenarios="The Catalaunian Fields, Tricameron",
+    )
+    assert "is open for entrants" in said(made), said(made)
+    [event] = await sim.service.competitions.of_guild(sim.guild.id)
+    assert event.scenarios == ("cataphract/catalaunian", SCENARIO)
+    told = await sim.ada.slash(sim.channel, "event join", event="winter  cup")
+    assert "You take part" in said(told), said(told)
+    assert "no such league" in said(await sim.ben.slash(sim.channel, "event join", event="Summer Cup"))
+
+
 async def playable(sim: Table, event: Competition) -> list[Fixture]:
     return [f for f in await sim.service.competitions.fixtures(event.id) if f.playable]
 

@@ -16,7 +16,7 @@ from bot.local import begin, build_world, furnish, serve_local, take_turns, tell
 from bot.service import Service
 from engine.kernel.text import Refusal
 from tests.bot.e2e.drawn import DrawnOnce
-from tests.bot.e2e.kit import SCENARIO, controls, said
+from tests.bot.e2e.kit import SCENARIO, controls, said, use
 
 
 async def start(folder: Path, scenario: str | None) -> list[str]:
@@ -84,7 +84,7 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
         assert question.user is not None
         choice = controls(asking)[0]
         with world.env.time_context():
-            result = await players[question.user].select(asking, [choice.options[0][0]], custom_id=choice.custom_id)
+            result = await use(players[question.user], asking, choice)
         assert result.acknowledged
         assert (await service.play.open_questions(battle.id))[0].token != question.token
     finally:

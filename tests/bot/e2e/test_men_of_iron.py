@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.kernel.following import following
 from tests.bot.e2e.kit import Table, controls, press, said, text_of
 
 SCENARIO = "men-of-iron/crecy"
@@ -48,8 +51,48 @@ async def test_a_whole_activation_in_one_batch_is_a_dispatch_of_its_own(sim: Tab
     assert told(sim).startswith("-# Godfrey of Harcourt's Longbows\n")
 
 
+async def test_ending_orders_and_naming_the_next_command_is_one_press(sim: Table) -> None:
+    await begun(sim)
+    await sim.ben.slash(sim.channel, "order", text="Doria")
+    opened = await sim.ben.click(sim.asking, label="Orders")
+    panel = opened.response or opened.followups[0]
+    assert "and then:" in text_of(panel) and "Failing passes play to the enemy" in text_of(panel)
+    await press(sim.ben, panel, "Activate Grimaldi's Crossbows · 30 %")
+    assert "✓ Activate Grimaldi's Crossbows: 2 or less" in text_of(panel)
+    said_of_it = "".join(m.content for m in sim.messages)
+    assert "The French name Grimaldi's Crossbows to go on" in said_of_it and "Continuity: needs 2 or less" in said_of_it
+
+
+async def test_what_no_longer_follows_is_asked_instead(sim: Table) -> None:
+    await begun(sim)
+    await sim.ben.slash(sim.channel, "order", text="Doria")
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    game = await sim.service.play.game(battle.id)
+    (question,) = await sim.service.play.open_questions(battle.id)
+    found = following(game, question.decision)
+    assert [f.asked.kind for f in found] == ["continue"] and question.decision.kind == "orders"
+    named = found[0].ways[0][-1]
+    likelier = replace(named, choice=replace(named.choice, chance=0.9))
+    outcome = await sim.service.play.answer(
+        battle.id, sim.ben.id, question.token, question.decision.default, 1, then=[likelier]
+    )
+    assert outcome.followed == 0
+    (asked,) = await sim.service.play.open_questions(battle.id)
+    assert asked.decision.kind == "continue" and asked.user == sim.ben.id
+
+
+async def test_a_seizure_that_hardly_ever_pays_is_left_unasked(sim: Table) -> None:
+    await begun(sim)
+    for text in ("Doria", "done", "Grimaldi"):
+        await sim.ben.slash(sim.channel, "order", text=text)
+    story = "".join(m.content for m in sim.messages)
+    assert "Seize the battle?" not in story and "Grimaldi's Crossbows: Continuity: needs 2 or less" in story
+
+
 async def test_the_enemy_may_seize_before_the_die(sim: Table) -> None:
     await begun(sim)
+    await sim.ada.slash(sim.channel, "standing set", question="seizure", who="everybody", answer="ask")
     await sim.ben.slash(sim.channel, "order", text="Doria")
     await sim.ben.slash(sim.channel, "order", text="done")
     await sim.ben.slash(sim.channel, "order", text="Grimaldi")
@@ -71,6 +114,7 @@ async def test_a_standing_order_answers_the_seizure(sim: Table) -> None:
 
 async def test_orders_for_a_command_wait_for_the_seizure(sim: Table) -> None:
     await begun(sim)
+    await sim.ada.slash(sim.channel, "standing set", question="seizure", who="everybody", answer="ask")
     await sim.ben.slash(sim.channel, "order", text="Doria")
     await sim.ben.slash(sim.channel, "order", text="done")
     preview = await sim.ben.slash(sim.channel, "order", text="Alencon; AMM1 > +1; AMM2 > +1")

@@ -136,6 +136,22 @@ async def _to_a_risk(sim: Table) -> int:
     raise AssertionError("nobody asks leave")
 
 
+async def test_what_a_group_might_do_is_one_press_too(sim: Table) -> None:
+    panel = await opened(sim)
+    (together,) = [c for c in controls(panel) if c.verb == "many" and c.options]
+    value = next(v for v, words in together.options if words == "Thracian: Forward 1")
+    await sim.ada.select(panel.message, [value], custom_id=together.custom_id)
+    assert "3 done" in text_of(panel) and "3 of 6 left" in text_of(panel)
+
+
+async def test_who_has_acted_is_offered_last(sim: Table) -> None:
+    panel = await opened(sim)
+    idea = next(c for c in controls(panel) if c.verb == "idea" and not c.options)
+    unit = idea.label.partition(":")[0]
+    await sim.ada.click(panel.message, custom_id=idea.custom_id)
+    assert not any(c.label.startswith(f"{unit}:") for c in controls(panel) if c.verb == "idea" and not c.options)
+
+
 async def test_further_ideas_stand_in_a_list_and_are_one_press_too(sim: Table) -> None:
     panel = await opened(sim)
     more = next(c for c in controls(panel) if c.verb == "idea" and c.options)

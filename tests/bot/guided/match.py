@@ -139,7 +139,7 @@ class Match:
         asked = Asked(game, decision, game.system.view(game.state, (o.side,)), ENGLISH)
         wish = person.in_mind(asked, self.rng, self.ordered)
         if wish is None:
-            await self._done(o, decision)
+            await self._done(o, decision, asked)
             return
         panel = await self._open(o)
         head = await self._head()
@@ -153,12 +153,19 @@ class Match:
             if await self._head() != head:
                 return
         self.panels.pop(o.side, None)
-        await self._done(o, decision)
+        await self._done(o, decision, asked)
 
-    async def _done(self, o: Open, decision: Command) -> None:
-        """No more orders: by the button in the panel that is open, or on the message that asks."""
+    async def _done(self, o: Open, decision: Command, asked: Asked) -> None:
+        """No more orders: by the button in the panel that is open, or on the message that asks.
+
+        Where the panel lets them say what they do next as well, they do.
+        """
         panel = self._panel(o)
         if panel is not None:
+            both = person.next_in_mind(asked, self.rng, panel)
+            if both is not None:
+                await self.press(o, panel, both)
+                return
             n = next((n for n, c in enumerate(decision.menu) if c.answer == decision.default_answer), None)
             if n is not None:
                 for c in controls(panel):
@@ -206,7 +213,7 @@ class Match:
             presses = person.answering(message, o.decision, answer)
         if not presses:
             # Nobody presses through pages of selects; what is suggested, or nothing, will do.
-            found = next(c for c in controls(message) if c.verb in ("alike", "take", "go"))
+            found = next(c for c in controls(message) if c.verb in ("alike", "take", "go", "one", "oneof"))
             value = found.options[0][0] if found.options else None
             presses = [person.Press(found.custom_id, value, "any")]
         for p in presses:
@@ -226,4 +233,6 @@ def _ordered(entry: Entry, side: str) -> list[str]:
     if answer["do"] in ("pick", "picks"):
         return []
     # A Line is named once, then each of its units moves by an order of its own.
+    if answer["do"] == "form":
+        return list(answer["units"])
     return [x for x in (answer.get("unit"), answer.get("leader")) if isinstance(x, str)][:1]

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.components.ids import parse
 from bot.components.panel import Asked
 from bot.components.panel import place as places
-from bot.components.panel.asked import group_key, key_of
-from bot.components.panel.home import likeliest
+from bot.components.panel.asked import group_key, key_of, way_key
 from bot.components.panel.sectors import sectors, within
 from bot.components.recurring import policies
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Pick, Picks
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, distance
 from engine.kernel.text import Refusal
 from engine.players import random_answer, weighted
 from tests.bot.e2e.kit import controls
@@ -26,6 +25,8 @@ ELSEWHERE = 0.2
 """How often they want something else than what is offered as an idea, and look for it on the map."""
 BEHIND = 0.25
 """How often they turn to any unit instead of one of those nearest to the enemy."""
+NEAR = 10
+"""Units that are nearest to the enemy."""
 DEEPEST = 12
 
 
@@ -62,15 +63,46 @@ def in_mind(asked: Asked, rng: random.Random, done: set[str]) -> Wish | None:
     group = _together(asked, done)
     if group is not None:
         return group
-    near = [(n, unit) for n, unit in likeliest(asked) if unit not in done]
+    near = [(n, unit) for n, unit in nearest(asked) if unit not in done]
     units = [(n, c.unit) for n, c in asked.orderable if c.unit is not None and c.unit not in done and c.menu]
     if units and rng.random() >= ELSEWHERE:
         n, unit = rng.choice(near if near and rng.random() >= BEHIND else units)
         ideas = asked.ideas(unit)
         if ideas:
             idea = rng.choices(ideas[:3], [6, 3, 1][: len(ideas[:3])])[0]
+            if idea.answer == decision.default_answer:
+                return None
             return Wish((n,), idea=key_of(idea))
-    return _somewhere(decision, rng, done)
+    return _somewhere(asked, decision, rng, done)
+
+
+def nearest(asked: Asked) -> list[tuple[int, str]]:
+    """The ten units nearest to an enemy, each with its position."""
+    enemies = [h for c in asked.table.counters if asked.table.sides[c.side].id != asked.decision.side for h in c.hexes]
+    units = [(n, c.unit, c.hex) for n, c in asked.orderable if c.menu is not None and c.unit is not None]
+    far = {n: min((distance(h, e) for e in enemies), default=0) if h is not None else 0 for n, _, h in units}
+    return [(n, unit) for n, unit, _ in sorted(units, key=lambda x: (far[x[0]], x[0]))[:NEAR]]
+
+
+def next_in_mind(asked: Asked, rng: random.Random, message: Any) -> Press | None:
+    """Having done, what they want to do next, where they see what that can be: a press for both; None otherwise.
+
+    They choose as when they are asked. Of several questions it is the nearest one, and the one behind it where they
+    decline that.
+    """
+    shown = {places.parse(w.argument).idea: w.press for w in _ways(message) if w.verb == "then"}
+    found: Press | None = None
+    between: tuple[str, ...] = ()
+    for f in asked.following:
+        if found is not None and tuple(a.choice.key for a in f.between) != between:
+            break
+        answer = answer_in_mind(f.asked, rng)
+        way = next((w for w in f.ways if w[-1].answer == answer), None)
+        press = shown.get(way_key(f.first, way)) if way is not None else None
+        if way is None or press is None:
+            break
+        found, between = replace(press, why="then"), tuple(a.choice.key for a in way)
+    return found
 
 
 def _together(asked: Asked, done: set[str]) -> Wish | None:
@@ -84,7 +116,7 @@ def _together(asked: Asked, done: set[str]) -> Wish | None:
     return None
 
 
-def _somewhere(decision: Command, rng: random.Random, done: set[str]) -> Wish | None:
+def _somewhere(asked: Asked, decision: Command, rng: random.Random, done: set[str]) -> Wish | None:
     for _ in range(20):
         path, answer, taken = _walk(decision.menu, rng)
         if answer is None or answer == decision.default_answer or not done.isdisjoint(units_of(answer)):
@@ -93,6 +125,11 @@ def _somewhere(decision: Command, rng: random.Random, done: set[str]) -> Wish | 
             decision.check(answer)
         except Refusal:
             continue
+        unit = taken[0].unit
+        same = next((i for i in asked.ideas(unit)[:5] if i.answer == answer), None) if unit is not None else None
+        if same is not None:
+            # What is offered as an idea stands on its page only once.
+            return Wish(path[:1], idea=key_of(same))
         at = next((n for n, c in enumerate(taken) if n and c.hex is not None), None)
         return Wish(path, hex=taken[at].hex if at is not None else None, at=at or 0)
     return None
@@ -153,7 +190,7 @@ def towards(panel: Any, decision: Decision, wish: Wish) -> Press:
     ways = list(_ways(panel))
     for w in ways:
         # What can go wrong is known, and wanted.
-        if w.verb in ("take", "idea") and w.argument.rstrip("#0123456789").endswith("!"):
+        if w.verb in ("take", "idea", "then") and w.argument.rstrip("#0123456789").endswith("!"):
             return w.press
     if wish.group:
         return _group(ways, wish)
@@ -166,7 +203,7 @@ def towards(panel: Any, decision: Decision, wish: Wish) -> Press:
 
 def _group(ways: Sequence[_Way], wish: Wish) -> Press:
     for w in ways:
-        if w.verb == "many" and w.argument == f"{wish.group}~{wish.many}":
+        if w.verb == "many" and f"{wish.group}~{wish.many}" in (w.argument, w.press.value):
             return w.press
     for w in ways:
         if w.verb == "group" and wish.group in (w.argument, w.press.value):

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from engine.kernel import hexes
 from engine.kernel.hexes import Facing
 from engine.systems.alexander.rules import RULES
+from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout
 from engine.systems.gboh.command import leaders, line_leave
 from engine.systems.gboh.events import EliteOffered, OrdersBegan, UnitRouted
@@ -683,3 +685,12 @@ def test_a_line_is_not_ordered_in_momentum_without_leave() -> None:
     r = commanders().orders("a", "Bessus", momentum=True)
     assert line_leave.needs_leave(r.g, r.leader("Bessus"))
     r.refuses("4.34", orders.Permission())
+
+
+@pytest.mark.rule("alexander 8.13", "alexander 9.32")
+def test_from_where_it_would_stand_the_nearer_half_is_fired_at() -> None:
+    r = kit.battle([kit.unit("SK1", 1010, "E", missile="J")], [kit.unit("PH9", 1112, "W")]).orders("a")
+    sk, ph = r.unit("SK1"), r.unit("PH9")
+    far, near = sorted(footprint.hexes_of(ph), key=lambda h: hexes.distance(h, sk.at), reverse=True)
+    beyond = next(h for h in hexes.neighbours(far) if h != near and hexes.distance(h, near) == 2)
+    assert volley.preview(r.g, sk, ph, origin=beyond).distance == 1

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import Facing
+from engine.kernel.hexes import Facing, distance
 from engine.kernel.text import Refusal
+from engine.systems.alexander.special.abatis import Abatis
+from engine.systems.alexander.special.baggage import Baggage
+from engine.systems.alexander.special.night import Night
 from engine.systems.alexander.special.objectives import Bridgehead, Escape
-from engine.systems.gboh import special
-from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout
+from engine.systems.gboh import footprint, special
+from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.deployment import limits
-from engine.systems.gboh.events import BattleEnded, LeaderEliminated, SupplyChanged, UnitEliminated, UnitPlaced
+from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitEliminated, UnitPlaced
 from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import reach, steps
 from engine.systems.gboh.orders import orders
-from engine.systems.gboh.turn import activation, sequence
+from engine.systems.gboh.special.set_up_limits import SetUpLimits
+from engine.systems.gboh.turn import activation, momentum, sequence
 from tests.engine.alexander import kit
 
 
@@ -229,35 +233,7 @@ def test_craterus_comes_in_place_of_an_orders_phase():
     assert "CC1" not in kit.the("hydaspes").state.units
 
 
-# -- the Indians -------------------------------------------------------------------------------------------------------
-
-
-def test_indian_bows_shoot_from_a_stand_and_through_armour():
-    r = only("hydaspes", {"INA1": 3020, "HY1": 2920})
-    bow, guard = r.unit("INA1"), r.unit("HY1")
-    bow.facing = guard.facing = Facing.W
-    assert [m.value for m in special.told(r.g, "target_modifiers", bow, guard)] == [-1]
-    assert special.why_not(r.g, "silences", bow) is None
-    bow.moved = True
-    assert special.why_not(r.g, "silences", bow) is not None
-
-
-def test_indian_bows_slip_in_the_mud():
-    r = only("hydaspes", {"INA1": 3020, "MP1": 2920})
-    r.unit("INA1").facing = Facing.W
-    r.orders("indian")
-    v = r.run(volley.shoot, r.unit("INA1"), r.unit("MP1"), "order", dice=[4, 3])
-    assert v.roll.total == 3 + 4
-    assert special.fire_modifiers(r.g, r.unit("INA1"), 3020, 2920) == []
-    assert "INA1" in r.state.notes["shot:bows"] and special.rooted(r.g, r.unit("INA1"))
-
-
-def test_indian_horse_has_javelins_for_one_turn():
-    r = only("hydaspes", {"INC1": 3020, "MP1": 2920})
-    r.orders("indian")
-    r.run(volley.shoot, r.unit("INC1"), r.unit("MP1"), "order", dice=[9])
-    r.run(sequence.rout_and_reload)
-    assert r.unit("INC1").supply == "no" and r.happened(SupplyChanged)
+# -- leaders on elephants ---------------------------------------------------------------------------------------------
 
 
 def test_leaders_on_elephants_are_hurt_less_in_shock():
@@ -268,14 +244,6 @@ def test_leaders_on_elephants_are_hurt_less_in_shock():
     assert r.rolls[-1].total == 9
 
 
-def test_armoured_elephants():
-    at = {"EL1": 3020, "CR1": 2920, "AG1": 2919}
-    r = only("hydaspes", at, options={"cataphract-elephants": True})
-    assert [m.value for m in special.told(r.g, "target_modifiers", r.unit("CR1"), r.unit("EL1"))] == [2]
-    assert [m.value for m in special.told(r.g, "target_modifiers", r.unit("AG1"), r.unit("EL1"))] == [1]
-    assert not list(special.told(only("hydaspes", at).g, "target_modifiers", r.unit("CR1"), r.unit("EL1")))
-
-
 # -- setting up --------------------------------------------------------------------------------------------------------
 
 
@@ -283,8 +251,155 @@ def test_both_halves_of_a_unit_are_set_up_in_its_area():
     r = kit.the("chaeronea-free")
     r.state.phase = "setup"
     r.state.deployed = ["greek"]
-    with pytest.raises(Refusal, match="no ground for it|outside its area"):
+    with pytest.raises(Refusal, match=r"no ground for it|outside its area"):
         limits.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4200, facing=Facing.W))
     assert limits.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4002, facing=Facing.W))
     with pytest.raises(Refusal, match="can't share"):
         limits.spots(r.g, "macedonian", orders.Place(piece="PH1", to=2013, facing=Facing.E))
+
+
+@pytest.mark.parametrize(
+    ("battle", "side", "piece", "to", "said"),
+    [
+        ("pelium", "illyrian", "LI15", None, "No more than 9 units"),
+        ("issus-free", "macedonian", "CO1", None, "No more than 4 units"),
+        ("issus-meeting", "persian", "PSL1", None, "At least 5 units"),
+    ],
+)
+def test_so_many_may_be_set_up_there(battle, side, piece, to, said):
+    r = kit.the(battle)
+    rule = next(x for x in r.g.rules if isinstance(x, SetUpLimits))
+    places = {p.id: p.at for p in (*r.g.units(side), *r.g.leaders(side))}
+    rule.check_set_up(r.g, side, places)
+    ground = r.g.scenario.areas
+    if battle == "pelium":
+        inside = [h for h in ground["near the ford"] if h not in places.values()]
+        changed = places | {f"LI{n}": inside[n] for n in range(6, 16)}
+    elif battle == "issus-free":
+        changed = places | {f"CO{n}": places[f"CO{n}"] + 1 for n in range(1, 5)} | {"CA1": places["CA1"] + 1}
+    else:
+        changed = places | {piece: next(h for h in ground["north of the river"] if h not in places.values())}
+    with pytest.raises(Refusal, match=said):
+        rule.check_set_up(r.g, side, changed)
+
+
+def test_the_persians_of_samarkand_keep_twelve_hexes_away():
+    r = kit.the("samarkand")
+    r.state.phase = "setup"
+    r.state.deployed = ["macedonian"]
+    near = {distance(h, u.at) for h in limits.area(r.g, r.unit("SCL12")) for u in r.g.units("macedonian")}
+    assert min(near) == 12
+
+
+# -- night -------------------------------------------------------------------------------------------------------------
+
+
+def night(**more):
+    at = {"LI6": 4609, "AR1": 4608, "Glaucias": 4711, "Alexander": 4212, "Clitus": 4804}
+    return only("pelium-night", at, LI6={"facing": Facing.W}, **more)
+
+
+def test_the_camp_sleeps_until_it_is_attacked():
+    r = night()
+    rule = next(x for x in r.g.rules if isinstance(x, Night))
+    assert [x.id for x in activation.ready(r.g)] == ["Alexander"]
+    assert rule.silences(r.g, r.unit("LI6")) and special.rooted(r.g, r.unit("LI6"))
+    assert rule.silences(r.g, r.unit("AR1")) is None
+    r.orders("macedonian", "Alexander")
+    r.run(volley.shoot, r.unit("AR1"), r.unit("LI6"), "order", dice=[9])
+    assert any("wakes" in t for t in r.told())
+    assert {x.id for x in activation.ready(r.g)} >= {"Glaucias", "Clitus"}
+    assert rule.silences(r.g, r.unit("LI6")) is None
+    r = night()
+    rule = next(x for x in r.g.rules if isinstance(x, Night))
+    rule.fights(r.g, r.unit("LI6"))
+    assert "night" in r.state.notes
+
+
+def test_chiefs_wake_by_their_initiative_once_and_have_no_momentum():
+    r = night()
+    rule = next(x for x in r.g.rules if isinstance(x, Night))
+    r.state.notes["night"] = "awake"
+    chief = r.leader("Glaucias")
+    assert rule.activation_risk(r.g, chief).chance == pytest.approx((chief.initiative + 1) / 10)
+    assert r.run(rule.activating, chief, dice=[chief.initiative + 1]) is False and chief.status == "finished"
+    chief.status = "inactive"
+    assert r.run(rule.activating, chief, dice=[chief.initiative]) is True
+    assert r.run(rule.activating, chief) is True
+    assert momentum.barred(r.g, chief) and not momentum.barred(r.g, r.leader("Alexander"))
+
+
+def test_missiles_reach_one_hex_at_night():
+    r = night()
+    assert volley.reach(r.g, r.unit("AR1"), 4608, 4610) == 1
+    assert [m.value for m in special.fire_modifiers(r.g, r.unit("AR1"), 4608, 4609)] == [1]
+
+
+# -- stakes, baggage, walls --------------------------------------------------------------------------------------------
+
+
+def test_stakes_are_set_up_by_the_river_under_foot():
+    r = kit.the("issus")
+    rule = next(x for x in r.g.rules if isinstance(x, Abatis))
+    free = rule.eligible(r.g)
+    assert free and all(r.g.unit_at(h).side == "persian" and r.g.unit_at(h).type != "HC" for h in free)
+    r.run(rule.setup, defaults=["abatis"])
+    assert len(rule.standing(r.g)) == 8 and set(rule.standing(r.g)) <= set(free)
+    r = kit.the("issus")
+    rule = next(x for x in r.g.rules if isinstance(x, Abatis))
+    r.run(rule.setup, answers=["4104", "done"])
+    assert rule.standing(r.g) == [4104]
+
+
+def test_stakes_make_foot_firmer_under_both_halves():
+    r = kit.the("issus")
+    halves = footprint.hexes_of(r.unit("MH3"))
+    plain = cohesion.tq(r.g, r.unit("MH3"))
+    r.state.notes["abatis"] = str(halves[0])
+    r.g.version += 1
+    assert cohesion.tq(r.g, r.unit("MH3")) == plain
+    r.state.notes["abatis"] = " ".join(map(str, halves))
+    r.g.version += 1
+    assert cohesion.tq(r.g, r.unit("MH3")) == plain + 1
+
+
+def test_the_first_enemy_over_the_stakes_fells_them_and_is_hit():
+    r = only("issus", {"HY1": 3015, "CD1": 2016})
+    rule = next(x for x in r.g.rules if isinstance(x, Abatis))
+    r.state.notes["abatis"] = "3015 3111"
+    rule.entered(r.g, r.unit("HY1"))
+    assert rule.standing(r.g) == [3111] and r.unit("HY1").hits == 1
+    r.state.notes["abatis"] = "3015 3111"
+    r.unit("HY1").hits = r.unit("HY1").tq - 1
+    rule.entered(r.g, r.unit("HY1"))
+    assert rule.standing(r.g) == [3015, 3111]
+    r.run(rule.acting, r.unit("HY1"), defaults=["rout-path", "leader-along"])
+    assert rule.standing(r.g) == [3111] and r.unit("HY1").routed
+
+
+def test_looted_baggage_counts_ten():
+    r = only("gaugamela", {"TP1": 1125, "SCL14": 1225})
+    rule = next(x for x in r.g.rules if isinstance(x, Baggage))
+    rule.entered(r.g, r.unit("TP1"))
+    assert r.state.sides["macedonian"].withdrawal_level == 150
+    r.unit("SCL14").hex = 1125
+    rule.entered(r.g, r.unit("SCL14"))
+    rule.entered(r.g, r.unit("SCL14"))
+    assert r.state.sides["macedonian"].withdrawal_level == 140
+
+
+def test_pelium_is_entered_by_a_whole_move_and_shelters():
+    r = only("pelium", {"LI1": 4605, "HY1": 4704, "LI2": 4805, "AR1": 4806})
+    assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4605, 4704).mp == r.unit("LI1").ma
+    assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4704, 4605).mp == 1
+    assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4603, 4703) is None
+    assert special.why_not(r.g, "bars_attack", r.unit("LI2")) is not None
+    assert special.why_not(r.g, "bars_target", r.unit("AR1"), r.unit("LI2")) is not None
+    assert special.why_not(r.g, "bars_target", r.unit("LI2"), r.unit("AR1")) is None
+
+
+def test_the_garrison_of_pelium_flees_into_the_town():
+    r = only("pelium", {"LI1": 4607, "LI6": 4607})
+    assert rout_path.edge(r.g, r.unit("LI1"))[0] is None
+    assert rout_path.edge(r.g, r.unit("LI1"))[1][0] == 4704
+    assert rout_path.edge(r.g, r.unit("LI6"))[0] == Facing.E

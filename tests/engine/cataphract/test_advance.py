@@ -48,13 +48,6 @@ def went(r):
 
 
 @pytest.mark.rule("cataphract 9.21")
-def test_into_the_vacated_hex_without_an_order_or_a_mark():
-    r = wins([victor()], [weak()], "HC1 x MI2")
-    assert went(r) == [("HC1", 1110)]
-    assert not r.unit("HC1").moved and r.unit("HC1").facing == Facing.E
-
-
-@pytest.mark.rule("cataphract 9.21")
 def test_leaders_go_along():
     r = wins([victor()], [weak()], "HC1 x MI2", dice=(5, 2), leaders=[kit.leader("Bouzes", 1010)])
     assert r.leader("Bouzes").hex == 1110
@@ -96,15 +89,6 @@ def test_attackers_that_broke_stay_out():
 
 
 @pytest.mark.rule("cataphract 9.22")
-@pytest.mark.parametrize(("key", "facing"), [("left", "NE"), ("right", "SE"), ("no", "E")])
-def test_it_may_turn_one_vertex_even_in_enemy_zoc(key, facing):
-    b = [weak(), kit.unit("MI3", 1210, "W", size=7, tq=9)]
-    r = wins([victor()], b, "HC1 x MI2", dice=(6,), answers=[{"HC1": key}], defaults=("rout-path", "reaction-facing"))
-    assert r.g.in_enemy_zoc(r.unit("HC1"))
-    assert r.unit("HC1").facing.name == facing
-
-
-@pytest.mark.rule("cataphract 9.22")
 @pytest.mark.rule("cataphract 7.13")
 def test_turning_in_difficult_terrain_costs_a_hit_but_never_routs():
     r = wins(
@@ -115,30 +99,6 @@ def test_turning_in_difficult_terrain_costs_a_hit_but_never_routs():
 
 
 # -- 9.23 ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cataphract 9.23")
-def test_the_unit_that_gave_superiority_advances():
-    # HI1 stands on the flank of MI2, which faces north-west; HC3, of higher TQ, before it.
-    a = [victor("HI1", 1011, tq=8), victor("HC3", 1010, tq=9)]
-    r = wins(a, [weak(facing="NW", size=14)], "HI1+HC3 x MI2", dice=(6,))
-    assert r.g.arc(r.unit("MI2"), 1011) in ("front", "flank", "rear")
-    assert went(r) == [("HI1", 1110)]
-
-
-@pytest.mark.rule("cataphract 9.23")
-def test_else_the_highest_tq():
-    a = [victor("HC1", 1010, tq=7), victor("HC3", 1011, tq=9)]
-    r = wins(a, [weak(size=14)], "HC1+HC3 x MI2", dice=(6,))
-    assert went(r) == [("HC3", 1110)]
-
-
-@pytest.mark.rule("cataphract 9.23")
-def test_the_owner_decides_a_tie():
-    a = [victor("HC1", 1010), victor("HC3", 1011)]
-    r = wins(a, [weak(size=14)], "HC1+HC3 x MI2", dice=(6,), answers=["HC3"])
-    assert r.decisions[0].kind == "advance-unit"
-    assert went(r) == [("HC3", 1110)]
 
 
 @pytest.mark.rule("cataphract 9.23")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing, flanks, front, rear
-from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import column, reach
+from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
@@ -219,16 +218,6 @@ def test_no_fire_and_no_attack_but_recovery():
     r = field(col("LI1", hits=1))
     r.order(orders.Recover(unit="LI1"))
     assert r.unit("LI1").hits == 0
-
-
-@pytest.mark.rule("cataphract 6.46")
-@pytest.mark.parametrize(("pick", "facing"), [("E", Facing.E), ("NE", Facing.NE)])
-def test_attacked_it_falls_out_of_column_with_a_hit_and_a_turn(pick, facing):
-    r = field(col(tq=9))
-    r.run(column.forced_out, r.unit("HI1"), answers=[pick])
-    u = r.unit("HI1")
-    assert (u.column, u.facing, u.hits) == (False, facing, 1)
-    assert [e.rule for e in r.happened(UnitFormed)] == ["6.46"]
 
 
 @pytest.mark.rule("cataphract 6.46", "cataphract 6.45")

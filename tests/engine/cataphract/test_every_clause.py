@@ -9,7 +9,7 @@ from engine.kernel.dice import Modifier, RollRequest, settle
 from engine.kernel.hexes import Facing, distance, neighbours
 from engine.systems.cataphract.charts import STANDARD
 from engine.systems.gboh.cohesion import rout
-from engine.systems.gboh.events import LeaderMoved, RoutMoved, UnitRallied
+from engine.systems.gboh.events import RoutMoved, UnitRallied
 from engine.systems.gboh.movement import reach, withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import casualties, clash, resolve
@@ -225,24 +225,6 @@ def fleeing(*, answers: list, companions: list, enemies: tuple = (), defaults: t
 
 
 @pytest.mark.rule("cataphract 10.25")
-def test_each_leader_decides_alone_and_goes_all_the_way() -> None:
-    pair = [kit.leader("Anna", 1010, "SC"), kit.leader("Bouzes", 1010)]
-    r = fleeing(companions=pair, answers=[{"Anna": "go", "Bouzes": "stay"}])
-    assert (r.leader("Anna").hex, r.leader("Bouzes").hex) == (810, 1010)
-    along = [(e.leader, e.start, e.to, e.how) for e in r.happened(LeaderMoved)]
-    assert along == [("Anna", 1010, 910, "with-unit"), ("Anna", 910, 810, "with-unit")]
-
-
-@pytest.mark.rule("cataphract 10.25")
-@pytest.mark.parametrize("choice", ["go", "stay"])
-def test_the_rout_does_nothing_else_to_a_leader(choice: str) -> None:
-    r = fleeing(companions=[kit.leader("Bouzes", 1010)], answers=[{"Bouzes": choice}])
-    before = kit.battle([kit.unit("HI1", 1010)], a_leaders=[kit.leader("Bouzes", 1010)]).leader("Bouzes")
-    now = r.leader("Bouzes")
-    assert now.model_dump(exclude={"hex"}) == before.model_dump(exclude={"hex"})
-
-
-@pytest.mark.rule("cataphract 10.25")
 def test_only_those_stacked_with_it_are_asked() -> None:
     elsewhere = [kit.leader("Anna", 910, "SC"), kit.leader("Bouzes", 1010)]
     r = fleeing(companions=elsewhere, answers=[{"Bouzes": "go"}])
@@ -250,14 +232,6 @@ def test_only_those_stacked_with_it_are_asked() -> None:
     r = kit.battle([kit.unit("HI1", 1010)], a_leaders=[kit.leader("Anna", 1011)])
     r.run(lambda g: rout.rout(g, g.state.units["HI1"]), defaults=["rout-path"])
     assert r.decisions == [] and r.leader("Anna").hex == 1011
-
-
-@pytest.mark.rule("cataphract 10.25", "cataphract 10.22")
-@pytest.mark.parametrize(("choice", "end"), [("go", 610), ("stay", 1010)])
-def test_in_the_rout_phase_as_well(choice: str, end: int) -> None:
-    r = kit.battle([kit.unit("HI1", 1010, "W", routed=True, ma=4)], a_leaders=[kit.leader("Bouzes", 1010)])
-    r.run(lambda g: rout.rout_phase(g, "a"), answers=[{"Bouzes": choice}], defaults=["rout-path"])
-    assert (r.unit("HI1").hex, r.leader("Bouzes").hex) == (610, end)
 
 
 @pytest.mark.rule("cataphract 10.25", "cataphract 4.61")

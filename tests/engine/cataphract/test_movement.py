@@ -189,12 +189,6 @@ def test_the_full_mp_must_be_there_and_impassable_hexes_are_shut():
     assert any(h == 1110 for h, _ in reach.search(r.g, r.unit("HC1")))
 
 
-@pytest.mark.rule("cataphract 6.24")
-def test_a_hex_has_one_terrain():
-    r = field(kit.unit("HC1", 1010), terrain={1110: "woods"})
-    assert r.g.map.terrain_at(1110) == "woods" and r.g.map.terrain_at(1109) == "open"
-
-
 @pytest.mark.rule("cataphract 6.27", "cataphract 7.13")
 def test_difficult_terrain_is_woods_and_rough():
     unit = field(kit.unit("HC1", 1010)).unit("HC1")
@@ -239,18 +233,6 @@ def test_terrain_shifts_shock_columns():
 
 
 # -- 6.3 ---------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cataphract 6.31")
-def test_the_path_is_contiguous_and_on_the_map():
-    r = field(kit.unit("HC1", 1010))
-    with kit.refused("6.31"):
-        node(r, "HC1", 1210)
-    with kit.refused("6.31"):
-        node(r, "HC1", 1110, 1010 + 300)
-    r = field(kit.unit("HC1", 4010))
-    with kit.refused("6.31"):
-        node(r, "HC1", 4110)
 
 
 @pytest.mark.rule("cataphract 6.32", "cataphract 7.11", "cataphract 7.12")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing, distance
 from engine.systems.gboh.cohesion import rout
-from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, RoutMoved, UnitEliminated, UnitRouted
+from engine.systems.gboh.events import Fired, HitsTaken, RoutMoved, UnitEliminated, UnitRouted
 from engine.systems.gboh.shock import collapse
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
@@ -31,14 +31,6 @@ def wall(*hexes):
 
 
 # -- 10.21 -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cataphract 10.21")
-def test_two_hexes_at_once_facing_the_retreat_edge():
-    r = breaks(defaults=["rout-path"])
-    u = r.unit("HI1")
-    assert path(r) == [910, 810], "straight along the row by default"
-    assert (u.routed, u.facing) == (True, Facing.W)
 
 
 @pytest.mark.rule("cataphract 10.21")
@@ -121,15 +113,6 @@ def test_none_in_a_full_turn_eliminates():
     r = breaks(enemies=wall(909, 910, 1009, 1011, 1109, 1110))
     assert r.unit("HI1").eliminated
     assert r.state.sides["a"].rout_points == 6
-
-
-@pytest.mark.rule("cataphract 10.21")
-@pytest.mark.rule("cataphract 10.23")
-@pytest.mark.parametrize(("at", "lost"), [(110, True), (210, True), (310, False)])
-def test_off_the_map_is_lost(at, lost):
-    r = breaks(runner=kit.unit("HI1", at), defaults=["rout-path"])
-    assert r.unit("HI1").eliminated is lost
-    assert r.state.sides["a"].rout_points == (6 if lost else 0)
 
 
 @pytest.mark.rule("cataphract 10.21")
@@ -258,27 +241,6 @@ def test_e_10_21_one_routed_unit_passes_through_another_rather_than_aside():
 
 
 # -- 10.25 -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cataphract 10.25")
-@pytest.mark.parametrize(("choice", "end"), [("go", 810), ("stay", 1010)])
-def test_leaders_may_go_along(choice, end):
-    r = breaks(leaders=[kit.leader("Bouzes", 1010)], answers=[{"Bouzes": choice}], defaults=["rout-path"])
-    assert r.leader("Bouzes").hex == end
-    assert r.decisions[0].side == "a"
-
-
-@pytest.mark.rule("cataphract 10.25")
-@pytest.mark.rule("cataphract 4.62")
-def test_one_who_stays_next_to_the_enemy_is_on_his_own():
-    r = breaks(
-        leaders=[kit.leader("Bouzes", 1010)],
-        enemies=[kit.unit("MI9", 1110, "W")],
-        answers=[{"Bouzes": "stay"}, {"Bouzes": "0909"}],
-        defaults=["rout-path"],
-    )
-    assert [e.how for e in r.happened(LeaderMoved)] == ["withdraw"]
-    assert r.leader("Bouzes").hex == 909
 
 
 # -- 10.22 -----------------------------------------------------------------------------------------------------------

@@ -7,11 +7,10 @@ from typing import get_args
 import pytest
 
 from engine.kernel.decisions import Command
-from engine.kernel.dice import ForcedDice, RollRequest, settle
 from engine.kernel.hexes import front, neighbours
 from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.events.formations import UnitFormed
-from engine.systems.cataphract.state import Leader, Phase, UncontrolledLine, Unit
+from engine.systems.cataphract.state import Phase, UncontrolledLine
 from engine.systems.gboh import special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan, RoutMoved, SupplyChanged, TurnBegan, UnitMoved
@@ -53,23 +52,6 @@ def test_counters_carry_the_values_of_the_scenario():
     assert ratings == ("OC", 6, 7, 8, 6, 6, 2)
     assert b.elite and not r.leader("Martinus").elite
     assert (r.leader("Sunicas").role, r.leader("Sunicas").line_commands) == ("CC", 0)
-
-
-@pytest.mark.rule("cataphract 2.25")
-def test_markers_are_states_of_units_and_leaders():
-    of_units = {"moved", "supply", "routed", "rallied", "column", "shield_wall", "engaged", "hits"}
-    assert of_units <= set(Unit.model_fields)
-    assert {"wounded", "status", "no_momentum", "deferred"} <= set(Leader.model_fields)
-
-
-@pytest.mark.rule("cataphract 2.3")
-def test_the_die_shows_0_to_9_and_0_is_the_lowest():
-    request = RollRequest(purpose="x", side="a", text="x", rule="2.3")
-    assert [settle(request, 1, 1, [n]).total for n in range(10)] == list(range(10))
-    for impossible in (-1, 10):
-        with pytest.raises(ValueError, match="0 to 9"):
-            settle(request, 1, 1, [impossible])
-    assert settle(request, 1, 1, ForcedDice([0]).throw(request, 1)[1]).natural == 0
 
 
 @pytest.mark.rule("cataphract table:unit_types", "cataphract 2.22", "cataphract 7.31")

@@ -72,16 +72,6 @@ def test_a_routed_defender_that_is_hit_is_gone():
     assert [(e.unit, e.to) for e in r.happened(UnitMoved)] == [("HC1", 1110)]
 
 
-@pytest.mark.rule("cataphract 9.1")
-@pytest.mark.rule("cataphract 9.17")
-def test_all_shocks_are_rolled_before_anybody_breaks():
-    a = [kit.unit("HC1", 1010, size=7, tq=9), kit.unit("HC3", 1020, size=7, tq=9)]
-    b = [kit.unit("MI2", 1110, "W", size=7, tq=2), kit.unit("MI4", 1120, "W", size=7, tq=2)]
-    r = fights(a, b, "HC1 x MI2", "HC3 x MI4", dice=[6, 6])
-    kinds = [type(e).__name__ for e in r.events if isinstance(e, ShockFought | UnitRouted | UnitMoved)]
-    assert kinds == ["ShockFought", "ShockFought", "UnitRouted", "UnitRouted", "UnitMoved", "UnitMoved"]
-
-
 # -- 10.13 -----------------------------------------------------------------------------------------------------------
 
 
@@ -152,34 +142,9 @@ def test_e_10_15_equal_the_defender_routs_and_the_attacker_is_left_one_short():
 
 
 @pytest.mark.rule("cataphract 10.15")
-def test_the_side_farther_over_its_tq_routs():
-    r = duel([5], defender="LI2", a={"tq": 6, "hits": 5}, b={"tq": 5, "hits": 2})
-    assert routed(r) == ["HC1"]
-    assert (r.unit("LI2").hits, r.unit("LI2").hex) == (4, 1110)
-    r = duel([5], defender="LI2", a={"tq": 6, "hits": 5}, b={"tq": 5, "hits": 4})
-    assert routed(r) == ["LI2"]
-    assert (r.unit("HC1").hits, r.unit("HC1").hex) == (5, 1110)
-
-
-@pytest.mark.rule("cataphract 10.15")
 @pytest.mark.parametrize(("ground", "loser"), [({}, "LI2"), ({"hexsides": [(1010, 1110, "stream")]}, "LI2")])
 def test_a_free_advance_adds_nothing(ground, loser):
     assert routed(duel([5], defender="LI2", a={"tq": 6, "hits": 4}, b={"tq": 5, "hits": 2}, **ground)) == [loser]
-
-
-@pytest.mark.rule("cataphract 10.15")
-def test_the_hits_the_advance_would_cost_count_against_the_attacker():
-    """The same fight in a wood: column 7, 2(2); the advance would cost a hit."""
-    r = duel([5], defender="LI2", a={"tq": 6, "hits": 4}, b={"tq": 5, "hits": 3}, terrain={1110: "woods"})
-    assert routed(r) == ["HC1"]
-    assert r.unit("LI2").hits == 4
-
-
-@pytest.mark.rule("cataphract 10.15")
-def test_if_one_unit_of_either_side_is_below_its_tq_all_others_rout():
-    a = [kit.unit("HC1", 1010, size=7, tq=1), kit.unit("HC3", 1011, size=7, tq=9)]
-    r = fights(a, [kit.unit("MI2", 1110, "W", size=14, tq=2)], "HC1+HC3 x MI2", dice=[6])
-    assert routed(r) == ["MI2", "HC1"]
 
 
 @pytest.mark.rule("cataphract 10.15")

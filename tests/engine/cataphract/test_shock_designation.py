@@ -135,13 +135,6 @@ def test_an_uncontrolled_line_attacks_with_everybody_it_can_and_nobody_else():
 
 
 @pytest.mark.rule("cataphract 9.11")
-def test_nobody_is_asked_when_nobody_can_attack():
-    r = field([kit.unit("HI1", 1010)], [kit.unit("MI9", 2010, "W")])
-    assert designate(r) == ShockPlan()
-    assert r.events == [] and r.decisions == []
-
-
-@pytest.mark.rule("cataphract 9.11")
 def test_nobody_is_asked_when_only_one_assignment_of_must_attacks_is_possible():
     r = duel("HC1", must=True, leader=FAR)
     assert designate(r) == plan("HC1 x MI9")
@@ -154,23 +147,6 @@ def test_a_must_check_without_an_enemy_left_is_removed():
     assert designate(r) == ShockPlan()
     assert r.state.orders.markers == {}
     assert [(e.unit, e.marker) for e in r.happened(MarkerPlaced)] == [("HC1", None)]
-
-
-@pytest.mark.rule("cataphract 9.11")
-def test_no_check_goes_to_those_designated_only():
-    a = [kit.unit("HI1", 1010), kit.unit("HI2", 1012)]
-    r = field(a, [kit.unit("MI9", 1110, "W"), kit.unit("MI8", 1112, "W")])
-    designate(r, plan("HI1 x MI9"))
-    assert r.state.orders.markers == {"HI1": "no"}
-
-
-@pytest.mark.rule("cataphract 9.11")
-def test_by_default_only_those_attack_that_must():
-    a = [kit.unit("HC1", 1010), kit.unit("HI2", 1012)]
-    r = field(a, [kit.unit("MI9", 1110, "W"), kit.unit("MI8", 1112, "W")], must=["HC1"])
-    designate(r, lambda d: d.default)
-    assert r.decisions[0].default == plan("HC1 x MI9")
-    assert r.state.orders.markers == {"HC1": "must"}
 
 
 # -- 9.12 ------------------------------------------------------------------------------------------------------------
@@ -236,13 +212,6 @@ def test_must_check_units_must_be_used():
     r = field(a, [kit.unit("MI9", 1110, "W"), kit.unit("MI8", 1112, "W")], must=["HC1", "HC2"])
     assert refused(r, ShockPlan()) == "7.31"
     assert refused(r, plan("HC1 x MI9")) == "7.31"
-
-
-@pytest.mark.rule("cataphract 9.11")
-def test_names_that_are_not_yours():
-    r = line()
-    assert refused(r, plan("MI7 x HI1")) == "9.11"
-    assert refused(r, plan("HI9 x MI7")) == "9.11"
 
 
 @pytest.mark.rule("cataphract 9.12")

@@ -23,32 +23,6 @@ def ids(units) -> set[str]:
     return {u.id for u in units}
 
 
-@pytest.mark.rule("cataphract 7.31", "cataphract 7.32", "cataphract table:unit_types")
-@pytest.mark.parametrize("code", ["HC1", "LN1", "HI1", "MI1"])
-def test_heavy_units_that_move_adjacent_must_attack(code):
-    r = field(kit.unit(code, 1010), b=[kit.unit("HI9", 1210, "W")])
-    r.order(MOVE(unit=code, path=(1110,)), defaults=REACTIONS)
-    assert r.g.orders.markers == {code: "must"}
-    assert ids(designation.obliged(r.g)) == {code}
-    with kit.refused("7.31"):
-        designation.check_plan(r.g, ShockPlan())
-
-
-@pytest.mark.rule("cataphract 7.31", "cataphract 7.32")
-@pytest.mark.parametrize("code", ["LC1", "LI1"])
-@pytest.mark.parametrize("answer", ["yes", "no"])
-def test_light_units_choose_on_arrival(code, answer):
-    r = field(kit.unit(code, 1010), b=[kit.unit("HI9", 1210, "W")])
-    r.order(MOVE(unit=code, path=(1110,)), answers=[answer], defaults=REACTIONS)
-    (d,) = r.decisions
-    assert (d.kind, d.side, d.rule) == ("must-check", "a", "7.31")
-    assert r.g.orders.markers == ({code: "must"} if answer == "yes" else {})
-    assert ids(designation.obliged(r.g)) == ({code} if answer == "yes" else set())
-    # Having kept its distance it can't change its mind in the Shock segment.
-    if answer == "no":
-        assert designation.willing(r.g) == []
-
-
 @pytest.mark.rule("cataphract 7.31")
 def test_the_choice_may_come_with_the_order():
     for attack in (True, False):
@@ -108,34 +82,6 @@ def test_back_in_its_hex_it_has_moved_adjacent_all_the_same():
     r.order(MOVE(unit="HC1", path=(1009, Facing.W, Facing.SW, Facing.SE, 1010, Facing.E)), defaults=REACTIONS)
     assert r.unit("HC1").hex == 1010 and ids(r.g.enemies_in_zoc(r.unit("HC1"))) == {"HI9"}
     assert ids(designation.obliged(r.g)) == {"HC1"}
-
-
-@pytest.mark.rule("cataphract 7.31", "cataphract 9.11")
-def test_the_marker_goes_when_nobody_is_left_to_attack():
-    r = field(kit.unit("HC1", 1010), b=[kit.unit("HI9", 1210, "W")])
-    r.order(MOVE(unit="HC1", path=(1110,)), defaults=REACTIONS)
-    r.unit("HI9").hex = 2020
-    r.g.version += 1
-    r.run(designation.designate)
-    assert r.g.orders.markers == {}
-    assert [(e.unit, e.marker) for e in r.happened(MarkerPlaced)] == [("HC1", "must"), ("HC1", None)]
-
-
-@pytest.mark.rule("cataphract 7.33", "cataphract 9.11")
-def test_units_ordered_to_fire_or_in_range_may_attack_without_check():
-    r = field(
-        kit.unit("LC1", 1010, missile="C"),  # ordered to fire
-        kit.unit("HC2", 1013),  # merely in range
-        kit.unit("HC3", 1022),  # out of range, not ordered
-        b=[kit.unit("HI8", 1110, "E", tq=9), kit.unit("HI9", 1113, "E", tq=9), kit.unit("HI7", 1122, "E")],
-    )
-    r.order(orders.Fire(unit="LC1", target="HI8"), dice=[9])
-    assert ids(designation.willing(r.g)) == {"LC1", "HC2"}
-    plan = ShockPlan(attacks=(Attack(attackers=("HC2",), defenders=("HI9",)),))
-    r.run(designation.designate, answers=[plan])
-    assert r.g.orders.markers == {"HC2": "no"}
-    with kit.refused("7.33"):
-        designation.check_plan(r.g, ShockPlan(attacks=(Attack(attackers=("HC3",), defenders=("HI7",)),)))
 
 
 @pytest.mark.rule("cataphract 7.33", "cataphract 4.5")

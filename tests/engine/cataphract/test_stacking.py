@@ -26,18 +26,6 @@ def test_one_unit_to_a_hex():
     assert not [h for h, _ in reach.search(r.g, r.unit("HC1")) if h == 1110]
 
 
-@pytest.mark.rule("cataphract 6.61", "cataphract 6.64")
-def test_leaders_do_not_count_and_cost_units_nothing():
-    r = kit.battle(
-        [kit.unit("HC1", 1010)],
-        a_leaders=[kit.leader("Anna", 1110), kit.leader("Sue", 1110, "SC")],
-    ).orders("a", "Anna")
-    end = reach.price(r.g, r.unit("HC1"), (1110,))
-    assert (end.mp, end.hits) == (1, 0)
-    r.order(MOVE(unit="HC1", path=(1110,)))
-    assert {x.id for x in r.g.leaders_at(1110)} == {"Anna", "Sue"}
-
-
 @pytest.mark.rule("cataphract 6.62")
 @pytest.mark.parametrize("state", [{}, {"routed": True}])
 def test_never_into_an_enemys_hex(state):

@@ -6,45 +6,8 @@ import pytest
 
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import BattleEnded, UnitsChangedSides
-from engine.systems.gboh.turn import victory
+from engine.systems.gboh.events import UnitsChangedSides
 from tests.engine.cataphract import kit
-
-
-def account(a, b, level_a=50, level_b=50):
-    r = kit.battle([kit.unit("HI1", 1010)], [kit.unit("HI2", 2010)])
-    r.state.sides["a"].rout_points, r.state.sides["b"].rout_points = a, b
-    r.state.sides["a"].withdrawal_level, r.state.sides["b"].withdrawal_level = level_a, level_b
-    r.run(victory.withdrawal_phase)
-    return r
-
-
-@pytest.mark.rule("cataphract 12.0")
-def test_the_battle_goes_on_below_both_levels():
-    r = account(49, 0)
-    assert not r.happened(BattleEnded)
-    assert r.state.phase != "over"
-
-
-@pytest.mark.rule("cataphract 12.0")
-@pytest.mark.rule("cataphract 12.12")
-@pytest.mark.rule("cataphract 2.6")
-@pytest.mark.parametrize(("a", "b", "winner"), [(50, 49, "b"), (90, 49, "b"), (0, 50, "a")])
-def test_an_army_at_its_level_withdraws_and_loses(a, b, winner):
-    r = account(a, b)
-    assert r.state.winner == winner
-    assert r.state.phase == "over"
-
-
-@pytest.mark.rule("cataphract 12.12")
-@pytest.mark.parametrize(
-    ("a", "b", "levels", "winner"),
-    [(55, 52, (50, 50), "b"), (60, 70, (50, 65), "b"), (52, 60, (50, 50), "a"), (55, 65, (50, 60), None)],
-)
-def test_when_both_withdraw_the_one_less_over_its_level_wins(a, b, levels, winner):
-    r = account(a, b, *levels)
-    assert r.state.winner == winner
-    assert r.state.phase == "over"
 
 
 @pytest.mark.rule("cataphract 12.11")

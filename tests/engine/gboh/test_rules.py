@@ -48,7 +48,7 @@ def facts(**changes) -> LeaveFacts:
         pytest.param("combat.rout_hexes", 2, marks=pytest.mark.rule("cataphract 10.21")),
         pytest.param("combat.recovery", 2, marks=pytest.mark.rule("cataphract 10.16")),
         pytest.param("combat.recovery_under_fire", 1, marks=pytest.mark.rule("cataphract 10.16")),
-        pytest.param("artillery.shots_a_turn", 2, marks=pytest.mark.rule("cataphract 11.65")),
+        pytest.param("artillery.shots", 2, marks=pytest.mark.rule("cataphract 11.65")),
         pytest.param("artillery.reactions_a_phase", 2, marks=pytest.mark.rule("cataphract 11.66")),
     ],
 )

@@ -90,6 +90,7 @@ def test_what_is_read(text, order):
         ("LB1 > 2010", "LB1 can't reach 2010 with 5 MP"),
         ("LB1 > 1012", "DM2 stands "),
         ("LB1 change", "Only Hobilars mount and dismount as they move; LB1 can't."),
+        ("MH6 change > 1410", "MH6 can't reach 1410 when it has dismounted first."),
         ("MH6 mount", "MH6 is mounted already."),
         ("DH7 dismount", "DH7 is on foot already."),
     ],

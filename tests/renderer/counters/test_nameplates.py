@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from engine.kernel.view import CounterView
-from renderer import armies, close
+from renderer import area, armies, close
 from renderer.counters import counter, nameplates
 from renderer.counters.face import CODE
 from renderer.counters.look import Look
@@ -17,6 +17,7 @@ from renderer.map.view import ACTION_COLUMNS
 from renderer.palette.colours import Theme, contrast, mix
 from renderer.palette.map import ground
 from renderer.palette.sides import BANDS, SIDES
+from renderer.scene import Scene
 from tests.renderer import field
 from tests.renderer.measured import differing
 
@@ -36,16 +37,18 @@ HORSE = CounterView("THC1", "Thracian cataphracts 1", 0, "cataphract", (101,), N
     ],
 )
 def test_a_name_keeps_its_first_words(name: str, expected: str) -> None:
-    assert nameplates.short(name, 61, 14) == expected
+    assert nameplates.short(name, 61, 10.5) == expected
 
 
 def test_one_word_that_is_too_long_is_cut() -> None:
-    found = nameplates.short("Constantinopolitans", 61, 14)
-    assert found.startswith("Const") and found.endswith("…")
+    assert nameplates.short("Constantinopolitans", 61, 10.5) == "Constantin."
+    assert nameplates.short("Thracian cataphracts 2", 87, 22) == "Thrac."
+    assert nameplates.short("The King's dismounted men-at-arms 4", 60, 22) == "King"
+    assert nameplates.short("Psst", 20, 22) == "", "a word of which nothing fits is left out"
 
 
 def test_where_there_is_room_the_whole_name_stands() -> None:
-    assert nameplates.short("Thracian cataphracts 2", 1000, 14) == "Thracian cataphracts"
+    assert nameplates.short("Thracian cataphracts 2", 1000, 22) == "Thracian cataphracts"
 
 
 def drawn(look: Look, r: int, theme: Theme = "light") -> Image.Image:
@@ -79,7 +82,7 @@ def test_the_commands_colour_and_pattern_stay() -> None:
 
 
 def test_small_counters_bear_no_name_and_the_smallest_no_code() -> None:
-    assert [look(r=r).name != "" for r in (28, 46, 58, 84)] == [False, False, True, True]
+    assert [look(r=r).name != "" for r in (28, 46, 66, 84)] == [False, False, False, True]
     assert [look(r=r).code != "" for r in (17, 22, 28, 46)] == [False, False, True, True]
     assert look(replace(HORSE, name="THC1")).name == "", "its code is there already"
     hidden = look(replace(HORSE, states=frozenset({"hidden"})))
@@ -101,7 +104,16 @@ def test_codes_are_large_enough_on_a_telephone_at_nine_columns() -> None:
     layout = close([4505, 5305]).layout(field.tricameron())
     assert layout.columns == ACTION_COLUMNS
     assert CODE * layout.r * PHONE / layout.size[0] >= 7
-    assert nameplates.LEAST * layout.r * PHONE / layout.size[0] >= 4
+    assert nameplates.TYPE * layout.r * PHONE / layout.size[0] >= nameplates.LEAST == 7
+
+
+def test_names_are_written_only_where_a_telephone_shows_them_large_enough() -> None:
+    table = field.tricameron()
+    for columns, named in ((ACTION_COLUMNS, True), (ACTION_COLUMNS + 1, False)):
+        view = area(40, 1, 39 + columns, 8)
+        assert view.layout(table).r == 84 and view.layout(table).columns == columns
+        scene = Scene(table, view.layout(table), "light", Image.new("RGB", view.layout(table).size))
+        assert {bool(p.look.name) for p in scene.placed if len(p.top.hexes) == 1} == {named}
 
 
 def test_the_first_picture_of_a_battle_shows_the_armies_with_their_codes() -> None:

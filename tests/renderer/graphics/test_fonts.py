@@ -8,6 +8,7 @@ import pytest
 
 from renderer import around, render
 from renderer.graphics import fonts
+from renderer.graphics.cache import forget
 from tests.renderer.skirmish import skirmish
 
 
@@ -23,6 +24,7 @@ def test_without_the_serif_names_are_transliterated(monkeypatch: pytest.MonkeyPa
         assert render(replace(skirmish(), title="Grünwald · Łódź", subtitle="…"), around([304])).png
     finally:
         fonts.serif.cache_clear()
+        forget()  # what was written meanwhile
 
 
 def test_texts_are_cut_to_their_room() -> None:

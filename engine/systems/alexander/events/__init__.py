@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from engine.systems.alexander.events.formations import UnitFormed
+from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid, WithdrawalArranged
 from engine.systems.alexander.state import State
+from engine.systems.gboh.elephants import beasts
+from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, UnitFormed)
+EVENTS = reader(State, UnitFormed, PairMoved, MarkersLaid, WithdrawalArranged, MarkerShown, *beasts.EVENTS)
 """Reads any event from JSON."""

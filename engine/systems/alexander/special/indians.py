@@ -1,102 +1,68 @@
-"""Arigaeum and the Hydaspes: Indian bows, horsemen with one javelin each, leaders on elephants."""
+"""Arigaeum and Hydaspes: how the Indians shoot, and their leaders and elephants."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.dice import Modifier, RollRequest
-from engine.kernel.hexes import Hex
+from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
-from engine.systems.gboh.events import NoteSet, SupplyChanged
-from engine.systems.gboh.missiles.volley import Target
+from engine.systems.gboh.events import NoteSet
+
+SHOT = "shot:"
+"""Prefix of the note that keeps the turn in which a unit last shot."""
 
 
 class Army(Params):
     side: SideId
+    """the Indian army"""
 
 
 class Missiles(Special):
-    """Archers of the side don't move and shoot in one turn, and armour doesn't help against them; its light cavalry
-    has no missiles left after the first turn in which it shoots.
-    """
+    """Archers don't move and shoot in one turn; light cavalry is low on javelins once it has thrown any."""
 
-    about = "bows that armour doesn't stop but that shoot only from a stand, and horsemen whose javelins last a turn"
+    about = "archers with Indian bows don't move and shoot in one turn; light cavalry is low after its first volley"
     takes = Army
     params: Army
 
-    def _is_bow(self, unit: Unit) -> bool:
+    def _archer(self, unit: Unit) -> bool:
         return unit.side == self.params.side and unit.missile == "I"
 
+    def _one(self, unit: Unit, done: str) -> Refusal:
+        words = "{unit} {done}: Indian archers don't move and shoot in the same turn."
+        return Refusal(words, rule=self.spec.id, unit=unit.id, done=Text(done))
+
     def silences(self, g: Battle, unit: Unit) -> Refusal | None:
-        if not self._is_bow(unit) or not unit.moved:
-            return None
-        return Refusal("{unit} has moved this turn: its bows are shot from a stand.", rule=self.spec.id, unit=unit.id)
+        return self._one(unit, "has moved") if self._archer(unit) and unit.moved else None
 
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
-        if self._is_bow(unit) and unit.id in self._shot(g, "bows"):
-            return str(Text("it has shot this turn"))
-        return None
+    def shoots_standing(self, g: Battle, shooter: Unit) -> Refusal | None:
+        return self._one(shooter, "is to move") if self._archer(shooter) else None
 
-    def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
-        heavy = g.game.fire.targets.get("heavy", 0)
-        if not self._is_bow(shooter) or target.troop.target != "heavy" or not heavy:
-            return ()
-        return (Modifier(value=-heavy, reason=str(Text("Indian bows")), rule=self.spec.id),)
+    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+        shot = g.state.notes.get(SHOT + unit.id) == str(g.state.turn)
+        return self._one(unit, "has shot") if shot else None
 
-    def _shot(self, g: Battle, which: str) -> list[str]:
-        turn, *units = g.state.notes.get(f"shot:{which}", "0").split()
-        return units if int(turn) == g.state.turn else []
+    def shot(self, g: Battle, shooter: Unit, target: Unit | Leader) -> None:
+        if self._archer(shooter):  # the turn, so that nothing has to be forgotten when it ends
+            g.emit(NoteSet(key=SHOT + shooter.id, value=str(g.state.turn)))
 
-    async def before_volley(
-        self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
-    ) -> None:
-        which = "bows" if self._is_bow(shooter) else "horse" if shooter.type == "LC" else None
-        if which is None or shooter.side != self.params.side or shooter.id in self._shot(g, which):
-            return
-        told = " ".join([str(g.state.turn), *self._shot(g, which), shooter.id])
-        g.emit(NoteSet(key=f"shot:{which}", value=told))
-
-    async def after_reload(self, g: Battle) -> None:
-        for name in self._shot(g, "horse"):
-            unit = g.state.units[name]
-            if unit.on_map and unit.supply != "no":
-                g.emit(SupplyChanged(unit=unit.id, supply="no", rule=self.spec.id))
+    def runs_low(self, g: Battle, shooter: Unit) -> bool:
+        return shooter.side == self.params.side and shooter.troop.is_horse
 
 
 class Slipping(Special):
-    """A second die says how far an archer's foot slips in the mud: it counts against every shot of Indian bows."""
+    """The long bows, anchored to a foot in the mud, slip: a die before each volley is subtracted from its strength."""
 
-    about = "bows that slip in the mud: a second die counts against each of their shots"
+    about = "a die is rolled before each volley of Indian bows and subtracted from its strength"
     takes = Army
     params: Army
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]
-        self._slip: tuple[str, int] | None = None
-
-    async def before_volley(
-        self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
-    ) -> None:
-        if shooter.side != self.params.side or shooter.missile != "I":
-            return
-        text = str(Text("{unit} shoots from mud: how far does it slip?", unit=shooter.id))
-        roll = await g.roll(
-            RollRequest(purpose="slip", side=shooter.side, text=text, rule=self.spec.id, unit=shooter.id)
-        )
-        self._slip = (shooter.id, roll.natural)
-
-    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        if self._slip is None or self._slip[0] != shooter.id or not self._slip[1]:
-            return ()
-        return (Modifier(value=self._slip[1], reason=str(Text("slipping")), rule=self.spec.id),)
-
-    def fired_at(self, g: Battle, target: Target) -> None:
-        self._slip = None
+    def slips(self, g: Battle, shooter: Unit) -> bool:
+        return shooter.side == self.params.side and shooter.missile == "I"
 
 
 class Howdahs(Special):
@@ -115,12 +81,19 @@ class Howdahs(Special):
 
 
 class Armoured(Special):
-    """Elephants in armour: bows add 2 to their rolls, javelins 1."""
+    """Fire at the army's elephants is worse by 2 for bows, by 1 for javelins."""
 
-    about = "elephants that missiles hurt less: bows add 2 to the roll, javelins 1"
+    about = "elephants in armour: bows at +2, javelins at +1"
+    takes = Army
+    params: Army
+
+    BOWS = 2
+    JAVELINS = 1
 
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
-        worse = {"A": 2, "I": 2, "J": 1}.get(shooter.missile or "", 0)
-        if target.type != "EL" or not worse:
+        if target.side != self.params.side or target.troop.arm != "elephant":
             return ()
-        return (Modifier(value=worse, reason=str(Text("armoured elephants")), rule=self.spec.id),)
+        value = self.BOWS if shooter.is_bow else self.JAVELINS if shooter.missile == "J" else 0
+        if not value:
+            return ()
+        return (Modifier(value=value, reason=str(Text("elephants in armour")), rule=self.spec.id),)

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel.special import telling
+from engine.systems.alexander.special.abatis import Abatis
+from engine.systems.alexander.special.baggage import Baggage
 from engine.systems.alexander.special.craterus import Craterus
 from engine.systems.alexander.special.ford import Ford
 from engine.systems.alexander.special.indians import Armoured, Howdahs, Missiles, Slipping
+from engine.systems.alexander.special.night import Night
 from engine.systems.alexander.special.objectives import Bridgehead, Escape
 from engine.systems.alexander.special.pharnaces import Pharnaces
+from engine.systems.alexander.special.town import Town
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.special.columns import Columns
+from engine.systems.gboh.special.set_up_limits import KeptApart, SetUpLimits
 
 _LEVEL = telling(Special, "A Withdrawal Level that players may choose.", "`withdrawal_level_with`")
 _OPTIONAL = telling(Special, "Units and leaders that players may add.", "`optional` and `withdrawal_level_with`")
@@ -20,6 +25,9 @@ _COMMAND = telling(Special, "Who commands whom.", "`commands`, `role`, `superior
 _LINES = telling(Special, "Who may lead which Line.", "`lines`")
 
 KINDS: Mapping[str, type[Special]] = {
+    "abatis": Abatis,
+    "apart": KeptApart,
+    "baggage": Baggage,
     "bridgehead": Bridgehead,
     "cataphract-elephants": Armoured,
     "city-states": _COMMAND,
@@ -31,12 +39,15 @@ KINDS: Mapping[str, type[Special]] = {
     "indian-missiles": Missiles,
     "lc-restriction": _LINES,
     "mixed-lines": _LINES,
+    "night": Night,
     "no-commander": _COMMAND,
     "persian-level-200": _LEVEL,
     "pharnaces": Pharnaces,
+    "set-up-limits": SetUpLimits,
     "slipping": Slipping,
     "sparta": _OPTIONAL,
     "steep-bank": _GROUND,
+    "town": Town,
     "two-commanders": _COMMAND,
 }
 """Every special rule there is, by the id scenarios give."""

@@ -41,6 +41,7 @@ class PairSave(Chapter):
         )
         if roll.total + added > tq:
             return False
+        g.stood.add(unit.id)
         g.emit(HitsRemoved(unit=unit.id, hits=unit.hits - (tq - 1), cause="rout", rule=rule))
         g.emit(Told(unit=unit.id, story=f"{unit.id} stands by a hair ({counted(unit.hits, 'hit|hits')}).", rule=rule))
         return True

@@ -107,8 +107,8 @@ async def rout_phase(g: Battle, side: str) -> None:
         await eliminate(g, u, "it is broken for good", g.case(Case.ROUT_PHASE))
     waiting = [u for u in g.units(side) if u.routed]
     while waiting := [u for u in waiting if u.on_map and u.routed]:
-        nearest = min(rout_path.to_edge(g, u.at, side) for u in waiting)
-        tied = [u for u in waiting if rout_path.to_edge(g, u.at, side) == nearest]
+        nearest = min(rout_path.to_edge(g, u.at, u) for u in waiting)
+        tied = [u for u in waiting if rout_path.to_edge(g, u.at, u) == nearest]
         unit = await unit_order.first(g, tied, Text("Which of your routed units flees next?"), g.case(Case.ROUT_PHASE))
         waiting.remove(unit)
         start = unit.at

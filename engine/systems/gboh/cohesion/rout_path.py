@@ -36,9 +36,23 @@ Affordable = Callable[[Step], bool]
 """Whether the unit has the MP for a step (10.22)."""
 
 
-def to_edge(g: Battle, h: Hex, side: str) -> int:
-    """Hexes from ``h`` to the side's Retreat Edge."""
-    return min(distance(h, e) for e in g.spec(side).retreat_edge)
+def edge(g: Battle, unit: Unit) -> tuple[Facing | None, tuple[Hex, ...]]:
+    """10.21 Where the unit flees to: the way its side's Retreat Edge lies (None: it is a hex), and the hexes of it; for
+    some units hexes of their own.
+    """
+    own = g.derived(
+        "retreats_to", lambda: {c: x.retreats_to for s in g.scenario.sides for x in s.units for c in x.codes}
+    )
+    hexes_of_its_own = own.get(unit.id)
+    if hexes_of_its_own:
+        return None, tuple(sorted(hexes_of_its_own, key=lambda h: (footprint.distance_to(unit, h), h)))
+    spec = g.spec(unit.side)
+    return spec.retreat_facing, spec.retreat_edge
+
+
+def to_edge(g: Battle, h: Hex, unit: Unit) -> int:
+    """Hexes from ``h`` to the unit's Retreat Edge."""
+    return min(distance(h, e) for e in edge(g, unit)[1])
 
 
 def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
@@ -48,12 +62,11 @@ def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
 
 def flight_facing(g: Battle, unit: Unit) -> Facing:
     """10.21 Towards the Retreat Edge; with a retreat hex the vertex that points best at it, of two the nearer turn."""
-    spec = g.spec(unit.side)
     if not footprint.is_single(unit):
         return unit.facing  # A 6.4 its hexes allow it no other but the opposite
-    if spec.retreat_facing is not None:
-        return spec.retreat_facing
-    goal = spec.retreat_edge[0]
+    facing, (goal, *_) = edge(g, unit)
+    if facing is not None:
+        return facing
     return min(
         hexes.VERTICES,
         key=lambda f: (sum(distance(h, goal) for h in _front(unit, f)), turns(f, unit.facing), f),
@@ -62,21 +75,20 @@ def flight_facing(g: Battle, unit: Unit) -> Facing:
 
 def off_the_map(g: Battle, unit: Unit) -> bool:
     """10.23 Whether the next step of a flight leads off the map, or beyond the retreat hex."""
-    spec = g.spec(unit.side)
     if not footprint.is_single(unit):
         return pair_flight.off_the_map(g, unit)
-    if spec.retreat_facing is None and unit.at == spec.retreat_edge[0]:
+    facing, hexes_there = edge(g, unit)
+    if facing is None and unit.at == hexes_there[0]:
         return True
     ahead = _ahead(g, unit, flight_facing(g, unit))
-    return all(h not in g.map for h in ahead) or (unit.at in spec.retreat_edge and not ahead)
+    return all(h not in g.map for h in ahead) or (unit.at in hexes_there and not ahead)
 
 
 def _ahead(g: Battle, unit: Unit, facing: Facing) -> list[Hex]:
     """The hexes of the direct way: Front when facing the edge, or the neighbours nearer to a retreat hex."""
-    spec = g.spec(unit.side)
-    if spec.retreat_facing is not None:
+    way, (goal, *_) = edge(g, unit)
+    if way is not None:
         return list(_front(unit, facing))
-    goal = spec.retreat_edge[0]
     return [h for h in footprint.around(unit) if distance(h, goal) < footprint.distance_to(unit, goal)]
 
 
@@ -110,7 +122,7 @@ def _straightest(g: Battle, unit: Unit, options: Sequence[Hex]) -> list[Hex]:
         options,
         key=lambda h: (
             special.flight_ends(g, unit, unit.at, h) is not None,
-            to_edge(g, h, unit.side),
+            to_edge(g, h, unit),
             hexes.row(h) != hexes.row(unit.at),
             h,
         ),
@@ -152,7 +164,7 @@ async def _turn_away(g: Battle, unit: Unit, facing: Facing, affordable: Affordab
 
         def merit(key: str) -> tuple[bool, int, str]:
             first = _straightest(g, unit, [s.to for s in found[key]])[0]
-            return special.flight_ends(g, unit, unit.at, first) is not None, to_edge(g, first, unit.side), key
+            return special.flight_ends(g, unit, unit.at, first) is not None, to_edge(g, first, unit), key
 
         keys = {k: found[k][0].to for k in sorted(found, key=merit)}
         prompt = Text("{unit} can't flee straight. Left or right?", unit=unit.id)
@@ -173,8 +185,11 @@ async def last_hex(g: Battle, unit: Unit) -> Step | None:
     """10.24, 10.21 The one hex more for a unit on a friend: vacant and out of enemy ZOC. None: it is lost there."""
     if not footprint.is_single(unit):
         step = await next_step(g, unit)
-        clear = step is not None and step.move is not None and pair_flight.rank(g, unit, step.move) == 1
-        return step if clear else None
+        if step is None or step.move is None or pair_flight.rank(g, unit, step.move) != 1:
+            return None
+        # The half that follows into the other's hex may still stand on the friend there.
+        held = {h for u in g.units() if u is not unit for h in footprint.hexes_of(u)}
+        return None if held.intersection(footprint.hexes_of(step.move.to)) else step
     facing = flight_facing(g, unit)
     free = [h for h in _ahead(g, unit, facing) if _enterable(g, unit, h) and g.enters_free(h, unit.side)]
     return await _choose(g, unit, [Step(h, facing) for h in free], g.case(Case.ROUT_THROUGH)) if free else None

@@ -155,20 +155,29 @@ async def overrun(g: Battle, runner: Unit) -> None:
         )
 
 
+async def trampled(g: Battle, elephant: Unit, h: Hex, rule: str) -> None:
+    """A 9.14, S 9.14 Leaders of either side in a hex that a rampaging elephant runs for get away, or are killed."""
+    for side in g.state.sides:
+        await _withdraw(g, g.leaders_at(h, side), elephant, doomed=rule)
+
+
 def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:
     """4.62 Hexes he can withdraw to from any of the enemies beside him."""
     return list(dict.fromkeys(h for e in enemies for h in retreats(g, leader, e)))
 
 
-async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit) -> None:
+async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit, doomed: str | None = None) -> None:
+    """``doomed``: the case by which who doesn't go is lost, with others or alone."""
     enemy = enemies[0]
+    rule = g.case(Case.LEADER_WITHDRAWAL) if doomed is None else doomed
+    cause = f"caught by {enemy.id}" if doomed is None else f"trampled by {enemy.id}"
     items: list[Item] = []
     for x in leaders:
-        alone = g.friend_in(x.at, x.side) is None
+        alone = doomed is not None or g.friend_in(x.at, x.side) is None
         options = _ways(g, x, enemies)
         if not options:
             if alone:
-                lose(g, x, f"caught by {enemy.id}", g.case(Case.LEADER_WITHDRAWAL))
+                lose(g, x, cause, rule)
             continue
         items.append(_item(g, x, options, alone, enemy))
     if not items:
@@ -176,7 +185,7 @@ async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit) -> None:
     decision = ChooseEach(
         kind=POLICY.kind,
         side=g.state.leaders[items[0].key].side,
-        rule=g.case(Case.LEADER_WITHDRAWAL),
+        rule=rule,
         prompt=Text("{enemy} comes close. Which leaders withdraw?", enemy=enemy.id),
         subject=enemy.id,
         focus=(enemy.at, *(g.state.leaders[i.key].at for i in items)),
@@ -193,8 +202,8 @@ async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit) -> None:
             g.emit(
                 LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule=g.case(Case.LEADER_WITHDRAWAL))
             )
-        elif g.friend_in(x.at, x.side) is None:
-            lose(g, x, f"caught by {enemy.id}", g.case(Case.LEADER_WITHDRAWAL))
+        elif doomed is not None or g.friend_in(x.at, x.side) is None:
+            lose(g, x, cause, rule)
 
 
 def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Unit) -> Item:

@@ -69,7 +69,8 @@ def spaced(g: Battle, members: Sequence[Unit], gap: int) -> Link:
     return linked
 
 
-def _components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
+def components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
+    """The units by what links them, each group a Line of its own."""
     left = list(units)
     found: list[list[Unit]] = []
     while left:
@@ -107,7 +108,7 @@ def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
         members = [u for u in admitted if _within(g, leader, row, u)]
         for company in _companies(g, leader, members):
             for link in links(g, row, company):
-                for group in _components(company, link):
+                for group in components(company, link):
                     if gathering.seen_close(g, leader, group):
                         group.sort(key=lambda u: order[u.id])
                         note(group)
@@ -181,7 +182,7 @@ def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
     best = [unit]
     for row in groups(g, unit):
         members = [u for u in g.units(unit.side) if admits(row, u) and u.is_cavalry and not u.routed]
-        for group in _components(members, spaced(g, members, row.cavalry_gap)):
+        for group in components(members, spaced(g, members, row.cavalry_gap)):
             if unit in group and len(group) > len(best):
                 best = group
     return best
@@ -256,7 +257,7 @@ def _linked(g: Battle, row: LineSpec, units: Sequence[Unit]) -> bool:
     """Whether the units are linked through units of their row, wherever its leader stands."""
     members = [u for u in g.units(units[0].side) if admits(row, u) and not u.routed]
     named = {u.id for u in units}
-    return any(named <= {u.id for u in x} for link in links(g, row, members) for x in _components(members, link))
+    return any(named <= {u.id for u in x} for link in links(g, row, members) for x in components(members, link))
 
 
 def _words(row: LineSpec) -> str:

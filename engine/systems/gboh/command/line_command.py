@@ -63,7 +63,7 @@ async def line_phase(g: Battle) -> None:
     """One step of a Line Command: the next unit acts (L2, L3), or what follows when all have (L4-L6)."""
     under_way = g.orders.line
     assert under_way is not None
-    leader = g.state.leaders[str(g.orders.leader)]
+    leader = g.state.leaders[str(g.orders.commanding)]
     if under_way.stage == "move":
         can_lead = leader.on_map and leader_moves.can_move(g, leader) and not under_way.led
         if waiting(g) or can_lead:
@@ -146,6 +146,8 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
                 )
             if answer.fire_at is not None:
                 _named_target(g, unit, answer.fire_at)
+                if (no := special.why_not(g, "shoots_standing", unit)) is not None:
+                    raise no
             # Fire after the move waits for the whole Line; only the move itself is judged now.
             movement.check_move(
                 g, unit, answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})

@@ -10,14 +10,24 @@ from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LeaderMoved
-from engine.systems.gboh.state import Unit
+from engine.systems.gboh.state import Leader, Unit
 
 POLICY = PolicyKind("leader-along", Text("Leaders go along with a unit that withdraws, charges out or flees"))
 
 
 async def choose(g: Battle, unit: Unit, rule: str) -> tuple[str, ...]:
     """Ask which leaders in the unit's hex go with it; returns their ids."""
-    present = g.leaders_at(unit.at, unit.side)
+    return await _ask(g, unit, g.leaders_with(unit), rule)
+
+
+async def along(g: Battle, unit: Unit) -> tuple[Leader, ...]:
+    """A 4.23, 5.68 Leaders who go along with a unit that moves by an order, besides the one who gives it."""
+    present = [x for x in g.leaders_with(unit) if x.id not in (g.orders.leader, g.orders.commanding)]
+    names = await _ask(g, unit, present, g.case(Case.LEADER_WITH_UNIT))
+    return tuple(x for x in present if x.id in names)
+
+
+async def _ask(g: Battle, unit: Unit, present: Sequence[Leader], rule: str) -> tuple[str, ...]:
     if not present:
         return ()
     decision = ChooseEach(

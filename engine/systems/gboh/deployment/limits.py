@@ -155,6 +155,11 @@ def spots(g: Battle, side: str, answer: Answer) -> tuple[Spot, ...]:
             refuse("You are setting up: place units (THC1 2012 @E), swap them (THC1 <> THC3), or say done.")
     found = [*found, *_followers(g, side, found)]
     _check_stacking(g, side, found)
+    if (rules := special.having(g, "check_set_up")) and found:
+        to = {s.piece: s.hex for s in found}
+        places = {p.id: to.get(p.id, p.at) for p in (*g.units(side), *g.leaders(side))}
+        for r in rules:
+            r.check_set_up(g, side, places)
     return tuple(found)
 
 
@@ -163,6 +168,7 @@ def destinations(g: Battle, piece: Unit | Leader) -> dict[Hex, Unit | None]:
     # A unit that leaves nobody behind may go to any empty hex, a leader to any the enemy doesn't hold: there can be
     # hundreds, so only the others are looked at closely.
     light = isinstance(piece, Leader) or sum(u.hex == piece.hex for u in g.units(piece.side)) == 1
+    light = light and not special.having(g, "check_set_up")
     light = light and not (isinstance(piece, Unit) and (piece.troop.is_engine or not footprint.is_single(piece)))
     found: dict[Hex, Unit | None] = {}
     for h in area(g, piece):

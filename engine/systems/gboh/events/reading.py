@@ -12,7 +12,6 @@ from pydantic import Field, TypeAdapter, create_model
 from engine.kernel.annotations import annotated
 from engine.kernel.events import Event, SeatsSwapped
 from engine.systems.gboh import events as gboh
-from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.set_up import kept
 from engine.systems.gboh.state import OrdersPhase, State
 
@@ -28,7 +27,7 @@ def reader(state: type[State], *own: type[Event]) -> TypeAdapter[Any]:
     of the family that it has with more in them.
     """
     known = {_type(event): event for event in (*_FAMILY, SeatsSwapped)}
-    known |= {_type(event): event for event in (*_closed(state), *own)}
+    known |= {_type(event): event for event in (*own, *_closed(state, own))}
     return TypeAdapter(annotated(reduce(operator.or_, known.values()), Field(discriminator="type")))
 
 
@@ -36,14 +35,14 @@ def _type(event: type[Event]) -> str:
     return event.model_fields["type"].default
 
 
-def _closed(state: type[State]) -> Iterable[type[Event]]:
+def _closed(state: type[State], own: Iterable[type[Event]]) -> Iterable[type[Event]]:
     """Events that name a word or carry a part of the state, as the game has them."""
     words, orders = state.words, kept(state, "orders")
+    moved = next((event for event in own if issubclass(event, gboh.UnitMoved)), gboh.UnitMoved)
     yield _with(gboh.PhaseBegan, phase=state.model_fields["phase"].annotation)
     yield _with(gboh.OrdersBegan, orders=orders)
     yield _with(gboh.OrdersNoted, field=_one_of(_noted(orders)))
-    wide = any(t.shape is Shape.TWO for t in kept(state, "units").troops.values())
-    yield _with(gboh.PairMoved if wide else gboh.UnitMoved, how=(_one_of(words.goings), "order"))
+    yield _with(moved, how=(_one_of(words.goings), "order"))
     yield _with(gboh.UnitTurned, how=(_one_of(words.turnings), "order"))
     yield _with(gboh.Fired, how=_one_of(words.shootings))
     yield _with(gboh.ValueSet, field=_one_of(words.values))

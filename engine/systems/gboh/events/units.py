@@ -63,6 +63,7 @@ class UnitMoved(Step):
             if state.orders is not None:
                 if self.unit not in state.orders.moved:
                     state.orders.moved.append(self.unit)
+                state.orders.stepped(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
         for below in [x for x in state.units.values() if x.beneath == self.unit]:
             # A 9.62 In double depth both go.

@@ -16,7 +16,7 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import places
-from engine.systems.gboh.shock import clash, designation
+from engine.systems.gboh.shock import clash, contact, designation
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Unit
 
@@ -176,13 +176,12 @@ def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: s
     """9.13 Odds of every unit's check: nobody checks where nobody has to attack."""
     if not any(u.id in charging for u in ours):
         return [Fact(Text("None: no attacker has Must Check."), g.case(Case.CHARGE))]
-    chargers = [u for u in ours if u.id in charging]
-    due = shock_odds.checking(g, ours, theirs, charging)
-    return [Fact(check(g, u, shock_odds.charge_modifiers(g, u, theirs, chargers)), g.case(Case.CHARGE)) for u in due]
+    rolling = contact.rolling(g, ours, theirs, charging)
+    return [Fact(check(g, u, contact.modifiers(g, u, ours, theirs)), g.case(Case.CHARGE)) for u in rolling]
 
 
 def check(g: Battle, u: Unit, drm: Sequence[Modifier] = ()) -> Text:
-    """10.11 A roll against TQ: no hit, so many, broken."""
+    """10.11 A roll against TQ, ``drm`` on it: no hit, so many, broken."""
     limit, room = cohesion.tq(g, u), clash.room(g, u)
     parts: list[Text] = []
     breaks = 0.0

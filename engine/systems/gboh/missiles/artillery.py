@@ -20,7 +20,7 @@ from engine.systems.gboh.state import Unit
 
 POLICY = PolicyKind(
     "artillery",
-    Text("Fire cheiroballistrae during the enemy's Orders Phase"),
+    Text("Fire artillery during the enemy's Orders Phase"),
     {
         "even-odds": Text("when they hit at least five times in ten"),
         "near-rout": Text("when one more hit would break the target"),
@@ -35,8 +35,8 @@ class Artillery(Chapter):
     case = Case.ARTILLERY_CHAPTER
     about = "engines: fire without orders, fire at any moment in reaction"
 
-    def shots(self, unit: Unit) -> int:
-        """11.65 Shots the engine has fired this turn in Orders Phases of its own side."""
+    def shots(self, g: Battle, unit: Unit) -> int:
+        """11.65 Shots the engine has fired in Orders Phases of its own side, of those that count."""
         raise NotImplementedError
 
     async def acting(self, g: Battle, unit: Unit) -> None:
@@ -46,10 +46,12 @@ class Artillery(Chapter):
         await last_shots(g)
 
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
-        most = g.game.artillery.shots_a_turn
-        if not unit.troop.is_engine or self.shots(unit) < most:
+        most = g.game.artillery.shots
+        if not unit.troop.is_engine or self.shots(g, unit) < most:
             return None
         text = "{unit} has used its {n:active shot|active shots} of this turn."
+        if g.game.artillery.shots_in == "phase":
+            text = "{unit} has used its {n:shot|shots} of this Orders Phase."
         return Refusal(text, rule=g.case(Case.ARTILLERY_FIRE), unit=unit.id, n=most)
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
@@ -59,8 +61,11 @@ class Artillery(Chapter):
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.troop.is_engine:
-            left = g.game.artillery.shots_a_turn - self.shots(unit)
-            yield Fact(Text("Active shots left this turn: {n}", n=left), g.case(Case.ARTILLERY_FIRE))
+            left = g.game.artillery.shots - self.shots(g, unit)
+            words = Text("Active shots left this turn: {n}", n=left)
+            if g.game.artillery.shots_in == "phase":
+                words = Text("Shots left in this Orders Phase: {n}", n=left)
+            yield Fact(words, g.case(Case.ARTILLERY_FIRE))
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.troop.is_engine and fire.inability(g, unit) is None:
@@ -70,7 +75,10 @@ class Artillery(Chapter):
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
         if unit.troop.is_engine:
-            yield Text("Active shots this turn"), f"{self.shots(unit)} of {g.game.artillery.shots_a_turn}"
+            when = Text("Active shots this turn")
+            if g.game.artillery.shots_in == "phase":
+                when = Text("Shots in this Orders Phase")
+            yield when, f"{self.shots(g, unit)} of {g.game.artillery.shots}"
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.units() if at_rest else ():
@@ -91,7 +99,7 @@ class Artillery(Chapter):
 
     def free_choices(self, g: Battle) -> Iterator[Choice]:
         for gun in ready(g):
-            yield _shoot(g, gun, g.game.artillery.shots_a_turn - self.shots(gun))
+            yield _shoot(g, gun, g.game.artillery.shots - self.shots(g, gun))
 
     def goes_on(self, g: Battle) -> bool:
         return bool(ready(g))
@@ -124,7 +132,8 @@ async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
 
     A checked shot: all the cheiroballistra does in this Orders Phase. The target may answer (8.23).
     """
-    g.emit(OrdersNoted(field="acted", value=unit.id, rule=g.case(Case.ARTILLERY_FIRE)))
+    if g.game.artillery.shots_in == "turn":
+        g.emit(OrdersNoted(field="acted", value=unit.id, rule=g.case(Case.ARTILLERY_FIRE)))
     await fire.fire(g, unit, target, "artillery", moved=False)
     await reaction.return_fire(g, target, unit)
 
@@ -147,7 +156,9 @@ def _shoot(g: Battle, gun: Unit, left: int) -> Choice:
 
     return Choice(
         f"shoot-{gun.id}",
-        Text("{unit} fires: no order needed, {n} left this turn", unit=gun.id, n=left),
+        Text("{unit} fires: no order needed, {n} left this turn", unit=gun.id, n=left)
+        if g.game.artillery.shots_in == "turn"
+        else Text("{unit} fires: no order needed, {n} left in this Orders Phase", unit=gun.id, n=left),
         menu=lambda: Menu(Text("{unit} fires at…", unit=gun.id), build),
         unit=gun.id,
         hex=gun.at,
@@ -175,7 +186,7 @@ def _aims(g: Battle, gun: Unit, targets: Sequence[Unit]) -> list[Unit]:
 def _silent(g: Battle, unit: Unit) -> Refusal:
     """11.66 Why a unit isn't asked to fire in reaction."""
     if not unit.troop.is_engine:
-        return Refusal("{unit} is no cheiroballistra.", rule=g.case(Case.ARTILLERY_REACTION), unit=unit.id)
+        return Refusal("{unit} is no artillery.", rule=g.case(Case.ARTILLERY_REACTION), unit=unit.id)
     if (why := fire.inability(g, unit)) is not None:
         return why
     if _left(g, unit) <= 0:
@@ -257,12 +268,12 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
 async def react(g: Battle, actor: Unit) -> None:
     """11.66 Window W7: a unit of the active side is about to act, or has come to another hex."""
     if actor.on_map and not actor.routed and g.uses(Case.ARTILLERY_REACTION):
-        prompt = Text("{unit} acts. Do your cheiroballistrae fire at it?", unit=actor.id)
+        prompt = Text("{unit} acts. Do your {engines} fire at it?", unit=actor.id, engines=g.game.artillery.name)
         await _react(g, [actor], prompt)
 
 
 async def last_shots(g: Battle) -> None:
     """11.66 The Movement and Missile Segment ends: the last chance to fire, at anybody."""
     if g.uses(Case.ARTILLERY_REACTION):
-        prompt = Text("Before Shock: do your cheiroballistrae fire, and at whom?")
+        prompt = Text("Before Shock: do your {engines} fire, and at whom?", engines=g.game.artillery.name)
         await _react(g, list(g.units(g.orders.side)), prompt)

@@ -11,8 +11,7 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.events import SupplyChanged
-from engine.systems.gboh.missiles import sight, volley
+from engine.systems.gboh.missiles import screens, sight, volley
 from engine.systems.gboh.missiles.volley import How, Target, Volley, label
 from engine.systems.gboh.missiles.volley import Preview as Preview
 from engine.systems.gboh.missiles.volley import preview as preview
@@ -94,12 +93,16 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
+    if isinstance(target, Unit) and (why := special.why_not(g, "bars_target", unit, target)) is not None:
+        return why
     if isinstance(target, Leader) and not g.game.fire.lone_leaders:
         return Refusal(
             "{target} is alone: leaders are hit with units they stand with.",
             rule=g.case(Case.FIRE_AT_LEADERS),
             target=label(target),
         )
+    if isinstance(target, Unit) and (between := special.why_not(g, "bars_aim", unit, target)) is not None:
+        return between
     return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 
@@ -122,7 +125,9 @@ def _last_step(g: Battle, unit: Unit, given: LastStep | None) -> LastStep | None
 
 
 def _not_closer(g: Battle, unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
-    """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer."""
+    """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer, for one."""
+    if step is not None and (no := special.why_not(g, "shoots_standing", unit)) is not None:
+        return no
     if step is None or volley.away(target, step[1]) < volley.away(target, step[0]):
         return None
     return Refusal(
@@ -263,5 +268,5 @@ def can_reload(g: Battle, unit: Unit) -> bool:
 async def reload_phase(g: Battle) -> None:
     """8.18 Reload segment: both sides, on the position as it stands when the segment begins."""
     if g.uses(Case.RELOAD):
-        for unit in [u for u in g.units() if can_reload(g, u)]:
-            g.emit(SupplyChanged(unit=unit.id, supply="full", rule=g.case(Case.RELOAD)))
+        for unit in [x for u in g.units() for x in screens.volleys(u) if can_reload(g, x)]:
+            screens.set_supply(g, unit, "full", g.case(Case.RELOAD))

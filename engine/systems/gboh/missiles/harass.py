@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item
+from engine.kernel.decisions import Choice, Choose, ChooseEach
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
 from engine.kernel.hexes import (
@@ -36,6 +36,12 @@ def reach(unit: Unit) -> int:
     return unit.troop.harasses if weapon is not None and unit.troop.arm in weapon.harassing else 0
 
 
+def _case(g: Battle, unit: Unit, case: Case) -> str:
+    """The number of a case about harassment; a book may have one of its own for who goes on foot (A 9.32, S 9.24)."""
+    own = Case.FOOT_HARASSMENT
+    return g.case(own if unit.troop.arm == "foot" and own in g.game.cases else case)
+
+
 # -- who may, and by which path --------------------------------------------------------------------------------------
 
 
@@ -46,7 +52,7 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
             "Only light cavalry with missiles harasses; {unit} is not."
             if not any(t.harasses for t in g.game.troops.values() if t.arm == "foot")
             else "{unit} is of no kind that harasses, or has no missiles for it.",
-            rule=g.case(Case.HARASSMENT_WHO),
+            rule=_case(g, unit, Case.HARASSMENT_WHO),
             unit=unit.id,
         )
     if (unable := fire.inability(g, unit)) is not None:
@@ -56,41 +62,47 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
     o = g.orders
     if any(unit.id in done for done in (o.moved, o.turned, o.fired, o.stationary, o.turn_in_zoc)):
         return Refusal(
-            "{unit} has moved or fired in this Orders Phase.", rule=g.case(Case.HARASSMENT_WHO), unit=unit.id
+            "{unit} has moved or fired in this Orders Phase.", rule=_case(g, unit, Case.HARASSMENT_WHO), unit=unit.id
         )
     if g.in_enemy_zoc(unit):
-        return Refusal("{unit} is in enemy ZOC.", rule=g.case(Case.HARASSMENT), unit=unit.id)
+        return Refusal("{unit} is in enemy ZOC.", rule=_case(g, unit, Case.HARASSMENT), unit=unit.id)
     return None
 
 
 def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     """8.32 H&D conditions: why the unit can't harass the target, whatever the path."""
     if not target.on_map or target.side == unit.side:
-        return Refusal("{target} is no enemy on the map.", rule=g.case(Case.HARASSMENT), target=target.id)
+        return Refusal("{target} is no enemy on the map.", rule=_case(g, unit, Case.HARASSMENT), target=target.id)
     if target.engaged:
         return Refusal("{target} is Engaged and can't be fired at.", rule=g.case(Case.ENGAGED), target=target.id)
     d = footprint.distance(unit, target)
     if not 2 <= d <= reach(unit):
         return Refusal(
             "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
-            rule=g.case(Case.HARASSMENT),
+            rule=_case(g, unit, Case.HARASSMENT),
             target=target.id,
             distance=d,
             unit=unit.id,
             reach=reach(unit),
         )
     whom = g.game.fire.harasses_slower.get(unit.troop.arm)
+    if unit.is_light and unit.is_cavalry and target.troop.prey:
+        whom = None  # A 9.42
     if whom is not None and (target.ma > unit.ma or (whom == "slower" and target.ma == unit.ma)):
         text = "{unit} (MA {ma}) harasses slower units only; {target} has MA {theirs}."
-        rule = g.case(Case.HARASSMENT)
+        rule = _case(g, unit, Case.HARASSMENT)
         return Refusal(text, rule=rule, unit=unit.id, ma=unit.ma, target=target.id, theirs=target.ma)
-    return None if sight.can_see(g, unit, target.at) else _unseen(g, unit, target)
+    if not g.game.fire.harasses_in_sight or sight.can_see(g, unit, target.at):
+        return None
+    return _unseen(g, unit, target)
 
 
 def _unseen(g: Battle, unit: Unit, target: Unit) -> Refusal:
     wall = sight.blocked_by(g, unit.at, target.at, unit)
     if wall is None:
-        return Refusal("{target} is behind {unit}.", rule=g.case(Case.HARASSMENT), target=target.id, unit=unit.id)
+        return Refusal(
+            "{target} is behind {unit}.", rule=_case(g, unit, Case.HARASSMENT), target=target.id, unit=unit.id
+        )
     return Refusal(
         "{unit} can't see {target}: {hex} is in the way.",
         rule=g.case(Case.LINE_OF_SIGHT),
@@ -106,35 +118,38 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
     if b not in g.map or b not in neighbours(a) or distance(b, goal) >= distance(a, goal):
         return Refusal(
             "The path takes the shortest way, each hex nearer to the target; {hex} is not.",
-            rule=g.case(Case.HARASSMENT),
+            rule=_case(g, unit, Case.HARASSMENT),
             hex=here,
         )
-    if a == unit.at and b not in footprint.front(unit):
+    if g.game.fire.harasses_in_sight and a == unit.at and b not in footprint.front(unit):
         return Refusal(
             "The path starts in a Front hex of {unit}; {hex} is none.",
-            rule=g.case(Case.HARASSMENT),
+            rule=_case(g, unit, Case.HARASSMENT),
             unit=unit.id,
             hex=here,
         )
     if (other := g.unit_at(b)) is not None:
         return Refusal(
-            "The path is blocked by {other} at {hex}.", rule=g.case(Case.HARASSMENT), other=other.id, hex=here
+            "The path is blocked by {other} at {hex}.", rule=_case(g, unit, Case.HARASSMENT), other=other.id, hex=here
         )
     if (holders := g.enemy_zoc(b, unit.side)) and distance(b, goal) > 1:
         names = ", ".join(e.id for e in holders)
         return Refusal(
             "The path can't pass {hex}: it is in the ZOC of {enemies}.",
-            rule=g.case(Case.HARASSMENT),
+            rule=_case(g, unit, Case.HARASSMENT),
             hex=here,
             enemies=names,
         )
     if g.charts.is_difficult(g.map.terrain_at(b), unit) or g.charts.step_cost(g.map, unit, a, b) is None:
-        return Refusal("The path can't pass {hex}: difficult ground.", rule=g.case(Case.HARASSMENT), hex=here)
+        return Refusal("The path can't pass {hex}: difficult ground.", rule=_case(g, unit, Case.HARASSMENT), hex=here)
     features = g.map.side(a, b)
     passable = {"stream", "dirt_road", "bridge"}
     if "bridge" not in features and any(f not in passable for f in features):
         return Refusal(
-            "The path can't cross into {hex}: {feature}.", rule=g.case(Case.HARASSMENT), hex=here, feature=features[0]
+            "The path can't cross into {hex}: {feature}.",
+            rule=_case(g, unit, Case.HARASSMENT),
+            hex=here,
+            feature=features[0],
         )
     return None
 
@@ -159,7 +174,9 @@ def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
     """10.16, 10.27 Missile threat: whether the unit could harass an enemy standing in the hex, were it its turn."""
     if not 2 <= footprint.distance_to(unit, h) <= reach(unit):
         return False
-    if fire.inability(g, unit) is not None or g.in_enemy_zoc(unit) or not sight.can_see(g, unit, h):
+    if fire.inability(g, unit) is not None or g.in_enemy_zoc(unit):
+        return False
+    if g.game.fire.harasses_in_sight and not sight.can_see(g, unit, h):
         return False
     return next(paths(g, unit, h), None) is not None
 
@@ -173,7 +190,10 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     for b in path:
         if footprint.distance_to(target, a) == 1:
             refuse(
-                "The path ends next to {target}, at {hex}.", rule=g.case(Case.HARASSMENT), target=target.id, hex=show(a)
+                "The path ends next to {target}, at {hex}.",
+                rule=_case(g, unit, Case.HARASSMENT),
+                target=target.id,
+                hex=show(a),
             )
         if (why := _bad_step(g, unit, a, b, target.at)) is not None:
             raise why
@@ -181,7 +201,7 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     if footprint.distance_to(target, a) != 1:
         refuse(
             "The path must end next to {target}, at {hex}.",
-            rule=g.case(Case.HARASSMENT),
+            rule=_case(g, unit, Case.HARASSMENT),
             target=target.id,
             hex=show(target.at),
         )
@@ -213,11 +233,15 @@ def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[t
     """8.33 H&D fire: units that may answer, each with the path hex it fires at: next to it, in its Front or Flank.
 
     The target first; the others in the order the path passes them. A unit that covers several hexes fires at the last.
+    The target alone, into its ZOC, where its fire is that at who enters it (A 9.32).
     """
+    if g.game.fire.harassed_alone_answers:
+        end = path[-1]
+        return [(target, end)] if end in g.covered(target) and reaction.shooters(g, target) else []
     found: dict[str, tuple[Unit, Hex]] = {}
     for h in path:
         for e in g.adjacent_enemies(h, unit.side):
-            if reaction.ready(g, e) and sight.in_arc(e, h):
+            if reaction.shooters(g, e) and sight.in_arc(e, h):
                 found[e.id] = (e, h)
     return sorted(found.values(), key=lambda x: x[0] is not target)
 
@@ -232,24 +256,25 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     """
     check_harass(g, unit, target, path)
     place = path[-1]
-    g.emit(OrdersNoted(field="acted", value=unit.id, rule=g.case(Case.HARASSMENT_WHO)))
-    g.emit(OrdersNoted(field="fired", value=unit.id, rule=g.case(Case.HARASSMENT_WHO)))
-    g.emit(OrdersNoted(field="stationary", value=unit.id, rule=g.case(Case.HARASSMENT_WHO)))
+    g.emit(OrdersNoted(field="acted", value=unit.id, rule=_case(g, unit, Case.HARASSMENT_WHO)))
+    g.emit(OrdersNoted(field="fired", value=unit.id, rule=_case(g, unit, Case.HARASSMENT_WHO)))
+    g.emit(OrdersNoted(field="stationary", value=unit.id, rule=_case(g, unit, Case.HARASSMENT_WHO)))
     await special.acting(g, unit)  # W7
     if not unit.on_map or fire.inability(g, unit) is not None:
         return
     await facing.reaction_facing(g, unit, at=place, only=(target,))
     if not target.on_map or footprint.distance_to(target, place) != 1:
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
-        g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.HARASSMENT_FIRE)))
+        g.emit(Told(story=str(story), unit=unit.id, rule=_case(g, unit, Case.HARASSMENT_FIRE)))
         return
     await special.before_volley(g, unit, target, distance=None, moved=True, origin=place)
     answering = await _ask_reactors(g, unit, target, path)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
-    for other, h in answering:
+    for other, h, part in answering:
         # 11.4 A second shot, unless the first has used up the missiles.
-        for _ in range(2 if fire.fires_twice(g, other) and other.supply == "full" else 1):
-            volleys.append(await volley.shoot(g, other, unit, "entry", at=h))
+        for who in reaction.entry_shooters(g, other, part):
+            for _ in range(2 if fire.fires_twice(g, who) and who.supply == "full" else 1):
+                volleys.append(await volley.shoot(g, who, unit, "entry", at=h))
     await volley.settle(g, *volleys)
     if volleys[0].hits and target.is_infantry and Case.IMPETUOSITY in g.game.cases:
         await _impetuosity(g, target, unit)
@@ -257,39 +282,40 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         await rule.harassed(g, unit, target, path)
 
 
-async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex]]:
+async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex, str]]:
+    """Those who answer, each with the hex it fires at and the part of it that does (:func:`reaction.told_apart`)."""
     able = reactors(g, unit, target, path)
     if not able:
         return []
-    kind = reaction.ENTRY
-    items: list[Item] = []
-    for other, h in able:
-        odds = volley.preview(g, other, unit, at=h)
-        items.append(
-            Item(
-                key=other.id,
-                label=Text("{unit} at {hex}, fires at {place}", unit=other.id, hex=show(other.at), place=show(h)),
-                choices=reaction.choices(other, [("fire", unit, odds)]),
-                default_key=reaction.default_key(other),
-                policy=reaction.policy(other, odds, kind),
-                why=reaction.aims(g, other, [("fire", unit, odds)], g.case(Case.HARASSMENT_FIRE)),
-            )
+    kind, rule = reaction.ENTRY, _case(g, unit, Case.HARASSMENT_FIRE)
+    text = "{unit} at {hex}, fires at {place}"
+    items = [
+        reaction.entry_item(
+            g,
+            other,
+            [("fire", unit)],
+            rule,
+            at=h,
+            label=Text(text, unit=other.id, hex=show(other.at), place=show(h)),
         )
+        for other, h in able
+    ]
     decision = ChooseEach(
         kind=kind.kind,
         side=target.side,
-        rule=g.case(Case.HARASSMENT_FIRE),
+        rule=_case(g, unit, Case.HARASSMENT_FIRE),
         prompt=Text(
             "{unit} harasses {target} from {hex}. Who fires at it?", unit=unit.id, target=target.id, hex=show(path[-1])
         ),
         subject=unit.id,
         focus=(unit.at, *path, *(u.at for u, _ in able)),
         items=items,
-        why=reaction.silence(g, unit, g.case(Case.HARASSMENT_FIRE)),
+        why=reaction.silence(g, unit, _case(g, unit, Case.HARASSMENT_FIRE)),
     )
     answer = await g.ask(decision)
     places = {u.id: (u, h) for u, h in able}
-    return [places[name] for name, key in decision.picked(answer) if key == "fire"]
+    fires = [(name, key) for name, key in decision.picked(answer) if key != "hold"]
+    return [(*places[name], reaction.told_apart(key)[1]) for name, key in fires]
 
 
 # -- 8.34 ------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind, Why
 from engine.kernel.hexes import Hex, show
@@ -11,7 +13,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LineNoted, OrdersNoted, Told
-from engine.systems.gboh.missiles import fire, volley
+from engine.systems.gboh.missiles import fire, screens, volley
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -48,6 +50,11 @@ def can_react(g: Battle, unit: Unit) -> bool:
 def ready(g: Battle, unit: Unit) -> bool:
     """8.24, 6.73 Whether the unit can use missiles in reaction in this Orders Phase."""
     return can_react(g, unit) and special.why_not(g, "exhausted", unit) is None
+
+
+def shooters(g: Battle, unit: Unit) -> list[Unit]:
+    """A 9.12, S 9.13 Those of the unit who may shoot at who enters its ZOC, each by itself: it, and its archers."""
+    return [x for x in screens.volleys(unit) if ready(g, x)]
 
 
 def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire") -> Policy:
@@ -99,19 +106,92 @@ def silence(g: Battle, mover: Unit, rule: str) -> Why:
     return reasons.not_asked(g, g.state.enemy(mover.side), bar)
 
 
-def _item(
-    g: Battle, unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], kind: PolicyKind, rule: str
+Shot: TypeAlias = "tuple[str, Unit, volley.Preview]"
+"""A choice of fire: its key, the target, the odds."""
+
+
+def item(
+    g: Battle, unit: Unit, shots: Sequence[Shot], kind: PolicyKind, rule: str, *, label: Text | None = None
 ) -> Item:
+    """One unit asked to fire at one of the targets, or to hold."""
     best = max(shots, key=lambda s: s[2].needed)
-    free = policy(unit, best[2], kind, best[0])
     return Item(
         key=unit.id,
-        label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
+        label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)) if label is None else label,
         choices=choices(unit, shots),
         default_key=default_key(unit, best[0]),
-        policy=free,
+        policy=policy(unit, best[2], kind, best[0]),
         why=aims(g, unit, shots, rule),
     )
+
+
+def entry_item(
+    g: Battle,
+    unit: Unit,
+    targets: Sequence[tuple[str, Unit]],
+    rule: str,
+    *,
+    at: Hex | None = None,
+    label: Text | None = None,
+) -> Item:
+    """8.21 One unit asked to fire at one of those who have come (key, unit): it, its archers, or both (A 9.12).
+
+    ``at``: the hex they are fired at in, where that isn't theirs. :func:`entry_shooters` says who fires.
+    """
+    able = shooters(g, unit)
+
+    def shots(who: Unit) -> list[Shot]:
+        return [(key, target, volley.preview(g, who, target, at=at)) for key, target in targets]
+
+    first = item(g, able[0], shots(able[0]), ENTRY, rule, label=label)
+    if len(able) < 2:
+        return first
+    best, besides = shots(able[0]), shots(able[1])
+    both = tuple(_both(unit, one, other) for one, other in zip(best, besides, strict=True))
+    alone = (*(_part(unit, s, RIDERS) for s in best), *(_part(unit, s, SCREEN) for s in besides))
+    return replace(first, choices=(*both, *alone, first.choices[-1]))
+
+
+RIDERS, SCREEN = "riders", "screen"
+
+
+def _both(unit: Unit, riders: Shot, archers: Shot) -> Choice:
+    key, target, odds = riders
+    text = "Riders and archers fire at {target}, range {d}: {riders}, {archers}"
+    return Choice(
+        key,
+        Text(text, target=target.id, d=odds.distance, riders=odds.needs, archers=archers[2].needs),
+        unit=unit.id,
+        hex=target.hex,
+        lean=2.0,
+        chance=1 - odds.chances[0] * archers[2].chances[0],
+    )
+
+
+def _part(unit: Unit, shot: Shot, part: str) -> Choice:
+    key, target, odds = shot
+    text = "Riders alone fire at {target}, range {d}, {needs}"
+    if part == SCREEN:
+        text = "Archers alone fire at {target}, range {d}, {needs}"
+    words = Text(text, target=target.id, d=odds.distance, needs=odds.needs)
+    chance = 1 - odds.chances[0]
+    return Choice(f"{key}-{part}", words, unit=unit.id, hex=target.hex, lean=0.3, chance=chance)
+
+
+def told_apart(key: str) -> tuple[str, str]:
+    """The key of a target and the part of the unit that fires, "" for all of it."""
+    target, _, part = key.rpartition("-")
+    return (target, part) if part in (RIDERS, SCREEN) else (key, "")
+
+
+def entry_shooters(g: Battle, unit: Unit, part: str) -> Iterator[Unit]:
+    """Those of the unit who fire, as chosen, one after the other: each as it is when its turn comes (A 9.12)."""
+    for which in (RIDERS, SCREEN):
+        if part not in ("", which):
+            continue
+        who = unit if which == RIDERS else screens.archers(unit)
+        if who is not None and ready(g, who):
+            yield who
 
 
 def _missed(g: Battle, unit: Unit, target: Unit, rule: str) -> None:
@@ -146,7 +226,7 @@ async def retire_fire(
     units = retirers(g, mover, origin, destination)
     if units:
         items = [
-            _item(
+            item(
                 g,
                 u,
                 [("fire", mover, volley.preview(g, u, mover, distance=g.game.fire.retire_range))],
@@ -183,14 +263,17 @@ async def _ask_and_fire(
         unit = g.state.units[name]
         if key == "hold":
             continue
-        if not _goes_on(mover, fleeing) or not ready(g, unit) or not covers(g, unit, mover):
+        able = ready(g, unit) if retiring else shooters(g, unit)
+        if not _goes_on(mover, fleeing) or not able or not covers(g, unit, mover):
             _missed(g, unit, mover, rule)
         elif retiring:
             await fire.fire(g, unit, mover, "retire", distance=g.game.fire.retire_range)
         else:
             if g.state.orders is not None:
                 g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=rule))
-            await fire.fire(g, unit, mover, "entry")
+            for who in entry_shooters(g, unit, told_apart(key)[1]):
+                if _goes_on(mover, fleeing) and covers(g, unit, mover):
+                    await fire.fire(g, who, mover, "entry")
 
 
 # -- 8.21 ------------------------------------------------------------------------------------------------------------
@@ -201,7 +284,7 @@ def enterers(g: Battle, mover: Unit) -> list[Unit]:
     if not mover.on_map:
         return []
     near = {u.id: u for h in footprint.hexes_of(mover) for u in g.covering(h, mover.side)}
-    return [u for u in near.values() if ready(g, u)]
+    return [u for u in near.values() if shooters(g, u)]
 
 
 async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
@@ -213,9 +296,7 @@ async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
         return
     units = enterers(g, mover)
     if units:
-        items = [
-            _item(g, u, [("fire", mover, volley.preview(g, u, mover))], ENTRY, g.case(Case.ENTRY_FIRE)) for u in units
-        ]
+        items = [entry_item(g, u, [("fire", mover)], g.case(Case.ENTRY_FIRE)) for u in units]
         prompt = Text("{mover} enters your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
         await _ask_and_fire(g, mover, items, prompt, ENTRY, g.case(Case.ENTRY_FIRE), fleeing=fleeing)
 
@@ -258,7 +339,11 @@ async def joint_entry_fire(g: Battle, due: Sequence[tuple[str, str]]) -> None:
 
 def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
     return (
-        mover.on_map and not mover.routed and not special.lured(g, mover) and ready(g, unit) and covers(g, unit, mover)
+        mover.on_map
+        and not mover.routed
+        and not special.lured(g, mover)
+        and bool(shooters(g, unit))
+        and covers(g, unit, mover)
     )
 
 
@@ -266,17 +351,9 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> list[tuple
     """One question for all of them; returns who was to fire at whom."""
     items: list[Item] = []
     for name, movers in enemies.items():
-        unit = g.state.units[name]
         keys = ["fire"] if len(movers) == 1 else [m.id for m in movers]
-        items.append(
-            _item(
-                g,
-                unit,
-                [(k, m, volley.preview(g, unit, m)) for k, m in zip(keys, movers, strict=True)],
-                ENTRY,
-                g.case(Case.ENTRY_FIRE),
-            )
-        )
+        targets = list(zip(keys, movers, strict=True))
+        items.append(entry_item(g, g.state.units[name], targets, g.case(Case.ENTRY_FIRE)))
     hexes = {u.at: None for name, movers in enemies.items() for u in (g.state.units[name], *movers)}
     decision = ChooseEach(
         kind=ENTRY.kind,
@@ -291,13 +368,16 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> list[tuple
     for name, key in decision.picked(answer):
         if key == "hold":
             continue
-        unit, mover = g.state.units[name], enemies[name][0] if key == "fire" else g.state.units[key]
+        target, part = told_apart(key)
+        unit, mover = g.state.units[name], enemies[name][0] if target == "fire" else g.state.units[target]
         shot.append((unit.id, mover.id))
         if not _in_reach(g, unit, mover):
             _missed(g, unit, mover, g.case(Case.ENTRY_FIRE))
             continue
         g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=g.case(Case.ENTRY_FIRE)))
-        await fire.fire(g, unit, mover, "entry")
+        for who in entry_shooters(g, unit, part):
+            if _in_reach(g, unit, mover):
+                await fire.fire(g, who, mover, "entry")
     return shot
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.kernel import hexes
@@ -15,7 +15,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import Fired, SupplyChanged
+from engine.systems.gboh.events import Fired
+from engine.systems.gboh.missiles import screens
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.troops import Target as Row
 
@@ -40,6 +41,8 @@ class Preview:
     twice_to: int
     harm: int = 1
     """Hits that each of its hits does to such a target (A 8.15, S 8.17)."""
+    slips: bool = False
+    """A die rolled before it is subtracted from :attr:`strength`."""
 
     @property
     def modifier(self) -> int:
@@ -47,7 +50,7 @@ class Preview:
 
     @property
     def needed(self) -> int:
-        """Highest unmodified roll that hits; negative when none does."""
+        """Highest unmodified roll that hits, if nothing slips; negative when none does."""
         return min(9, self.strength - self.modifier)
 
     def hits(self, total: int) -> int:
@@ -59,16 +62,31 @@ class Preview:
     @property
     def needs(self) -> Text:
         """What the die must show, for labels."""
-        return Text("hits on {n} or less", n=self.needed) if self.needed >= 0 else Text("can't hit")
+        if self.needed < 0:
+            return Text("can't hit")
+        if self.slips:
+            return Text("hits on {n} or less, less a die for slipping", n=self.strength - self.modifier)
+        return Text("hits on {n} or less", n=self.needed)
 
     @property
     def chances(self) -> Mapping[int, float]:
         """Probability of each number of hits, 0, 1 and 2 among them."""
         found = {0: 0, 1: 0, 2: 0}
-        for die in D10:
-            n = self.hits(die + self.modifier)
-            found[n] = found.get(n, 0) + 1
-        return {n: count / len(D10) for n, count in found.items()}
+        steady = [self.slipping(die) for die in D10] if self.slips else [self]
+        for odds in steady:
+            for die in D10:
+                n = odds.hits(die + self.modifier)
+                found[n] = found.get(n, 0) + 1
+        return {n: count / (len(D10) * len(steady)) for n, count in found.items()}
+
+    @property
+    def bar(self) -> Text:
+        """What the modified roll must be."""
+        return Text("{n} or less", n=self.strength) if self.strength >= 0 else Text("less than a die can show")
+
+    def slipping(self, die: int) -> Preview:
+        """The volley once the die for slipping is known."""
+        return replace(self, strength=self.strength - die, slips=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +108,12 @@ def label(target: Target) -> str:
     return target.id if isinstance(target, Unit) else target.name
 
 
-def aim(shooter: Unit, target: Target) -> Hex:
-    """8.13 The hex a target is fired at in: of two that it stands in the nearer."""
+def aim(shooter: Unit, target: Target, origin: Hex | None = None) -> Hex:
+    """8.13 The hex a target is fired at in: of two that it stands in the nearer to the shooter, or to ``origin``."""
     if isinstance(target, Leader) or footprint.is_single(target):
         return target.at
+    if origin is not None and origin != shooter.hex:
+        return min(footprint.hexes_of(target), key=lambda h: hexes.distance(origin, h))
     return footprint.nearest(target, shooter)[0]
 
 
@@ -161,6 +181,8 @@ def _armour(g: Battle, shooter: Unit, target: Unit, distance: int, origin: Hex) 
     if close and g.arc(target, origin) == "front":
         reason = "heavy infantry's front at close range"
         return Modifier(value=numbers.bow_close, reason=reason, rule=g.case(Case.FIRE))
+    if row == "heavy" and weapon is not None and weapon.pierces:
+        return None
     value = numbers.targets.get(row, 0)
     if shooter.is_bow:
         value = numbers.bow_targets.get(row, value)
@@ -186,7 +208,7 @@ def preview(
     if moved is None:
         moved = g.state.orders is not None and shooter.id in g.state.orders.moved
     start = shooter.at if origin is None else origin
-    end = aim(shooter, target) if at is None else at
+    end = aim(shooter, target, origin) if at is None else at
     d = _range(shooter, start, end) if distance is None else distance
     power = strength(g, shooter, start, end, d)
     if power is None:
@@ -205,6 +227,7 @@ def preview(
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
         twice_to=g.game.fire.double_below,
         harm=harm(g, target) if isinstance(target, Unit) else 1,
+        slips=any(r.slips(g, shooter) for r in special.having(g, "slips")),
     )
 
 
@@ -240,8 +263,10 @@ async def shoot(
     if isinstance(target, Unit) and how != "harass":
         await special.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
-    end = target.at if at is None else at
-    needs = str(Text("an unmodified 0") if isinstance(target, Leader) else Text("{n} or less", n=odds.strength))
+    if odds.slips:
+        odds = odds.slipping(await _slip(g, shooter, odds.strength))
+    end = aim(shooter, target, origin) if at is None else at
+    needs = str(Text("an unmodified 0") if isinstance(target, Leader) else odds.bar)
     roll = await g.roll(
         RollRequest(
             purpose="missile",
@@ -272,6 +297,8 @@ async def shoot(
     )
     for rule in special.having(g, "fired_at"):
         rule.fired_at(g, target)
+    for rule in special.having(g, "shot"):
+        rule.shot(g, shooter, target)
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
     if not isinstance(target, Unit):
         return Volley(shooter, target, roll, 0, None, exposed)
@@ -279,6 +306,21 @@ async def shoot(
     others = (r.bears(g, target, start, end) for r in special.having(g, "bears"))
     struck = next((u for u in others if u is not None), target)
     return Volley(shooter, target, roll, hits, struck, exposed)
+
+
+async def _slip(g: Battle, shooter: Unit, strength: int) -> int:
+    rule = next(r for r in special.having(g, "slips") if r.slips(g, shooter))
+    roll = await g.roll(
+        RollRequest(
+            purpose="slip",
+            side=shooter.side,
+            text=str(Text("The bows of {unit} slip", unit=shooter.id)),
+            rule=rule.spec.id,
+            unit=shooter.id,
+            outcome=lambda n: str(Text("strength {n}", n=strength - n)),
+        )
+    )
+    return roll.natural
 
 
 def _result(target: Target, hits: int) -> str:
@@ -337,6 +379,6 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
     if weapon is None or unit.eliminated or unit.supply == "no":
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
-        g.emit(SupplyChanged(unit=unit.id, supply="no", rule=g.case(Case.AMMUNITION)))
-    elif natural in g.charts.low_on(weapon.supply):
-        g.emit(SupplyChanged(unit=unit.id, supply="low", rule=g.case(Case.AMMUNITION)))
+        screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))
+    elif natural in g.charts.low_on(weapon.supply) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
+        screens.set_supply(g, unit, "low", g.case(Case.AMMUNITION))

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
+from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.footprint import Move, Stand
-from engine.systems.gboh.ground import GroundRule
+from engine.systems.gboh.footprint import Move
+from engine.systems.gboh.missiles.fire_rule import FireRule
 from engine.systems.gboh.state import Unit
+
+
+class Way(Protocol):
+    """How a unit gets somewhere: a node of a search."""
+
+    @property
+    def hex(self) -> Hex: ...
+    @property
+    def facing(self) -> Facing: ...
+    @property
+    def mp(self) -> int: ...
+    @property
+    def previous(self) -> Way | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,25 +34,27 @@ class Narrow:
     """The case that says so."""
     ends: bool
     """It turns as it likes in the first and in the last hex (A 7.15), not only where it stays (A 9.74)."""
+    levels_rule: str = ""
+    """The case about levels, where it is another (A 9.21)."""
 
 
-class MoveRule(GroundRule):
+class MoveRule(FireRule):
     """The hooks; a chapter overrides those it has a say in."""
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:
         """The Movement Allowance in a formation of its own, beyond which there is no stride (6.11); None for none."""
         return None
 
-    def bars_step(self, g: Battle, unit: Unit, here: Stand, move: Move, mp: int, spent: int) -> Refusal | None:
-        """Why a unit of two hexes may not make a move, which costs ``mp`` when ``spent`` are gone; None when it may."""
+    def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
+        """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""
         return None
 
     def narrow(self, g: Battle, unit: Unit) -> Narrow | None:
         """Whether it turns by one vertex a hex at most as it moves, and changes one level (A 7.15, 9.21, 9.74)."""
         return None
 
-    def bars_end(self, g: Battle, unit: Unit, path: tuple[object, ...]) -> Refusal | None:
-        """Why the unit may not end its move after this path: it has to go on; None when it may."""
+    def bars_end(self, g: Battle, unit: Unit, *, more: bool) -> Refusal | None:
+        """Why the unit may not end its move: it has to go on; None when it may. ``more``: it could go on ahead."""
         return None
 
     def order_price(self, g: Battle, unit: Unit) -> int | None:

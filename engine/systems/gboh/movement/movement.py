@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.command import riders
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import moving, pair_moving, reach
 from engine.systems.gboh.orders.orders import Move
@@ -72,6 +73,8 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     if order.path and order.form is None and all(x == unit.facing for x in order.path):
         refuse("{unit} faces {facing} already.", rule=g.case(Case.FACING_COST), unit=unit.id, facing=unit.facing.name)
     end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
+    if order.path and (no := reach.may_end(g, unit, end)) is not None:
+        raise no
     if order.form is not None:
         special.check_form(g, unit, end, order.form)
     if order.fire_at is not None:
@@ -82,6 +85,8 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
 def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     """8.11 The fire that goes with a move, judged as if nobody reacted."""
     assert order.fire_at is not None
+    if (no := special.why_not(g, "shoots_standing", unit)) is not None:
+        raise no
     target = g.state.units.get(order.fire_at)
     if target is None or target.side == unit.side or not target.on_map:
         refuse("There is no enemy {target} to fire at.", rule=g.case(Case.FIRE_TARGET), target=order.fire_at)
@@ -114,4 +119,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     battle takes along with the unit, other than one who rides with it as 4.23 has it.
     """
     kind = moving.Moving if footprint.is_single(unit) else pair_moving.PairMoving
-    await kind(g, unit, order, line=line, rider=rider).carry_out()
+    company = () if rider is None else (rider,)
+    if g.game.command.company_rides and any(not isinstance(x, Facing) for x in order.path):
+        company = await riders.along(g, unit)
+    await kind(g, unit, order, line=line, riders=company).carry_out()

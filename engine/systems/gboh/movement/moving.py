@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
@@ -9,10 +11,11 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, reach, sharing, stacking, withdrawal
+from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, withdrawal
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -25,13 +28,15 @@ class Moving:
     The methods that tell whether the unit can go on return False where its move is over: lost, Routed, lured away.
     """
 
-    def __init__(self, g: Battle, unit: Unit, order: Move, *, line: bool = False, rider: Leader | None = None) -> None:
-        """``line`` and ``rider`` as :func:`movement.move` has them."""
+    def __init__(
+        self, g: Battle, unit: Unit, order: Move, *, line: bool = False, riders: Sequence[Leader] = ()
+    ) -> None:
+        """``line`` as :func:`movement.move` has it; ``riders`` go along besides the leader who gives the order."""
         self.g = g
         self.unit = unit
         self.order = order
         self.line = line
-        self.rider = rider
+        self.riders = riders
         self.how = g.orders.kind if g.orders.kind in g.state.words.goings else "order"
         self.turning = self.how if self.how in g.state.words.turnings else "order"
         self.again = unit.moved
@@ -55,7 +60,10 @@ class Moving:
         if not await self._path():
             return
         if self._still and _shares(g, unit) and unit.at != self.vacant:
-            self._fall_back()
+            if Case.FORCED_STACKING in g.game.cases:
+                await forced.stop(g, unit, self.how)
+            else:
+                self._fall_back()
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
@@ -144,9 +152,11 @@ class Moving:
         special.entered(g, unit)
         if self.order.along and g.orders.leader is not None:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
-        if self.rider is not None:
-            _ride(g, origin, to, self.rider)
+        for rider in self.riders:
+            _ride(g, origin, to, rider)
         if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+            return False
+        if not await dread(g, unit):
             return False
         if friend is not None and friend.on_map and friend is not unit:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
@@ -172,6 +182,8 @@ class Moving:
         if not self._still:
             return False
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
+        for rule in special.having(g, "stood"):
+            await rule.stood(g, unit)
         if not self._still or special.lured(g, unit):
             return False
         await facing.reaction_facing(g, unit)  # W5
@@ -245,11 +257,13 @@ class Moving:
 
     async def _turn(self, to: Facing) -> bool:
         g, unit = self.g, self.unit
-        cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to))
+        cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to), stays=not self.leaves)
         if g.in_enemy_zoc(unit):
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
         g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        if g.game.movement.turning_moves and unit.id not in g.orders.moved:
+            g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
         return await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
 
     async def _mark(self) -> None:
@@ -260,7 +274,8 @@ class Moving:
         if unit.id not in g.orders.moved or special.lured(g, unit) or not g.opponents(unit):
             return
         # 7.31 Who meets an enemy across a trench only, where its ZOC doesn't reach, may attack and need not.
-        must = unit.troop.must_attack and bool(g.enemies_in_zoc(unit))
+        ahead = g.enemies_in_zoc(unit)
+        must = unit.troop.must_attack and any(e in ahead for e in g.opponents(unit))
         if not must and special.driven(g) is None and not await self._wants_to():
             return
         g.emit(MarkerPlaced(unit=unit.id, marker="must", rule=g.case(Case.MUST_CHECK)))
@@ -279,7 +294,7 @@ class Moving:
             yes_no(
                 kind="must-check",
                 side=unit.side,
-                rule=g.case(Case.MUST_ATTACK),
+                rule=g.case(Case.MAY_ATTACK),
                 prompt=Text(text, unit=unit.id, enemies=", ".join(met)),
                 yes=Text("Attack"),
                 no=Text("Keep its distance"),
@@ -309,7 +324,7 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     if leader.hex != origin:
         return
     cost = g.charts.step_cost(g.map, None, origin, to)
-    active = g.orders.leader == leader.id
+    active = g.orders.leader == leader.id or g.game.command.company_rides
     if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

@@ -48,7 +48,8 @@ def check(g: Battle, unit: Unit, end: Node) -> None:
                 )
         node = before
     if levels > 1:
-        refuse("{unit} changes one level in a move, not {n}.", rule=found.rule, unit=unit.id, n=levels)
+        rule = found.levels_rule or found.rule
+        refuse("{unit} changes one level in a move, not {n}.", rule=rule, unit=unit.id, n=levels)
 
 
 def _unmoved(node: Node) -> bool:
@@ -105,4 +106,7 @@ def search(g: Battle, unit: Unit, found: Narrow, *, most: int | None = None) -> 
         if not node.through and node is not first and (old := ends.get((h, facing), node)).price >= node.price:
             ends[h, facing] = node if node.price < old.price else old
     ends.pop((first.hex, first.facing), None)
+    if unit.troop.turns_standing_unhurt:
+        # A 9.21 Who only turns takes no hit for it.
+        ends.update({k: turned(g, unit, first, n.facing, stays=True) for k, n in ends.items() if _unmoved(n)})
     return ends

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -20,9 +22,9 @@ class PairMoving(Moving):
     """One checked move order of a unit of two hexes."""
 
     def __init__(
-        self, g: Battle, unit: Unit, order: orders.Move, *, line: bool = False, rider: Leader | None = None
+        self, g: Battle, unit: Unit, order: orders.Move, *, line: bool = False, riders: Sequence[Leader] = ()
     ) -> None:
-        super().__init__(g, unit, order, line=line, rider=rider)
+        super().__init__(g, unit, order, line=line, riders=riders)
         self.leaves = bool(order.path)
         usual = reach.allowance(g, unit)
         self.strides = bool(order.path) and reach.price(g, unit, order.path).mp > usual
@@ -114,7 +116,7 @@ class PairMoving(Moving):
         """4.23 The leader who gives the order rides with the half he is with, if he is to."""
         g = self.g
         for leader in company:
-            rides = leader is self.rider or (self.order.along and leader.id == g.orders.leader)
+            rides = leader in self.riders or (self.order.along and leader.id == g.orders.leader)
             way: tuple[Hex, Hex] | None = next((x for x in m.steps if x[0] == leader.hex), None)
             if not rides or way is None:
                 continue

@@ -157,7 +157,14 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
                 nodes.append(after)
                 heapq.heappush(heap, (after.price, *key, len(nodes) - 1))
     del best[first.hex, first.facing]
-    return {k: n for k, n in best.items() if not n.through}
+    return {k: n for k, n in best.items() if not n.through and may_end(g, unit, n) is None}
+
+
+def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
+    """Why the unit may not end its move there, as chapters have it; None when it may."""
+    ends = special.having(g, "bars_end")
+    more = any(r.bars_end(g, unit, more=True) is not None for r in ends) and goes_on(g, unit, node)
+    return special.why_not(g, "bars_end", unit, more=more) if more else None
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
@@ -190,7 +197,16 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
 
 def barred(g: Battle, unit: Unit, node: Node, m: Move, price: Price) -> Refusal | None:
     """Why a chapter keeps the unit from a move it is otherwise able to make; None when none does."""
-    return special.why_not(g, "bars_step", unit, _at(unit, node), m, price.mp, node.mp)
+    return special.why_not(g, "bars_step", unit, node, m, price.mp)
+
+
+def goes_on(g: Battle, unit: Unit, node: Node) -> bool:
+    """A 6.14 Whether it could go forward from there with the Movement Points it has left."""
+    pricing = Pricing(g, unit)
+    left = allowance(g, unit) - node.mp
+    ahead = [m for m in _open(g, unit, node, pricing) if m.kind not in WHEELS and m.kind != "about-face"]
+    prices = ((m, pricing.of(m, left, node.passed)) for m in ahead)
+    return any(p is not None and not p.through and barred(g, unit, node, m, p) is None for m, p in prices)
 
 
 def _meant(g: Battle, unit: Unit, here: Stand, item: Step) -> Move:

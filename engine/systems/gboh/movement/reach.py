@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -37,11 +37,26 @@ def search(
         return (
             pairs.search(g, unit, most=most) if most else g.derived(("reach", unit.id), lambda: pairs.search(g, unit))
         )
+    if any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end")):
+        found = _search(g, unit, None, most=most)
+        return {k: n for k, n in found.items() if may_end(g, unit, n) is None}
     if (tight := narrow.of(g, unit)) is not None:
         return narrow.search(g, unit, tight, most=most)
     if most is not None:
         return _search(g, unit, towards, most=most)
     return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
+
+
+def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
+    """A 6.14 Why the unit may not end its move there: it has to go on ahead; None when it may."""
+    if not footprint.is_single(unit):
+        return pairs.may_end(g, unit, node)
+    if node.stops or all(r.bars_end(g, unit, more=True) is None for r in special.having(g, "bars_end")):
+        return None
+    enter, left = Entering(g, unit).price, allowance(g, unit) - node.mp
+    steps = (enter(node.hex, to, left, node.passed) for to in front(node.hex, node.facing))
+    more = any(step is not None and not step[4] for step in steps)
+    return special.why_not(g, "bars_end", unit, more=True) if more else None
 
 
 def can_move(g: Battle, unit: Unit) -> bool:
@@ -202,7 +217,9 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
                 hex=show(node.hex),
             )
         if isinstance(item, Facing):
-            node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held and node.hex == unit.at), held
+            stays = all(isinstance(x, Facing) for x in path)
+            held_here = held and node.hex == unit.at
+            node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held_here, stays=stays), held
         else:
             if turned_in_zoc and node.hex == unit.at:
                 refuse("{unit} has turned in enemy ZOC and must stay.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
@@ -220,7 +237,9 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     return node
 
 
-def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, held: bool) -> Node:
+def _priced_turn(
+    g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, held: bool, *, stays: bool = False
+) -> Node:
     if not unit.troop.faces:
         refuse("{unit} has no facing.", rule=g.case(Case.ARTILLERY_FACING), unit=unit.id)
     if facing.is_vertex == unit.column:
@@ -231,7 +250,7 @@ def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, 
             rule=g.case(Case.COLUMN_FACING) if unit.column else g.case(Case.ARCS),
             unit=unit.id,
         )
-    after = turned(g, unit, node, facing)
+    after = turned(g, unit, node, facing, stays=stays)
     if held:
         limit = zoc.turning_allowance(g, unit)
         if not limit:

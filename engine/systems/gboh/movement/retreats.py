@@ -163,6 +163,7 @@ def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
 def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -> list[Retreat]:
     """What :func:`retreats` finds, with so many MP to spend, from a mover in these hexes."""
     extra = penalties(g, unit, nearest(unit, held))
+    dreaded = special.entry_hits(g, unit)
     free = 2 if unit.troop.withdrawal == "two hexes" else 0
     # Hexes lie farther from the enemy with every step, so each ring is complete before the next begins.
     ring: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {unit.at: [(0, 0, ())]}
@@ -175,7 +176,7 @@ def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -
                     continue
                 cost = shift_cost(g, unit, a, b)
                 assert cost is not None
-                passing = stacking.hits(g, unit, b)
+                passing = stacking.hits(g, unit, b) + dreaded.get(b, (0, ""))[0]
                 for hits, mp, path in ways:
                     # A 9.31 Two hexes whatever they cost, or as far as the Movement Points go.
                     if mp + cost.mp <= allowance or len(path) < free:

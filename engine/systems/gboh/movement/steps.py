@@ -115,8 +115,9 @@ def start_node(g: Battle, unit: Unit) -> Node:
     return Node(unit.at, unit.facing, 0, again, None, ("moving again",) if again else ())
 
 
-def turned(g: Battle, unit: Unit, node: Node, facing: Facing) -> Node:
-    cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing))
+def turned(g: Battle, unit: Unit, node: Node, facing: Facing, *, stays: bool = False) -> Node:
+    """The unit turned in its hex; ``stays``: that is all its move."""
+    cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing), stays=stays)
     mp, hits = node.mp + cost.mp, node.hits + cost.hits
     return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
 
@@ -134,6 +135,7 @@ class Entering:
         self.weaves = special.weaves(g, unit)
         self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = aloof(g, unit)
+        self.dreaded = special.entry_hits(g, unit)
 
     def price(
         self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
@@ -148,6 +150,9 @@ class Entering:
             return None
         unit = self.unit
         mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
+        if to in self.dreaded:
+            n, cause = self.dreaded[to]
+            hits, causes = hits + n, (*causes, cause)
         stops = to in self.zones
         occupant = self.occupants.get(to) or self.lurking.get(to)
         met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)

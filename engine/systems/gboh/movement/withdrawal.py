@@ -13,6 +13,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, line, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
@@ -90,6 +91,20 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
             await _one(g, unit, mover, origin, key)
 
 
+async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
+    """A 6.71, 6.76, S 6.51 Cavalry of a side, friend or foe, may withdraw from a rampaging elephant close by."""
+    origin = elephant.at
+    near = within(origin, g.game.movement.withdrawal_trigger)[1:]
+    units = [u for h in near if (u := g.friend_in(h, side)) is not None and u.is_cavalry]
+    left = [u for u in units if quick_enough(u, elephant) and _can(g, u, elephant, origin)]
+    if not left:
+        return
+    decision = _decision(g, left, elephant, origin, starting=False)
+    for name, key in decision.picked(await g.ask(decision)):
+        if key != "stay":
+            await _one(g, g.state.units[name], elephant, origin, key)
+
+
 def _others(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[OwnRetreat]:
     """Other ways than a withdrawal in which the unit may give ground."""
     return [x for x in special.own_retreats(g) if x.possible(g, unit, mover, origin)]
@@ -105,7 +120,7 @@ def _can(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
 
 
 def _gone(mover: Unit, origin: Hex) -> bool:
-    return not mover.on_map or mover.routed or origin not in footprint.hexes_of(mover)
+    return not mover.on_map or (mover.routed and not mover.wild) or origin not in footprint.hexes_of(mover)
 
 
 def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starting: bool) -> ChooseEach:
@@ -116,9 +131,11 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     )
     items: list[Item] = []
     for u in units:
-        others = _others(g, u, mover, origin)
+        others = [] if mover.wild else _others(g, u, mover, origin)
         if _can(g, u, mover, origin):
-            items.append(_item(g, u, mover, origin, line_of(g, u, mover, origin), others=others))
+            stay = not special.compelled(g, u, mover)
+            company = () if mover.wild else line_of(g, u, mover, origin)
+            items.append(_item(g, u, mover, origin, company, stay=stay, others=others))
         else:
             items.append(_other_item(g, u, mover, others))
     return ChooseEach(
@@ -217,6 +234,9 @@ def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *,
             unit=unit.id,
         )
     if not stay and {"stay", "no", "none"} & set(wanted.words):
+        if special.compelled(g, unit, mover):
+            text = "{unit} must withdraw from {mover}: it can."
+            return Refusal(text, rule=g.case(Case.ELEPHANTS_COME_UP), unit=unit.id, mover=mover.id)
         return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
     if wanted.hexes and not _can(g, unit, mover, origin):
         return _cannot(g, unit, mover, origin)
@@ -283,10 +303,10 @@ async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Non
     if _gone(mover, origin) or not _can(g, unit, mover, origin):
         _tell(g, unit, mover)
         return
-    chosen = await _still_open(g, unit, mover, origin, key, stay=True)
+    chosen = await _still_open(g, unit, mover, origin, key, stay=not special.compelled(g, unit, mover))
     if chosen is not None:
         g.emit(OrdersNoted(field="withdrew", value=unit.id, rule=g.case(Case.LINE_WITHDRAWAL)))
-        await _withdraw(g, unit, mover, origin, chosen)
+        await withdraw(g, unit, mover, origin, chosen)
 
 
 async def _still_open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str, *, stay: bool) -> Retreat | None:
@@ -346,7 +366,7 @@ async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
             continue
         chosen = await _still_open(g, member, mover, origin, key, stay=False)
         if chosen is not None:
-            await _withdraw(g, member, mover, origin, chosen)
+            await withdraw(g, member, mover, origin, chosen)
     return {u.id for u in company}
 
 
@@ -396,7 +416,7 @@ async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
         await fire.fire(g, unit, mover, "withdrawal", distance=g.game.movement.withdrawal_fire_range, moved=True)
 
 
-async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
+async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
     start = unit.at
     company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
@@ -441,6 +461,8 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     special.entered(g, unit)
     riders.follow(g, company, a, h)
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+        return False
+    if not await dread(g, unit):
         return False
     if friend is not None and friend.on_map:
         await stacking.pass_through(g, unit, friend)

@@ -34,10 +34,21 @@ def may_leave(g: Battle, unit: Unit) -> bool:
 
 def turning_allowance(g: Battle, unit: Unit) -> int:
     """7.25 MP a unit in enemy ZOC may spend on turning in place, and then stays in its hex; 0 where it may not turn."""
-    if len(holders(g, unit)) != 1 or g.enemies_in_zoc(unit) or unit.id in g.orders.moved:
+    numbers = g.game.movement
+    if unit.id in g.orders.moved or (g.enemies_in_zoc(unit) and not numbers.zone_turning_before_enemies):
         return 0
-    share = g.game.movement.zone_turning
+    if len(holders(g, unit)) != 1 and not (numbers.zone_turning_at_close_range and _at_close_range(unit)):
+        return 0
+    share = numbers.zone_turning
     return 0 if share == "none" else unit.ma if share == "whole" else (unit.ma + 1) // 2
+
+
+def _at_close_range(unit: Unit) -> bool:
+    """A 7.25, 9.32 Foot with missiles to harass with."""
+    weapon = unit.weapon
+    if weapon is None or not unit.troop.harasses or unit.supply == "no":
+        return False
+    return unit.troop.arm == "foot" and "foot" in weapon.harassing
 
 
 def check_leave(g: Battle, unit: Unit) -> None:

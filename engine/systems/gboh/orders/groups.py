@@ -34,7 +34,7 @@ def _asked(g: Battle, decision: Decision) -> Leader | None:
     """The leader who orders units one by one now; None where nobody does."""
     if not isinstance(decision, Command) or g.state.orders is None or decision.kind not in ideas.KINDS:
         return None
-    leader = g.state.leaders.get(g.orders.leader or "")
+    leader = g.state.leaders.get(g.orders.commanding or "")
     return leader if leader is not None and leader.on_map and leader.side == decision.side else None
 
 

@@ -33,7 +33,7 @@ def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
     """What a unit or leader might best do by an order asked for now; () where it can be given none."""
     if not isinstance(decision, Command) or g.state.orders is None or decision.side != g.orders.side:
         return []
-    leader = g.state.leaders.get(g.orders.leader or "")
+    leader = g.state.leaders.get(g.orders.commanding or "")
     if decision.kind not in KINDS or leader is None or not leader.on_map:
         return likeliest(decision, name)
     if name in g.state.leaders:

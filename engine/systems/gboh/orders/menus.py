@@ -69,8 +69,8 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
     if u.routed:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
-        if u.troop.is_engine:
-            return True  # its mode can be changed at any time
+        if any(True for _ in special.told(g, "unit_choices", u)):
+            return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
         if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
@@ -318,6 +318,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     dodgers = [e.id for e in _quicker(g, u) if footprint.distance(e, end) <= 2]
     if dodgers and moved:
         parts.append(", ".join(dodgers) + " may withdraw")
+    parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
     parts += places.price_of(g, u, node)
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))

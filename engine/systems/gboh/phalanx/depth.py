@@ -15,7 +15,8 @@ from engine.systems.gboh import footprint, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.footprint import Move, Stand
+from engine.systems.gboh.footprint import Move
+from engine.systems.gboh.movement.move_rule import Way
 from engine.systems.gboh.phalanx import depth_orders
 from engine.systems.gboh.phalanx.defence import is_phalanx
 from engine.systems.gboh.phalanx.orders import Double, Undouble
@@ -69,8 +70,8 @@ class DoubleDepth(Chapter):
         rule = g.case(Case.DEPTH_MOVEMENT)
         return Refusal(text, rule=rule, unit=unit.id, under=g.ranks(unit)[-1].id, n=n, left=left)
 
-    def bars_step(self, g: Battle, unit: Unit, here: Stand, move: Move, mp: int, spent: int) -> Refusal | None:
-        if not g.deep(unit) or move.kind in depth_orders.FORWARD or (g.parting == unit.id and spent):
+    def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
+        if not g.deep(unit) or move.kind in depth_orders.FORWARD or (g.parting == unit.id and way.previous is not None):
             return None
         text = "{unit} stands in double depth: it goes forward, and neither wheels nor turns."
         return Refusal(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id)

@@ -170,7 +170,7 @@ def _facing(g: Battle, piece: Piece, facing: Facing | None) -> Facing | None:
     if isinstance(piece, Leader):
         refuse("Leaders have no facing; {piece} is one.", rule=g.case(Case.LEADER_MOVEMENT), piece=piece.id)
     if not piece.troop.faces:
-        refuse("A cheiroballistra has no facing; {piece} is one.", rule=g.case(Case.ARTILLERY_FACING), piece=piece.id)
+        refuse("Artillery has no facing; {piece} is artillery.", rule=g.case(Case.ARTILLERY_FACING), piece=piece.id)
     if piece.on_map and piece.column and facing.is_vertex:
         refuse("{piece} is In Column and faces a hexside.", rule=g.case(Case.COLUMN_FACING), piece=piece.id)
     if not (piece.on_map and piece.column) and not facing.is_vertex:

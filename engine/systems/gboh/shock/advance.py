@@ -12,6 +12,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.gboh.missiles import reaction
@@ -178,6 +179,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))
     await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.ADVANCE), cap=cohesion.tq(g, unit) - 1)
+    await dread(g, unit, cap=cohesion.tq(g, unit) - 1)
     await leaders.approached(g, unit, start)
     await facing.reaction_facing(g, unit)
     if unit.on_map and not unit.routed:
@@ -208,7 +210,7 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
         if key == "no":
             continue
         unit = g.state.units[name]
-        cost = g.charts.turn_cost(g.map, unit, unit.at, 1)
+        cost = g.charts.turn_cost(g.map, unit, unit.at, 1, stays=True)
         g.emit(
             UnitTurned(
                 unit=unit.id, facing=unit.facing.turned(_TURNS[key]), how="advance", rule=g.case(Case.ADVANCE_TURN)
@@ -223,7 +225,7 @@ def _item(g: Battle, u: Unit) -> Item:
     now = _enemies_ahead(g, u, u.facing)
     best = max(facings, key=lambda k: _enemies_ahead(g, u, facings[k]))
     gain = _enemies_ahead(g, u, facings[best]) > now
-    hits = g.charts.turn_cost(g.map, u, u.at, 1).hits
+    hits = g.charts.turn_cost(g.map, u, u.at, 1, stays=True).hits
     words = {
         "left": Text("Turn left to {f}", f=facings["left"].name),
         "right": Text("Turn right to {f}", f=facings["right"].name),

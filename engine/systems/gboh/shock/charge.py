@@ -8,7 +8,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.shock import advance, collapse, odds
+from engine.systems.gboh.shock import advance, collapse, contact
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
@@ -40,18 +40,17 @@ async def charge(g: Battle, combats: Sequence[Combat]) -> None:
 
 
 async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[str, int]:
-    """Hits of every unit that checks: the chargers (not if every defender is Routed) and all defenders."""
+    """Hits of every unit that checks (:func:`contact.rolling`)."""
     found: dict[str, int] = {}
-    all_routed = all(d.routed for d in combat.defenders)
-    waiting = [u for u in (*(() if all_routed else chargers), *combat.defenders) if u.beneath is None]
-    waiting = [u for u in waiting if not odds.exempt(g, u, combat.attackers, combat.defenders, chargers)]
+    charging = [u.id for u in chargers]
+    waiting = [u for u in contact.rolling(g, combat.attackers, combat.defenders, charging) if u.beneath is None]
     while waiting:
         u = waiting.pop(0)
         if all(x.id not in found for x in g.ranks(u)):
             u = _bearer(g, u, combat, chargers)
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
-        drm = odds.charge_modifiers(g, u, combat.defenders, chargers)
+        drm = contact.modifiers(g, u, combat.attackers, combat.defenders)
         found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
         if found[u.id]:
             # A 9.62 In double depth the other checks where the one fails.

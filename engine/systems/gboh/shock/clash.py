@@ -107,7 +107,8 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
     """9.16 step 1: by position, by the defender's plight, or by weapons."""
     arc = g.arc_of_attack(defender, attacker)
     slight = attacker.troop.harmless and arc == "flank"  # A 8.36: skirmishers from the flank
-    if arc != "front" and not slight and not _threatened_behind(g, attacker):
+    denied = attacker.troop.arm in defender.troop.not_outflanked_by  # A 9.15, S 9.15, 9.17
+    if arc != "front" and not slight and not denied and not _threatened_behind(g, attacker):
         return "AS", "position"
     if defender.column:
         return "AS", "in Column"  # 6.45
@@ -153,11 +154,11 @@ def _rows(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> li
     rows: list[tuple[str, str]] = []
     if across("river"):
         rows.append(("river", "across the river"))
-    if all(g.map.terrain_at(h) == "woods" for d in defenders for h in _met(attackers, d)):
+    if all(g.map.terrain_at(h) == "woods" for d in defenders for h in _met(g, attackers, d)):
         rows.append(("woods", "woods"))
     if across("trench"):
         rows.append(("trench", "across the trench"))
-    slopes = [(level(y), level(x)) for a, d in pairs for x, y in _touching(a, d)]
+    slopes = [(level(y), level(x)) for a, d in pairs for x, y in _touching(g, a, d)]
     if all(theirs > ours for theirs, ours in slopes):
         rows.append(("all_defenders_higher", "uphill"))
     elif any(theirs > ours for theirs, ours in slopes):
@@ -169,11 +170,14 @@ def _downhill(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -
     pairs = [(a, d) for d in defenders for a in attackers]
     river = any(f.startswith("river") for a, d in pairs for f in _between(g, a, d))
     level = g.map.level_at
-    return not river and all(level(y) < level(x) for a, d in pairs for x, y in _touching(a, d))
+    return not river and all(level(y) < level(x) for a, d in pairs for x, y in _touching(g, a, d))
 
 
-def _touching(a: Unit, d: Unit) -> list[tuple[Hex, Hex]]:
+def _touching(g: Battle, a: Unit, d: Unit) -> list[tuple[Hex, Hex]]:
     """The hexes of two units that lie next to each other; those nearest to each other where none do."""
+    if a.id in g.striking:
+        origin = g.striking[a.id]
+        return [(origin, min(footprint.hexes_of(d), key=lambda h: distance(h, origin)))]
     if footprint.is_single(a) and footprint.is_single(d):
         return [(a.at, d.at)]
     pairs = [(x, y) for x in footprint.hexes_of(a) for y in footprint.hexes_of(d)]
@@ -181,14 +185,14 @@ def _touching(a: Unit, d: Unit) -> list[tuple[Hex, Hex]]:
     return [(x, y) for x, y in pairs if distance(x, y) == least]
 
 
-def _met(attackers: Sequence[Unit], d: Unit) -> tuple[Hex, ...]:
+def _met(g: Battle, attackers: Sequence[Unit], d: Unit) -> tuple[Hex, ...]:
     """The hexes of a defender that its attackers stand next to."""
-    return tuple(dict.fromkeys(y for a in attackers for _, y in _touching(a, d)))
+    return tuple(dict.fromkeys(y for a in attackers for _, y in _touching(g, a, d)))
 
 
 def _between(g: Battle, a: Unit, d: Unit) -> list[str]:
     """What lies along the hexsides between two units."""
-    return [f for x, y in _touching(a, d) for f in g.map.side(x, y)]
+    return [f for x, y in _touching(g, a, d) for f in g.map.side(x, y)]
 
 
 def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
@@ -196,12 +200,32 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     other = special.size_modifiers(g, attackers, defenders)
     if other is not None:
         return other
+    if _weightless(attackers, defenders):
+        return []
     ours = [u for u in attackers if u.troop.size_counts] or attackers
     theirs = [u for u in defenders if u.troop.size_counts] or defenders
     a, d = (sum(size(g, r) for u in foremost(side) for r in g.ranks(u)) for side in (ours, theirs))
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
+
+
+def _weightless(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+    """A 8.36, S 8.36 Elephants and chariots measure themselves by Size with their own kind alone."""
+    arms = {u.troop.arm for u in (*attackers, *defenders)}
+    return len(arms) > 1 and any(u.troop.sized_among_its_own for u in (*attackers, *defenders))
+
+
+def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
+    """A 9.42 Column shifts for what fights on either side, once for a side."""
+    found: list[Modifier] = []
+    for units, row in ((attackers, "attacks"), (defenders, "defends")):
+        light = [u for u in units if any(r.unweighted(g, u) for r in special.having(g, "unweighted"))]
+        names = dict.fromkeys(u.troop.shifts for u in units if u.troop.shifts and u not in light)
+        for name in names:
+            value = g.charts.unit_shift(f"{name}_{row}")
+            found.append(Modifier(value=value, reason=f"{name} {row}", rule=g.case(Case.SHOCK)))
+    return found
 
 
 def size(g: Battle, unit: Unit) -> int:
@@ -249,6 +273,7 @@ def reckon(
     shifts = (
         *size_modifiers(g, attackers, defenders),
         *terrain_shifts(g, attackers, defenders),
+        *_own_shifts(g, attackers, defenders),
         *special.told(g, "shock_shifts", attackers, defenders, attacker, defender),
     )
     factors = (r.position_factor(g, defender) for r in special.having(g, "position_factor") if why == "position")

@@ -116,8 +116,8 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
     """9.17(2) Units that fought, one hit from their TQ and in enemy ZOC, roll: DR <= TQ removes a hit, else Rout."""
     for combat in combats:
         for u in (*combat.defenders, *combat.attackers):
-            if not combat.stands(u) or u.routed or not u.hits:
-                continue
+            if not combat.stands(u) or u.routed or not u.hits or u.id in g.stood:
+                continue  # A 8.38 Nor does who has just rolled to stand (9.65).
             limit = cohesion.tq(g, u)
             if u.hits != limit - 1 or not g.in_enemy_zoc(u):
                 continue

@@ -168,7 +168,7 @@ def _why_not(g: Battle, name: str) -> NoReturn:
     if not g.opponents(unit):
         refuse("{unit} has no enemy in its ZOC.", rule=g.case(Case.MAY_JOIN), unit=name)
     if unit.id in g.orders.moved:
-        refuse("{unit} came up and chose not to attack.", rule=g.case(Case.MUST_ATTACK), unit=name)
+        refuse("{unit} came up and chose not to attack.", rule=g.case(Case.MAY_ATTACK), unit=name)
     refuse(
         "{unit} was not ordered in this phase and is beyond the leader's Command Range.",
         rule=g.case(Case.MAY_JOIN),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from engine.kernel.dice import Modifier, chance
+from engine.kernel.dice import chance
 from engine.kernel.odds import Odds, likeliest_first
 from engine.kernel.text import Text
-from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.shock import clash
+from engine.systems.gboh.shock import clash, contact
 from engine.systems.gboh.state import Leader, Unit
 
 SUPERIOR = {"AS": Text(", Attack Superiority"), "DS": Text(", Defence Superiority"), "-": Text("")}
@@ -47,9 +46,8 @@ def of(
 def _besides(
     g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], r: clash.Reckoning, charging: Collection[str]
 ) -> Iterator[tuple[Text, float]]:
-    chargers = [u for u in ours if u.id in charging]
-    for u in checking(g, ours, theirs, charging):
-        if p := breaking_before(g, u, charge_modifiers(g, u, theirs, chargers)):
+    for u in contact.rolling(g, ours, theirs, charging):
+        if p := breaking_before(g, u, ours, theirs):
             yield Text("{unit} breaks at its Pre-Shock check", unit=u.id), p
     for x in leaders(g, (*ours, *theirs)):
         yield Text("{leader} is hit", leader=x.name), leader_hit()
@@ -69,39 +67,10 @@ def leader_hit() -> float:
     return chance(lambda die: die == 0)
 
 
-def checking(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: Collection[str]) -> list[Unit]:
-    """Who makes a Pre-Shock check (9.13): nobody where nobody has to attack, chargers alone at those routed already.
-
-    Nor who is exempt.
-    """
-    chargers = [u for u in ours if u.id in charging]
-    if not chargers:
-        return []
-    due = (*(() if all(d.routed for d in theirs) else chargers), *theirs)
-    return [u for u in due if not exempt(g, u, ours, theirs, chargers)]
-
-
-def exempt(
-    g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit], chargers: Sequence[Unit]
-) -> bool:
-    """table:pre_shock_exemptions (A 9.31, 9.33) Whether the unit needn't roll before contact."""
-    others = defenders if unit in attackers else chargers
-    if unit in attackers and not unit.troop.harmless and all(d.troop.harmless for d in others):
-        return True  # A 9.31 who attacks skirmishers
-    steady = unit in defenders and unit.troop.target == "heavy" and unit.troop.steady
-    return steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in others)
-
-
-def charge_modifiers(
-    g: Battle, unit: Unit, defenders: Sequence[Unit], chargers: Sequence[Unit]
-) -> tuple[Modifier, ...]:
-    """9.13 What chapters add to the unit's Pre-Shock check."""
-    return tuple(special.told(g, "charge_modifiers", unit, chargers, defenders))
-
-
-def breaking_before(g: Battle, u: Unit, drm: Sequence[Modifier] = ()) -> float:
-    """Probability that the Pre-Shock check breaks the unit (9.13)."""
-    return sum(p for n, p in cohesion.check_chances(g, u, drm=drm).items() if n and n >= clash.room(g, u))
+def breaking_before(g: Battle, u: Unit, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
+    """Probability that the Pre-Shock check of this combat breaks the unit (9.13)."""
+    chances = cohesion.check_chances(g, u, drm=contact.modifiers(g, u, ours, theirs))
+    return sum(p for n, p in chances.items() if n and n >= clash.room(g, u))
 
 
 def breaking(

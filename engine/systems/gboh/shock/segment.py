@@ -31,13 +31,16 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     """9.13 to 9.17 and 9.2 for attacks already assigned, with what follows at the end of the segment."""
     combats = [Combat.of(g, a) for a in attacks]
     g.assailing = {u.id for c in combats for u in c.attackers}
-    g.outflanked, g.unheard = set(), set()
+    g.outflanked, g.unheard, g.stood = set(), set(), set()
     g.flights = {u.id: [] for c in combats for u in c.defenders}
     for c in combats:
         for u in c.units:
             g.emit(OrdersNoted(field="shocked", value=u.id))
             for rule in special.having(g, "fights"):
                 rule.fights(g, u)
+    for rule in special.having(g, "before_charge"):
+        await rule.before_charge(g, combats)
+    combats = [c for c in combats if c.attackers and c.defenders]
     await charge.charge(g, combats)  # 9.13
     fought = [c for c in combats if c.goes_on]
     await casualties.check(g, fought)  # 9.14
@@ -53,8 +56,8 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     await advance.turns(g, advanced)
     for rule in special.having(g, "fought"):
         await rule.fought(g, combats)
-    g.assailing, g.outflanked, g.unheard, g.flights = set(), set(), set(), {}
-    _spend_javelins(g, combats)
+    g.assailing, g.outflanked, g.unheard, g.stood, g.flights = set(), set(), set(), set(), {}
+    spend_javelins(g, fought if g.game.combat.javelins_spent_in_contact else combats)
     for rule in special.having(g, "shock_fought"):
         rule.shock_fought(g, combats)
     hurt = [u for c in combats for u in c.defenders if u.id in c.hurt]
@@ -63,7 +66,7 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
             rule.after_shock(g, hurt)
 
 
-def _spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:
+def spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:
     """8.17 Who throws all he has has done so in the press."""
     for c in combats:
         for u in c.units:

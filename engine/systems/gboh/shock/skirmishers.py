@@ -15,11 +15,14 @@ class Skirmishers(Chapter):
     case = Case.SKIRMISHERS
     about = "skirmishers"
 
+    def spares(self, g: Battle, unit: Unit, enemy: Unit) -> bool:
+        return unit.troop.shy and not enemy.routed and enemy.troop.arm != "chariot"
+
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
         if not unit.troop.shy or not unit.on_map:
             return None
-        met = g.opponents(unit)
-        if not met or all(e.routed or e.troop.arm == "chariot" for e in met):
+        met = g.confronted(unit)
+        if not met or not all(self.spares(g, unit, e) for e in met):
             return None
         return Refusal(
             "{unit} is a skirmisher: it attacks chariots and routed units alone.",

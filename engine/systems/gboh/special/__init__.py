@@ -6,7 +6,7 @@ Chapters come first, then the battle's rules in the order of its scenario, which
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.kernel.decisions import Answer, Risk
@@ -289,6 +289,22 @@ def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
 def own_retreats(g: Battle) -> list[OwnRetreat]:
     """Every way of giving ground that chapters add."""
     return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
+
+
+def entry_hits(g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
+    """Hits it costs the unit to enter hexes, for who stands near them, with their cause."""
+    rules = having(g, "entry_hits")
+    return {h: found for r in rules for h, found in r.entry_hits(g, unit).items()} if rules else {}
+
+
+def compelled(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """Whether the unit has to withdraw in order from ``mover`` if it can."""
+    return any(r.must_withdraw(g, unit, mover) for r in having(g, "must_withdraw"))
+
+
+async def opens_ranks(g: Battle, charger: Unit, enemies: Sequence[Unit], origin: Hex) -> set[str]:
+    """Those of the enemies, by id, who let the charger through unfought, coming from ``origin``."""
+    return {name for r in having(g, "opens_ranks") for name in await r.opens_ranks(g, charger, enemies, origin)}
 
 
 def driven(g: Battle) -> Sequence[str] | None:

@@ -77,12 +77,20 @@ async def rout_and_reload(g: Battle) -> None:
     for u in list(g.units()):
         if u.rallied:
             g.emit(g.formed(unit=u.id, rallied=False))
-    for side in g.state.sides:
+    for side in _fleeing(g):
         await rout.rout_phase(g, side)
     await fire.reload_phase(g)
     for rule in special.having(g, "after_reload"):
         await rule.after_reload(g)
     g.emit(PhaseBegan(phase="withdrawal"))
+
+
+def _fleeing(g: Battle) -> list[str]:
+    """Sides in the order in which their routed units flee."""
+    sides = list(g.state.sides)
+    if g.game.combat.rout_order == "more routed":
+        sides.sort(key=lambda s: (-sum(u.routed for u in g.units(s)), not g.spec(s).first_of_equals))
+    return sides
 
 
 async def withdrawal(g: Battle) -> None:

@@ -1,0 +1,48 @@
+"""Gaugamela: the baggage behind the Macedonian line."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex
+from engine.kernel.parameters import Count, OpenHex, Params, SideId
+from engine.kernel.text import Text
+from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.state import Unit
+from engine.systems.gboh import footprint
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.events import LevelChanged, NoteSet
+
+
+class Train(Params):
+    side: SideId
+    hex: OpenHex
+    loss: Count
+    """Rout Points nearer to withdrawing when it is looted"""
+
+
+class Baggage(Special):
+    """It stays where it is and anybody may stand with it. The first enemy unit, not routed, that enters its hex loots
+    it: its owner's army withdraws that many Rout Points earlier.
+    """
+
+    about = "a baggage train that an enemy may loot, which brings its army nearer to withdrawing"
+    takes = Train
+    params: Train
+
+    def at(self, g: Battle) -> Hex | None:
+        """Where it stands; None when it has been looted."""
+        return None if self.spec.id in g.state.notes else self.params.hex
+
+    def entered(self, g: Battle, unit: Unit) -> None:
+        if unit.side == self.params.side or unit.routed or self.at(g) not in footprint.hexes_of(unit):
+            return
+        g.emit(NoteSet(key=self.spec.id, value="looted", rule=self.spec.id))
+        account = g.state.sides[self.params.side]
+        story = Text(
+            "{unit} is among the baggage! It counts as {n} Rout Points: the {side} withdraw at {level} now.",
+            unit=unit.id,
+            n=self.params.loss,
+            side=g.spec(self.params.side).name,
+            level=max(0, account.withdrawal_level - self.params.loss),
+        )
+        level = max(0, account.withdrawal_level - self.params.loss)
+        g.emit(LevelChanged(side=self.params.side, level=level, story=str(story), rule=self.spec.id))

@@ -1,0 +1,218 @@
+"""A 9.14, S 9.14 Rampage: an elephant that breaks runs wild until it is lost, over friend and foe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import Roll, RollRequest
+from engine.kernel.hexes import Direction, Hex, distance, facings_towards, show, step, turns
+from engine.kernel.inquiry import Fact
+from engine.kernel.text import Text
+from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case, Numbers
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.elephants import compass
+from engine.systems.gboh.elephants.beasts import Rampaged
+from engine.systems.gboh.events import Told, UnitMoved
+from engine.systems.gboh.movement import withdrawal
+from engine.systems.gboh.state import Unit
+
+ROLLS = 4
+"""Rolls after which it is lost in any case."""
+HEXES = 3
+"""Hexes it runs on one roll."""
+FAR = 8
+"""Hexes from everybody at which it is gone."""
+
+
+class Rampage(Chapter):
+    """9.14 Whatever would rout an elephant makes it run wild; it is resolved at once, one elephant after the other."""
+
+    case = Case.RAMPAGE
+    about = "rampaging elephants"
+
+    def __init__(self, cases: Numbers) -> None:
+        super().__init__(cases)
+        self._waiting: list[str] | None = None
+        """Elephants that have broken under one that runs, in their order; None while none does."""
+
+    async def breaks(self, g: Battle, unit: Unit) -> bool:
+        if unit.troop.fate != "rampage":
+            return False
+        if self._waiting is not None:
+            if unit.id not in self._waiting:
+                self._waiting.append(unit.id)
+            return True
+        self._waiting = []
+        await run(g, unit)
+        while self._waiting:
+            await run(g, g.state.units[self._waiting.pop(0)])
+        self._waiting = None
+        return True
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.troop.fate == "rampage":
+            yield Fact(Text("Runs wild when its hits reach its TQ"), g.case(Case.RAMPAGE))
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.units():
+            if at_rest and (u.wild or (u.routed and u.troop.fate == "rampage")):
+                yield f"{u.id} runs wild and yet everybody waits ({g.case(Case.RAMPAGE)})"
+
+
+async def run(g: Battle, unit: Unit) -> None:
+    """The whole of it: roll, run, trample, up to four times."""
+    if not unit.on_map:
+        return
+    rule = g.case(Case.RAMPAGE)
+    start = unit.at
+    g.emit(Rampaged(unit=unit.id, rule=rule))
+    for _ in range(ROLLS):
+        roll = await _roll(g, unit)
+        if g.charts.rampage(roll.natural) == "eliminated":
+            await g.breaks.eliminate(g, unit, str(Text("killed by its driver")), rule)
+        else:
+            await _runs(g, unit, roll.natural)
+            if unit.on_map and _nobody_near(g, unit):
+                await g.breaks.eliminate(g, unit, str(Text("it is gone, far from everybody")), rule)
+        if not unit.on_map:
+            break
+    else:
+        await g.breaks.eliminate(g, unit, str(Text("it has run itself to death")), rule)
+    await leaders.left_alone(g, start, unit.side)
+
+
+async def _roll(g: Battle, unit: Unit) -> Roll:
+    words = {
+        "eliminated": Text("killed by its driver"),
+        "nearest_friend": Text("towards its nearest friend"),
+        "direction": Text("by the compass"),
+    }
+    deaths = [n for n in range(10) if g.charts.rampage(n) == "eliminated"]
+    return await g.roll(
+        RollRequest(
+            purpose="rampage",
+            side=unit.side,
+            text=str(Text("{unit} runs wild", unit=unit.id)),
+            rule=g.case(Case.RAMPAGE),
+            table="rampage",
+            needs=str(Text("{n} or more kills it", n=min(deaths))) if deaths else "",
+            unit=unit.id,
+            outcome=lambda n: str(words[g.charts.rampage(min(9, max(0, n)))]),
+        )
+    )
+
+
+def _nobody_near(g: Battle, unit: Unit) -> bool:
+    return all(footprint.distance(unit, u) >= FAR for u in g.units() if u is not unit)
+
+
+# -- one roll --------------------------------------------------------------------------------------------------------
+
+
+async def _runs(g: Battle, unit: Unit, die: int) -> None:
+    """Three hexes by the compass, or towards the nearest friend, as far as nobody and nothing stops it."""
+    towards = compass.way(g.map, die) if g.charts.rampage(die) == "direction" else None
+    friend = await _nearest_friend(g, unit) if towards is None else None
+    if towards is None and friend is None:
+        _tell(g, unit, Text("{unit} has no friend left to run to.", unit=unit.id))
+        return
+    await _give_way(g, unit)
+    for _ in range(HEXES):
+        to = step(unit.at, towards) if towards is not None else await _towards(g, unit, friend)
+        if to is None or not await _tries(g, unit, to):
+            return
+
+
+async def _tries(g: Battle, unit: Unit, to: Hex) -> bool:
+    """One hex, or who stands in it trampled. True while it may run on."""
+    rule = g.case(Case.RAMPAGE)
+    if to not in g.map:
+        await g.breaks.eliminate(g, unit, str(Text("it runs off the map")), rule)
+        return False
+    if g.charts.step_cost(g.map, unit, unit.at, to) is None:
+        _tell(g, unit, Text("{unit} can't enter {hex}, and stops.", unit=unit.id, hex=show(to)))
+        return False
+    met = g.standing_at(to)
+    await leaders.trampled(g, unit, to, rule)
+    if met:
+        for u in met:
+            if u.on_map and unit.on_map:
+                await _trample(g, unit, u)
+        return False
+    facing = min(facings_towards(unit.at, to), key=lambda f: (turns(unit.facing, f), f))
+    g.emit(UnitMoved(unit=unit.id, start=unit.at, to=to, facing=facing, how="rampage", rule=rule))
+    await _give_way(g, unit)
+    return unit.on_map
+
+
+async def _trample(g: Battle, unit: Unit, target: Unit) -> None:
+    """Hits by the side it comes from; horses and chariots never stand it."""
+    arc = g.arc(target, unit.at)
+    shaken = target.troop.arm in ("horse", "chariot") or arc != "front"
+    await cohesion.hits(g, target, 2 if shaken else 1, f"trampled by {unit.id}", g.case(Case.RAMPAGE))
+
+
+async def _give_way(g: Battle, unit: Unit) -> None:
+    """A 6.71, 6.76 Cavalry of either side may withdraw from it, whenever it is."""
+    if g.state.orders is None or not unit.on_map:
+        return
+    for side in (g.orders.side, g.state.enemy(g.orders.side)):
+        if unit.on_map:
+            await withdrawal.from_rampage(g, unit, side)
+
+
+def _tell(g: Battle, unit: Unit, story: Text) -> None:
+    g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.RAMPAGE)))
+
+
+# -- towards friends -------------------------------------------------------------------------------------------------
+
+
+async def _nearest_friend(g: Battle, unit: Unit) -> Unit | None:
+    """The friend it runs to; of equally near ones its owner's choice."""
+    friends = [u for u in g.units(unit.side) if u is not unit]
+    nearest = min((footprint.distance(unit, u) for u in friends), default=0)
+    tied = [u for u in friends if footprint.distance(unit, u) == nearest]
+    if len(tied) < 2:
+        return tied[0] if tied else None
+    prompt = Text("{unit} runs to its nearest friend. To which?", unit=unit.id)
+    choices = [Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at) for u in tied]
+    return g.state.units[await _ask(g, unit, prompt, choices)]
+
+
+async def _towards(g: Battle, unit: Unit, friend: Unit | None) -> Hex | None:
+    """The next hex of a shortest way to the friend; of several its owner's choice. None: the friend has gone."""
+    if friend is None or not friend.on_map:
+        return None
+    goal = min(footprint.hexes_of(friend), key=lambda h: (distance(h, unit.at), h))
+    now = distance(unit.at, goal)
+    ways = [h for d in Direction if distance(h := step(unit.at, d), goal) < now]
+    open_ways = [h for h in ways if h in g.map and g.charts.step_cost(g.map, unit, unit.at, h) is not None]
+    ways = open_ways or ways
+    if len(ways) < 2:
+        return ways[0] if ways else None
+    choices = [Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in ways]
+    prompt = Text("{unit} runs to {friend}. By which hex?", unit=unit.id, friend=friend.id)
+    key = await _ask(g, unit, prompt, choices)
+    return next(h for h in ways if show(h) == key)
+
+
+async def _ask(g: Battle, unit: Unit, prompt: Text, choices: Sequence[Choice]) -> str:
+    answer = await g.ask(
+        Choose(
+            kind="rampage",
+            side=unit.side,
+            rule=g.case(Case.RAMPAGE),
+            prompt=prompt,
+            subject=unit.id,
+            focus=(unit.at, *(c.hex for c in choices if c.hex is not None)),
+            choices=tuple(choices),
+            default_key=choices[0].key,
+        )
+    )
+    return answer.key

@@ -1,0 +1,64 @@
+"""A 6.92 Who must end a move in a friend's hex: he routs through it, and skirmishers slip on."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Text
+from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import Told, UnitMoved
+from engine.systems.gboh.movement import sharing
+from engine.systems.gboh.state import Unit
+
+
+async def stop(g: Battle, unit: Unit, how: str) -> None:
+    """6.92 The unit can go no farther and stands with friends; ``how`` it has been moving."""
+    rule = g.case(Case.FORCED_STACKING)
+    own = footprint.hexes_of(unit)
+    here = list({u.id: u for h in own for u in sharing.others(g, unit, h)}.values())
+    verdict = g.game.stacking.stop(unit, here)
+    free = _beyond(g, unit) if verdict.onward else []
+    if free:
+        to = await _where(g, unit, free)
+        start = unit.at
+        g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how=how, rule=rule))
+        names = ", ".join(u.id for u in here)
+        for u, n in ((unit, verdict.mover.hits), *((u, verdict.stationary.hits) for u in here)):
+            await cohesion.hits(g, u, n, f"{unit.id} slips through {names}", rule)
+        return
+    g.emit(Told(unit=unit.id, story=f"{unit.id} must stop with {here[0].id}, and routs.", rule=rule))
+    for u in here:
+        text = f"{unit.id} has stopped with {u.id}"
+        n = await cohesion.tq_check(g, u, "forced-stacking", text, rule, minimum=1)
+        await cohesion.hits(g, u, n, f"{unit.id} stops with it", rule)
+    if unit.on_map and not unit.routed:
+        await g.breaks.rout(g, unit)
+
+
+def _beyond(g: Battle, unit: Unit) -> list[Hex]:
+    """Hexes ahead of it, or else any beside it, that it can slip into."""
+    near = [h for h in g.map.neighbours(unit.at) if g.unit_at(h) is None]
+    near = [h for h in near if g.charts.step_cost(g.map, unit, unit.at, h) is not None]
+    ahead = [h for h in near if h in g.front(unit)]
+    return ahead or near
+
+
+async def _where(g: Battle, unit: Unit, hexes: list[Hex]) -> Hex:
+    if len(hexes) == 1:
+        return hexes[0]
+    answer = await g.ask(
+        Choose(
+            kind="slip-through",
+            side=unit.side,
+            rule=g.case(Case.FORCED_STACKING),
+            prompt=Text("{unit} slips on through its friends. Into which hex?", unit=unit.id),
+            subject=unit.id,
+            focus=(unit.at, *hexes),
+            choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in hexes),
+            default_key=show(hexes[0]),
+        )
+    )
+    return int(answer.key)

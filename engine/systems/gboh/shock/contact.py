@@ -1,0 +1,47 @@
+"""9.13 Who rolls before contact, and what counts for it; the rolls themselves are :mod:`charge`'s."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.kernel.dice import Modifier
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.state import Unit
+
+
+def rolling(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], charging: Collection[str]) -> list[Unit]:
+    """Who rolls: the attackers that are ``charging`` (Must Check), not if every defender is Routed, and all defenders.
+
+    Nobody where nobody charges; nor who is exempt.
+    """
+    chargers = [u for u in attackers if u.id in charging]
+    if not chargers:
+        return []
+    who = (*(() if all(d.routed for d in defenders) else chargers), *defenders)
+    return [u for u in who if not _exempt(g, u, chargers, defenders)]
+
+
+def _exempt(g: Battle, unit: Unit, chargers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+    """table:pre_shock_exemptions (A 9.31, 9.33) Whether the unit needn't roll before contact."""
+    attacks = unit in chargers
+    if attacks and not unit.troop.harmless and all(d.troop.harmless for d in defenders):
+        return True  # A 9.31 who attacks skirmishers
+    steady = not attacks and unit.troop.target == "heavy" and unit.troop.steady
+    if steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in chargers):
+        return True
+    return any(r.excused(g, unit, chargers, defenders) for r in special.having(g, "excused"))
+
+
+def modifiers(g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> tuple[Modifier, ...]:
+    """Modifiers of its roll in this combat besides those of every roll against its TQ."""
+    found: list[Modifier] = []
+    terror = max((a.troop.terror for a in attackers), default=0) if unit in defenders else 0
+    if terror:
+        # A 9.17, 9.22
+        worst = max(attackers, key=lambda a: a.troop.terror)
+        found.append(Modifier(value=terror, reason=f"{worst.troop.name}", rule=g.case(Case.CHARGE)))
+    for r in special.having(g, "charge_modifiers"):
+        found += r.charge_modifiers(g, unit, attackers, defenders)
+    return tuple(found)

@@ -1,0 +1,62 @@
+"""Hooks for what elephants, chariots, phalanxes and other special units do: part of :class:`chapter.Special`.
+
+Each does nothing by itself. They are called as the others are, see :mod:`special`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Unit
+
+
+class SpecialUnits:
+    """The hooks."""
+
+    # Moving
+
+    def entry_hits(self, g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
+        """Hits it costs the unit to enter hexes, for who stands near them, with their cause (A 9.15, S 9.15)."""
+        return {}
+
+    def must_withdraw(self, g: Battle, unit: Unit, mover: Unit) -> bool:
+        """Whether the unit has to withdraw in order from ``mover`` if it can (A 9.16, S 9.16)."""
+        return False
+
+    async def stood(self, g: Battle, mover: Unit) -> None:
+        """Window W4 is over: who hasn't withdrawn from ``mover`` stands."""
+
+    def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:
+        """What the unit would set off by ending a move so, for a note of a menu."""
+        yield from ()
+
+    # Firing
+
+    def bars_aim(self, g: Battle, unit: Unit, target: Unit) -> Refusal | None:
+        """8.13 Why the unit can't fire at the target from where it stands, for what lies between; None when it can."""
+        return None
+
+    # Attacking
+
+    def spares(self, g: Battle, unit: Unit, enemy: Unit) -> bool:
+        """Whether the unit never attacks this enemy, though it has it before it."""
+        return False
+
+    def excused(self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+        """Whether the unit needn't roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
+        return False
+
+    def unweighted(self, g: Battle, unit: Unit) -> bool:
+        """Whether the unit fights without the column shifts of its kind (A 9.42, 9.7)."""
+        return False
+
+    async def before_charge(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """Before anybody rolls: units may be taken out of combats, which are over where a side has none left."""
+
+    async def opens_ranks(self, g: Battle, charger: Unit, enemies: Sequence[Unit], origin: Hex) -> Collection[str]:
+        """Those of the enemies, by id, who let the charger through unfought, coming from ``origin`` (A 9.24)."""
+        return ()

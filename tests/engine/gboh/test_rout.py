@@ -1,0 +1,90 @@
+"""Rout in every game of the family: side a flees west, side b east."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.kernel.hexes import Facing
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.events import LeaderMoved, RoutMoved
+from engine.systems.gboh.turn import sequence
+from tests.engine.gboh.kit import shared
+from tests.engine.gboh.positions import Kit, leader, unit
+from tests.engine.gboh.rig import Rig
+
+
+def breaks(kit: Kit, *others: dict[str, Any], at: int = 1010, enemies: Any = (), answers: Any = (), **more: Any) -> Rig:
+    """MI1 breaks."""
+    r = kit.battle([unit("MI1", at), *others], enemies, **more)
+    r.run(lambda g: rout.rout(g, r.unit("MI1")), answers=answers, defaults=["rout-path"])
+    return r
+
+
+@shared(Case.ROUT)
+@pytest.mark.rule("cataphract 10.21", "alexander 10.21")
+def test_two_hexes_at_once_facing_the_retreat_edge(kit: Kit) -> None:
+    r = breaks(kit)
+    assert [e.to for e in r.happened(RoutMoved)] == [910, 810]
+    assert (r.unit("MI1").routed, r.unit("MI1").facing, r.unit("MI1").hits) == (True, Facing.W, 0)
+
+
+@shared(Case.ROUT, Case.ROUT_LOST)
+@pytest.mark.rule("cataphract 10.21", "cataphract 10.23", "alexander 10.21", "alexander 10.23")
+@pytest.mark.parametrize(("at", "lost"), [(110, True), (210, True), (310, False)])
+def test_off_the_map_is_lost(kit: Kit, at: int, lost: bool) -> None:
+    r = breaks(kit, at=at)
+    assert r.unit("MI1").eliminated is lost
+    assert r.state.sides["a"].rout_points == (5 if lost else 0)
+
+
+@shared(Case.ROUT_LEADERS)
+@pytest.mark.rule("cataphract 10.25", "alexander 10.28")
+def test_each_leader_with_it_decides_alone_and_goes_all_the_way(kit: Kit) -> None:
+    pair = [leader("Anna", 1010, "SC"), leader("Bouzes", 1010), leader("Carl", 1012, "SC")]
+    r = breaks(kit, a_leaders=pair, answers=[{"Anna": "go", "Bouzes": "stay"}])
+    assert [r.leader(x).hex for x in ("Anna", "Bouzes", "Carl")] == [810, 1010, 1012]
+    along = [(e.leader, e.start, e.to, e.how) for e in r.happened(LeaderMoved)]
+    assert along == [("Anna", 1010, 910, "with-unit"), ("Anna", 910, 810, "with-unit")]
+    assert [(d.side, d.rule) for d in r.decisions] == [("a", kit.case(Case.ROUT_LEADERS))]
+
+
+@shared(Case.ROUT_LEADERS)
+@pytest.mark.rule("cataphract 10.25", "alexander 10.28")
+@pytest.mark.parametrize("choice", ["go", "stay"])
+def test_the_rout_does_nothing_else_to_a_leader(kit: Kit, choice: str) -> None:
+    before = kit.battle([unit("MI1", 1010)], a_leaders=[leader("Bouzes", 1010)]).leader("Bouzes")
+    r = breaks(kit, a_leaders=[leader("Bouzes", 1010)], answers=[{"Bouzes": choice}])
+    assert r.leader("Bouzes").model_dump(exclude={"hex"}) == before.model_dump(exclude={"hex"})
+
+
+@shared(Case.ROUT_LEADERS, Case.ROUT_PHASE)
+@pytest.mark.rule("cataphract 10.25", "cataphract 10.22", "alexander 10.28", "alexander 10.22")
+@pytest.mark.parametrize(("choice", "end"), [("go", 610), ("stay", 1010)])
+def test_in_the_rout_phase_as_well(kit: Kit, choice: str, end: int) -> None:
+    r = kit.battle([unit("MI1", 1010, "W", routed=True, ma=4)], a_leaders=[leader("Bouzes", 1010)])
+    r.run(lambda g: rout.rout_phase(g, "a"), answers=[{"Bouzes": choice}], defaults=["rout-path"])
+    assert (r.unit("MI1").hex, r.leader("Bouzes").hex) == (610, end)
+
+
+@shared(Case.ROUT_LEADERS, Case.LEADER_WITHDRAWAL)
+@pytest.mark.rule("cataphract 10.25", "cataphract 4.62", "alexander 10.28", "alexander 4.62")
+def test_one_who_stays_next_to_the_enemy_is_on_his_own(kit: Kit) -> None:
+    answers = [{"Bouzes": "stay"}, {"Bouzes": "0909"}]
+    r = breaks(kit, enemies=[unit("MI9", 1110, "W")], a_leaders=[leader("Bouzes", 1010)], answers=answers)
+    assert [e.how for e in r.happened(LeaderMoved)] == ["withdraw"] and r.leader("Bouzes").hex == 909
+
+
+@shared(Case.SEQUENCE)
+@pytest.mark.rule("cataphract 3.0", "cataphract 3.0D", "alexander 3.0")
+def test_whose_units_flee_first(kit: Kit) -> None:
+    more = kit.rules.combat.rout_order == "more routed"
+    assert more is (kit.system == "alexander")
+    ours = [unit("MI1", 2010, "W", routed=True)]
+    theirs = [unit("MI8", 2020, "E", routed=True), unit("MI9", 2030, "E", routed=True)]
+    r = kit.battle(ours, theirs)
+    r.run(sequence.rout_and_reload, defaults=["rout-path", "unit-order"])
+    order = list(dict.fromkeys(e.unit for e in r.happened(RoutMoved)))
+    assert (order[-1] == "MI1") is more and (order[0] == "MI1") is not more
