@@ -7,6 +7,7 @@ import time
 import pytest
 
 from engine.kernel.inquiry import Findings
+from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.alexander.system import Alexander
 from engine.systems.gboh.inquiry import attack, place, unit
 from scenarios import load
@@ -55,7 +56,9 @@ def test_an_attack_comes_up_with_either_half() -> None:
 
 def test_gaugamela_answers_in_time() -> None:
     """The units that take longest: 0.12 s of one processor at most, and room here for a slower one."""
-    rules = Alexander(load("alexander/gaugamela"))
+    scenario = load("alexander/gaugamela")
+    assert isinstance(scenario, AlexanderScenario)
+    rules = Alexander(scenario)
     state = rules.set_up(None)
     for name in ("STA7", "CRN1", "MH2", "PH1"):
         taken = []
