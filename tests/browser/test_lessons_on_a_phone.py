@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from engine.systems import registry
 from scenarios.lessons import lesson_of
 from tests.browser.kit import CHROMIUM, TRIES, Seat, Server, opened
 from tests.browser.legible import check_legible
@@ -99,7 +100,7 @@ def test_a_lesson(learner: Seat, system: str, presses: tuple[Callable[[Seat], No
     check_legible(page)
     if system == "cataphract":
         keep(learner, "welcome")
-    learner.press("Learn Cataphract" if system == "cataphract" else "Learn Men of Iron")
+    learner.press(f"Learn {registry.title(system)}")
     for n, step in enumerate(lesson.steps):
         learner.awaits(f"Step {n + 1} of {len(lesson.steps)}: {step.title}")
         learner.sees_a_map()

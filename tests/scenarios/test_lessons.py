@@ -31,7 +31,9 @@ def test_it_stands_in_no_list(lesson: Lesson) -> None:
     assert scenarios.is_drill(lesson.scenario) and not scenarios.is_drill(lesson.next)
     assert lesson.scenario not in {i.key for i in scenarios.listing()}
     assert lesson.scenario not in {i.key for i in scenarios.matching("drill")}
-    assert lesson.next in {i.key for i in scenarios.listing()}
+    assert scenarios.find(lesson.next)
+    # What isn't refereed in full yet is in no list.
+    assert lesson.next in {i.key for i in scenarios.listing()} or not registry.SYSTEMS[lesson.system].complete
 
 
 @EVERY

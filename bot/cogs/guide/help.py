@@ -42,6 +42,12 @@ HELP = (
 )
 """The ten a player needs first."""
 
+WIDE = (
+    "A unit of two hexes goes where its left half is sent, and wheels: `/order {pair} wheel left`, "
+    "`{pair} wheel right`, `{pair} about`, `{pair} forward 2`."
+)
+"""What is added where such a unit stands on the map."""
+
 FURTHER = "Besides: {commands}. For those who run a server: {hidden}."
 MOST = 8
 """Commands that are told of where a word is in several."""
@@ -71,6 +77,8 @@ class HelpCog(commands.Cog):
         """How to play, and what is asked of whoever wants to know."""
         words = TextCatalogue.load(interaction.locale.value)
         lines = [words.translate(HELP).format(**examples(here)) + self._further(words)]
+        if (pair := wide_unit(here)) is not None:
+            lines[0] += "\n" + words.translate(WIDE).format(pair=pair)
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:
             lines.append(question(mine, here.catalogue))
@@ -148,6 +156,16 @@ def examples(here: BattleContext | None) -> dict[str, str]:
         beside = next(iter(table.map.neighbours(own[0].hexes[0])), own[0].hexes[0])
         found = {"one": own[0].id, "two": own[1].id, "foe": enemies[0].id, "hex": show(beside)}
     return found
+
+
+def wide_unit(here: BattleContext | None) -> str | None:
+    """The code of a unit of two hexes of the asker's, else of anybody's; None where there is none."""
+    if here is None:
+        return None
+    table = here.own_table
+    mine = {n for n, s in enumerate(table.sides) if s.id in here.sides}
+    wide = [c for c in table.counters if len(c.hexes) > 1]
+    return next((c.id for c in sorted(wide, key=lambda c: c.side not in mine)), None)
 
 
 async def setup(bot: Hexarch) -> None:

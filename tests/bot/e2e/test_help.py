@@ -16,3 +16,11 @@ async def test_examples_are_the_askers_own_units(sim: Table) -> None:
         assert shown is not None
         move, shot = parse(shown[1])
         assert str(move).startswith(units) and str(shot).startswith(units) and f" x {enemies}" in str(shot)
+
+
+async def test_units_of_two_hexes_are_explained_where_they_are(sim: Table) -> None:
+    assert "wheel left" not in said(await sim.ada.slash(sim.channel, "help"))
+    await sim.ada.slash(sim.channel, "battle create", scenario="alexander/lyginus", side="Macedonians")
+    await sim.ben.slash(sim.channel, "battle join", side="Triballi")
+    await sim.ada.slash(sim.channel, "battle start")
+    assert "`/order PH1 wheel left`" in said(await sim.ada.slash(sim.channel, "help"))

@@ -8,6 +8,7 @@ import pytest
 
 from bot.service import Limits
 from bot.service.lessons.lessons import Lessons
+from engine.systems import registry
 from scenarios.lessons import Lesson, lesson_of, lessons
 from tests.bot.e2e.kit import Table, control, controls, said
 
@@ -121,6 +122,7 @@ async def test_every_step_is_shown_to_who_asks_for_it(sim: Table, system: str) -
 
 WRONG = {
     "cataphract": [(0, "MI2 > 0703"), (0, "done"), (1, "MI2 > 0703"), (2, "LI1 > 0704"), (4, "done")],
+    "alexander": [(0, "PH2 wheel right"), (0, "done"), (1, "PH2 forward"), (2, "SK1 @NE"), (4, "done")],
     "men-of-iron": [
         (0, "EdwardStandard"),
         (0, "pass"),
@@ -239,7 +241,7 @@ async def test_stopped_and_begun_anew(sim: Table) -> None:
 
 async def test_the_game_is_asked_for(sim: Table) -> None:
     result = await sim.ada.slash(sim.channel, "learn")
-    assert [c.label for c in controls(answer(result))] == ["Cataphract", "Men of Iron"]
+    assert [c.label for c in controls(answer(result))] == [registry.title(system) for system in SYSTEMS]
     chosen = controls(answer(result))[1]
     begun = await sim.ada.click(answer(result), custom_id=chosen.custom_id)
     assert "Your lesson begins" in said(begun)

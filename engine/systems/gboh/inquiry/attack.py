@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.dice import Modifier
-from engine.kernel.hexes import Hex, adjacent, front, show
+from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import places
 from engine.systems.gboh.shock import clash, contact, designation
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Unit
@@ -42,15 +43,16 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     notes += _objections(after, ours, theirs, charging)
     sections = [*told((Text("Before the clash"), notes)), *odds(after, ours, theirs, charging)]
     reckoning = clash.foresee(after, ours, theirs)
-    pairs = tuple((a.id, d.id) for a in ours for d in theirs if adjacent(a.at, d.at))
+    pairs = tuple((a.id, d.id) for a in ours for d in theirs if footprint.adjacent(a, d))
     if len(places) == 1:
         # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
         ((name, node),) = places.items()
-        start = g.state.units[name].at
-        costs, hits = scene.trail(start, node)
-        sketch = Sketch(focus=(start, *costs, *(d.at for d in theirs)), costs=costs, hits=hits)
+        u = g.state.units[name]
+        costs, hits = scene.trail(u, node)
+        foes = (h for d in theirs for h in footprint.hexes_of(d))
+        sketch = Sketch(focus=(*footprint.hexes_of(u), *costs, *foes), costs=costs, hits=hits)
     else:
-        focus = (*(d.at for d in theirs), *(a.at for a in ours))
+        focus = tuple(h for x in (*theirs, *ours) for h in footprint.hexes_of(x))
         better = sum(p for (a, d), p in reckoning.chances().items() if d > a)
         sketch = Sketch(
             focus=focus,
@@ -81,24 +83,27 @@ def _come_up(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> dict[st
             continue
         if (bar := unable(g, u)) is not None:
             raise bar
-        wanted = {d.at for d in theirs}
+        wanted = {h for d in theirs for h in footprint.hexes_of(d)}
         nodes = [
             n
             for h in sorted(wanted)
             for n in reach.search(g, u, h).values()
-            if n.hex not in taken and h in front(n.hex, n.facing) and g.charts.step_cost(g.map, u, n.hex, h) is not None
+            if not taken.intersection(places.hexes(u, n)) and places.faces(g, u, n, h)
         ]
         if not nodes:
             refuse(
                 "{unit} at {hex} has none of {enemies} in its ZOC, and can't come up to them in one move.",
                 rule=g.case(Case.GROUPING),
                 unit=u.id,
-                hex=show(u.at),
+                hex=places.here(u),
                 enemies=scene.names(theirs),
             )
-        best = min(nodes, key=lambda n: (-len(wanted & set(front(n.hex, n.facing))), n.hits, n.mp, n.hex, n.facing))
+        best = min(
+            nodes,
+            key=lambda n: (-len(wanted & set(footprint.front(places.stand(u, n)))), n.hits, n.mp, n.hex, n.facing),
+        )
         found[u.id] = best
-        taken.add(best.hex)
+        taken.update(places.hexes(u, best))
     return found
 
 
@@ -109,7 +114,9 @@ def _coming_up(g: Battle, u: Unit, node: reach.Node) -> Fact:
         else "{unit} comes up to {hex}, facing {f}: {mp} of {ma} MP, without a hit"
     )
     ma = reach.allowance(g, g.state.units[u.id])
-    text = Text(words, unit=u.id, hex=show(node.hex), f=facing_name(node.facing), mp=node.mp, ma=ma, hits=node.hits)
+    text = Text(
+        words, unit=u.id, hex=places.spot(u, node), f=facing_name(node.facing), mp=node.mp, ma=ma, hits=node.hits
+    )
     return Fact(text, g.case(Case.MOVEMENT_ALLOWANCE))
 
 

@@ -12,7 +12,7 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.gboh import deployment, special
+from engine.systems.gboh import deployment, footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves, line_command
@@ -61,7 +61,7 @@ def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) 
     g, answer = trial.g, trial.answer
     facts = [*_by_whom(trial), *_price(g, answer)]
     sections = [Section(foresight.verdict(statement, statements, legal=True), tuple(facts))]
-    before = {u.id: u.at for u in g.units()}
+    before = {u.id: footprint.hexes_of(u) for u in g.units()}
     sketch = _sketch(g, answer)
     if not isinstance(answer, orders.Done):
         steps = rehearse(g, _procedure(trial))
@@ -162,14 +162,14 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
             return []
 
 
-def _contact(g: Battle, answer: Answer, before: dict[str, Hex]) -> list[Section]:
+def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> list[Section]:
     """What the moved units that must attack now are in for, one by one."""
     sections: list[Section] = []
     if g.state.orders is None:
         return sections
     for name, marker in g.orders.markers.items():
         u = g.state.units[name]
-        if marker != "must" or not u.on_map or before.get(name) == u.hex:
+        if marker != "must" or not u.on_map or before.get(name) == footprint.hexes_of(u):
             continue
         enemies = g.opponents(u)
         for e in enemies:
@@ -182,8 +182,8 @@ def _contact(g: Battle, answer: Answer, before: dict[str, Hex]) -> list[Section]
 def _sketch(g: Battle, answer: Answer) -> Sketch:
     if isinstance(answer, orders.Move) and answer.path:
         u = g.state.units[answer.unit]
-        costs, hits = scene.trail(u.at, reach.price(g, u, answer.path))
-        return Sketch(focus=(u.at, *costs), costs=costs, hits=hits)
+        costs, hits = scene.trail(u, reach.price(g, u, answer.path))
+        return Sketch(focus=(*footprint.hexes_of(u), *costs), costs=costs, hits=hits)
     if isinstance(answer, (orders.Fire, orders.Harass)):
         u, t = g.state.units[answer.unit], g.state.units[answer.target]
         path = answer.path if isinstance(answer, orders.Harass) else ()

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel import dice
-from engine.kernel.hexes import Hex, distance, front, show
+from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told, within_sight
 from engine.kernel.text import Text, refuse
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, leader_moves
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, sight, volley
 from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import places
 from engine.systems.gboh.state import Leader, Unit
 
 SEEN_FROM = 8
@@ -47,7 +49,7 @@ def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
     yield Fact(
         Text("{terrain}, level {level}", terrain=what.capitalize(), level=g.map.level_at(h)), g.case(Case.CLOSED_GROUND)
     )
-    standing = [*(u.id for u in g.units() if u.hex == h), *(x.name for x in g.leaders_at(h))]
+    standing = [*(u.id for u in g.units() if h in footprint.hexes_of(u)), *(x.name for x in g.leaders_at(h))]
     if standing:
         yield Fact(Text("Here: {pieces}", pieces=", ".join(standing)))
     for side in g.state.sides:
@@ -74,7 +76,7 @@ def _comers(g: Battle, h: Hex, side: str) -> Iterator[Fact]:
     if g.friend_in(h, side) is not None:
         return
     for u in g.units(side):
-        if distance(u.at, h) > reach.allowance(g, u) + (1 if occupied else 0):
+        if footprint.distance_to(u, h) > reach.allowance(g, u) + (1 if occupied else 0):
             continue  # no step costs less than 1 MP
         if u.routed or scene.refusal_of(lambda u=u: movement.check_orderable(g, u)) is not None:
             continue
@@ -91,16 +93,13 @@ def _cost(g: Battle, u: Unit, node: reach.Node, mp: int, hits: int, occupied: bo
         words = "{unit}: {mp} of {ma} MP to {hex}, {hits:hit|hits}" if hits else "{unit}: {mp} of {ma} MP to {hex}"
     else:
         words = "{unit}: {mp} of {ma} MP, {hits:hit|hits}" if hits else "{unit}: {mp} of {ma} MP"
-    return Text(words, unit=u.id, mp=mp, ma=ma, hex=show(node.hex), hits=hits)
+    return Text(words, unit=u.id, mp=mp, ma=ma, hex=places.spot(u, node), hits=hits)
 
 
 def way(g: Battle, u: Unit, h: Hex, *, attack: bool = False) -> reach.Node | None:
     """The cheapest way to a hex, or to one from which it can be attacked; None when one move doesn't lead there."""
     nodes = [
-        n
-        for n in reach.search(g, u, h).values()
-        if (h in front(n.hex, n.facing) if attack else n.hex == h)
-        and (not attack or g.charts.step_cost(g.map, u, n.hex, h) is not None)
+        n for n in reach.search(g, u, h).values() if (places.faces(g, u, n, h) if attack else h in places.hexes(u, n))
     ]
     return min(nodes, key=lambda n: (n.price, n.hex, n.facing), default=None)
 
@@ -116,20 +115,24 @@ def _shooters(g: Battle, h: Hex) -> Iterator[Fact]:
             continue
         ordered = scene.as_if(g, side)
         for u in ordered.units(side):
-            if u.missile is None or u.at == h or distance(u.at, h) > g.charts.missile_range(u) + 1:
+            if (
+                u.missile is None
+                or h in footprint.hexes_of(u)
+                or footprint.distance_to(u, h) > g.charts.missile_range(u) + 1
+            ):
                 continue
             if fire.inability(g, u) is None:
                 yield from _aim(ordered, u, h, target)
 
 
 def _aim(g: Battle, u: Unit, h: Hex, target: Unit | None) -> Iterator[Fact]:
-    d = distance(u.at, h)
+    d = footprint.distance_to(u, h)
     power = volley.strength(g, u, u.at, h, d)
     if power is None:
         return
     if not sight.in_arc(u, h):
         yield Fact(Text("{unit}, range {d}: it lies behind it", unit=u.id, d=d), g.case(Case.FIRE_TARGET))
-    elif (wall := sight.blocked_by(g, u.at, h, u)) is not None:
+    elif (wall := sight.blocked(g, u, h)) is not None:
         yield Fact(
             Text("{unit}, range {d}: {hex} blocks the line of sight", unit=u.id, d=d, hex=show(wall)),
             g.case(Case.LINE_OF_SIGHT),
@@ -149,7 +152,10 @@ def _aim(g: Battle, u: Unit, h: Hex, target: Unit | None) -> Iterator[Fact]:
 
 def _watchers(g: Battle, h: Hex) -> Iterator[Fact]:
     for side in g.state.sides:
-        near = sorted((u for u in g.units(side) if 0 < distance(u.at, h) <= SEEN_FROM), key=lambda u: distance(u.at, h))
+        near = sorted(
+            (u for u in g.units(side) if 0 < footprint.distance_to(u, h) <= SEEN_FROM),
+            key=lambda u: footprint.distance_to(u, h),
+        )
         seeing = [u for u in near if sight.can_see(g, u, h)]
         yield Fact(within_sight(scene.whose(g, side), SEEN_FROM, seeing), g.case(Case.LINE_OF_SIGHT))
 
@@ -177,16 +183,21 @@ def _for_unit(g: Battle, h: Hex, u: Unit) -> Findings:
     if not u.on_map:
         refuse("{unit} is not on the map.", unit=u.id)
     g = scene.as_if(g, u.side, scene.likely_leader(g, u))
+    own = footprint.hexes_of(u)
     there = g.unit_at(h)
     attack = there is not None and there.side != u.side
     facts = [_way_fact(g, u, h, attack)]
-    wall = sight.blocked_by(g, u.at, h, u)
-    if h != u.at:
+    wall = sight.blocked(g, u, h)
+    if h not in own:
         facts.append(_sight_fact(g, u, h, wall))
         facts += _fire_facts(g, u, h, there)
     title = Text("{unit} and hex {hex}", unit=u.id, hex=show(h))
-    sketch = Sketch(focus=(u.at, h), sight=(u.at, h, wall) if h != u.at else None)
-    sections: list[Section] = [Section(Text("{distance:hex|hexes} apart", distance=distance(u.at, h)), tuple(facts))]
+    sketch = Sketch(
+        focus=(*own, h), sight=(min(own, key=lambda x: (distance(x, h), x)), h, wall) if h not in own else None
+    )
+    sections: list[Section] = [
+        Section(Text("{distance:hex|hexes} apart", distance=footprint.distance_to(u, h)), tuple(facts))
+    ]
     if there is not None:
         sections.append(Section(Text("At {hex}", hex=show(h)), tuple(_ground(g, h))))
     return Findings(title, tuple(sections), sketch)
@@ -196,12 +207,13 @@ def _way_fact(g: Battle, u: Unit, h: Hex, attack: bool) -> Fact:
     bar = scene.refusal_of(lambda: movement.check_orderable(g, u))
     if bar is not None:
         return Fact.of(bar)
-    node = way(g, u, h, attack=attack) if h != u.at else None
+    own = footprint.hexes_of(u)
+    node = way(g, u, h, attack=attack) if h not in own else None
     if node is not None:
         return Fact(
             Text("Goes: {cost}", cost=_cost(g, u, node, node.mp, node.hits, attack)), g.case(Case.MOVEMENT_ALLOWANCE)
         )
-    if h == u.at:
+    if h in own:
         return Fact(Text("It stands there."))
     return Fact(Text("It can't get there with {ma} MP", ma=reach.allowance(g, u)), g.case(Case.MOVEMENT_ALLOWANCE))
 
@@ -225,7 +237,7 @@ def _fire_facts(g: Battle, u: Unit, h: Hex, there: Unit | None) -> Sequence[Fact
     bar = fire.inability(g, u)
     if bar is not None:
         return (Fact.of(bar),)
-    power = volley.strength(g, u, u.at, h, distance(u.at, h))
+    power = volley.strength(g, u, u.at, h, footprint.distance_to(u, h))
     if power is None:
         n = g.charts.missile_range(u)
         return (Fact(Text("Its missiles reach {n:hex|hexes}", n=n), g.case(Case.FIRE_TARGET)),)

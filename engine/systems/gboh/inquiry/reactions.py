@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.hexes import distance
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
@@ -31,7 +30,7 @@ def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
     near = [
         e
         for e in g.units(g.state.enemy(u.side))
-        if not e.routed and distance(e.at, u.at) <= e.ma + g.game.movement.withdrawal_trigger
+        if not e.routed and footprint.distance(e, u) <= e.ma + g.game.movement.withdrawal_trigger
     ]
     if not near or not g.uses(Case.WITHDRAWAL):
         return
@@ -40,7 +39,7 @@ def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
         if retreats.bar(g, u, e) is None:
             slower.setdefault(u.ma - reach.allowance(g, e), []).append(e)
     if not slower:
-        bar = retreats.bar(g, u, min(near, key=lambda e: (e.ma, distance(e.at, u.at))))
+        bar = retreats.bar(g, u, min(near, key=lambda e: (e.ma, footprint.distance(e, u))))
         yield (
             Fact(Text("No Orderly Withdrawal: {why}", why=bar.text), bar.rule)
             if bar is not None

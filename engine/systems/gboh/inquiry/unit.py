@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel import dice
-from engine.kernel.hexes import Facing, Hex, distance, show, within
+from engine.kernel.hexes import Facing, Hex, show, within
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent, told
 from engine.kernel.text import Refusal, Text
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion, rally, recovery
@@ -16,7 +16,8 @@ from engine.systems.gboh.command import command, line
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import attack, losses, reactions, scene
 from engine.systems.gboh.missiles import fire, harass, volley
-from engine.systems.gboh.movement import movement, reach, zoc
+from engine.systems.gboh.movement import movement, pairs, reach, zoc
+from engine.systems.gboh.orders import places
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -59,9 +60,9 @@ def _absent(g: Battle, u: Unit) -> Fact:
 def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
     room = cohesion.tq(g, u) - u.hits
     text = (
-        Text("At {hex}", hex=show(u.at))
+        Text("At {hex}", hex=places.here(u))
         if not u.troop.faces
-        else Text("At {hex}, facing {f}", hex=show(u.at), f=facing_name(u.facing))
+        else Text("At {hex}, facing {f}", hex=places.here(u), f=facing_name(u.facing))
     )
     if u.routed:
         yield Fact(Text("{where}: routed, any hit eliminates it", where=text), g.case(Case.ROUTED))
@@ -85,6 +86,8 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
         )
     if u.moved:
         yield Fact(Text("It has moved this turn: moving again costs 1 hit"), g.case(Case.MOVED_AGAIN))
+    if not footprint.is_single(u) and (zone := g.zoc(u)):
+        yield Fact(Text("Its ZOC: {hexes}", hexes=joined(show(h) for h in sorted(zone))), g.case(Case.ZONE))
     held = zoc.holders(g, u)
     if held:
         yield Fact(Text("In the ZOC of {enemies}", enemies=scene.names(held)), g.case(Case.ZONE_STOP))
@@ -138,7 +141,7 @@ def _orders(g: Battle, u: Unit, leader: Leader | None, nodes: dict[tuple[Hex, Fa
 
 def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Iterator[Fact]:
     ma = reach.allowance(g, u)
-    costs, hits = cheapest(nodes)
+    costs, hits = cheapest(u, nodes)
     if not costs:
         bar = scene.refusal_of(lambda: zoc.check_leave(g, u)) if zoc.holders(g, u) else None
         if (no := special.why_not(g, "bars_move", u)) is not None:
@@ -149,6 +152,7 @@ def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> I
             )
         yield Fact.of(bar) if bar is not None else Fact(Text("It can go nowhere."), g.case(Case.CLOSED_GROUND))
         return
+    yield from _turns(g, u)
     clean = sum(1 for h in costs if not hits.get(h))
     yield Fact(
         Text("Moves: {n:hex|hexes} with {ma} MP, {clean} of them without a hit", n=len(costs), ma=ma, clean=clean),
@@ -156,10 +160,27 @@ def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> I
     )
 
 
+def _turns(g: Battle, u: Unit) -> Iterator[Fact]:
+    """A 6.43-6.46 What a unit of two hexes can do beside going on, and where each half ends."""
+    for kind, n, _ in places.turns(g, u):
+        what, hexes, f = places.TURNS[kind][1], places.spot(u, n), facing_name(n.facing)
+        words = (
+            "{what}: {hexes}, facing {f}, {mp} MP, {hits:hit|hits}"
+            if n.hits
+            else "{what}: {hexes}, facing {f}, {mp} MP"
+        )
+        text = Text(words, what=what, hexes=hexes, f=f, mp=n.mp, hits=n.hits)
+        yield Fact(joined([text, *places.price_of(g, u, n)], "; "), g.case(Case.FACING_COST))
+    if stride := pairs.stride(g, u) if not footprint.is_single(u) else 0:
+        text = Text("At a stride up to {mp} MP, with a TQ check", mp=reach.allowance(g, u) + stride)
+        yield Fact(text, g.case(Case.MOVED_AGAIN))
+
+
 def _hexes(u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Iterator[Fact]:
     """Every hex by what it costs."""
-    costs, hits = cheapest(nodes)
-    for mp, hexes in scene.by_mp({h: mp for h, mp in costs.items() if h != u.at}):
+    own = footprint.hexes_of(u)
+    costs, hits = cheapest(u, nodes)
+    for mp, hexes in scene.by_mp({h: mp for h, mp in costs.items() if h not in own}):
         yield Fact(Text("{mp} MP: {hexes}", mp=mp, hexes=joined(_with_hits(h, hits.get(h, 0)) for h in hexes)))
 
 
@@ -169,13 +190,14 @@ def _with_hits(h: Hex, hits: int) -> Text | str:
     return Text("{hex} (1 hit)", hex=show(h)) if hits == 1 else Text("{hex} ({n:hit|hits})", hex=show(h), n=hits)
 
 
-def cheapest(nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict[Hex, int], dict[Hex, int]]:
-    """MP of the cheapest way to each hex, and the hits it costs where it costs any."""
+def cheapest(u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict[Hex, int], dict[Hex, int]]:
+    """MP of the cheapest way to each hex, by either half of a pair, and the hits it costs where it costs any."""
     best: dict[Hex, reach.Node] = {}
     for n in nodes.values():
-        old = best.get(n.hex)
-        if old is None or n.price < old.price:
-            best[n.hex] = n
+        for h in places.hexes(u, n):
+            old = best.get(h)
+            if old is None or n.price < old.price:
+                best[h] = n
     return {h: n.mp for h, n in best.items()}, {h: n.hits for h, n in best.items() if n.hits}
 
 
@@ -280,11 +302,13 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
 
 
 def _sketch(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Sketch:
-    costs, hits = cheapest(nodes)
-    costs.pop(u.at, None)
-    hits.pop(u.at, None)
+    costs, hits = cheapest(u, nodes)
+    own = footprint.hexes_of(u)
+    for h in own:
+        costs.pop(h, None)
+        hits.pop(h, None)
     bands, needs = field_of_fire(g, u)
-    return Sketch(focus=(u.at, *sorted(costs)), costs=costs, hits=hits, bands=bands, needs=needs)
+    return Sketch(focus=(*own, *sorted(costs)), costs=costs, hits=hits, bands=bands, needs=needs)
 
 
 def field_of_fire(g: Battle, u: Unit) -> tuple[dict[Hex, int], dict[Hex, str]]:
@@ -293,9 +317,10 @@ def field_of_fire(g: Battle, u: Unit) -> tuple[dict[Hex, int], dict[Hex, str]]:
         return {}, {}
     bands: dict[Hex, int] = {}
     needs: dict[Hex, str] = {}
-    for h in within(u.at, g.charts.missile_range(u) + 1)[1:]:
-        if h in g.map and fire.reaches(g, u, h):
-            d = distance(u.at, h)
+    own = footprint.hexes_of(u)
+    for h in dict.fromkeys(x for half in own for x in within(half, g.charts.missile_range(u) + 1)):
+        if h not in own and h in g.map and fire.reaches(g, u, h):
+            d = footprint.distance_to(u, h)
             power = volley.strength(g, u, u.at, h, d)
             if power is not None:
                 bands[h], needs[h] = d, str(power[0])

@@ -34,10 +34,23 @@ def spot(u: Unit, n: reach.Node) -> str:
     return "+".join(map(show, hexes(u, n)))
 
 
+def here(u: Unit) -> str:
+    """The hexes a unit on the map stands in, as written."""
+    return "+".join(map(show, footprint.hexes_of(u)))
+
+
 def other(u: Unit, n: reach.Node) -> Hex | None:
     """The hex of the second half there; None for a unit of one hex."""
     found = hexes(u, n)
     return found[1] if len(found) > 1 else None
+
+
+def faces(g: Battle, u: Unit, n: reach.Node, h: Hex) -> bool:
+    """Whether a half of the unit faces a hex there and could step into it."""
+    end = stand(u, n)
+    return h in footprint.front(end) and any(
+        g.charts.step_cost(g.map, u, half, h) is not None for half in footprint.beside(end, h)
+    )
 
 
 def only_turns(u: Unit, n: reach.Node) -> bool:
