@@ -14,6 +14,7 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion, unit_order
 from engine.systems.gboh.cohesion.rout_path import to_edge
 from engine.systems.gboh.command import gathering, leader_moves, leaders
+from engine.systems.gboh.command.leader_moves import to_edge as leader_to_edge
 from engine.systems.gboh.events import LeaderMoved, UnitMoved
 from engine.systems.gboh.movement import stacking, withdrawal
 from engine.systems.gboh.movement.retreats import shift_cost, shifted
@@ -32,7 +33,7 @@ class Crisis(Chapter):
         radius = gathering.half_range(leader)
         near = [u for u in g.units(leader.side) if not u.routed and footprint.distance_to(u, leader.at) <= radius]
         while near := [u for u in near if u.on_map and not u.routed]:
-            near.sort(key=lambda u: min(to_edge(g, h, u.side) for h in footprint.hexes_of(u)))
+            near.sort(key=lambda u: min(to_edge(g, h, u) for h in footprint.hexes_of(u)))
             unit = await unit_order.first(g, near, Text("Which unit falls back next?"), "5.33")
             near.remove(unit)
             await _fall_back(g, unit)
@@ -57,7 +58,7 @@ def _ways(g: Battle, unit: Unit, a: Hex, *, last: bool) -> list[Hex]:
     open_: list[tuple[bool, Hex]] = []
     for b in g.map.neighbours(a):
         hexes = shifted(unit, b)
-        closer = min(to_edge(g, h, unit.side) for h in hexes) < min(to_edge(g, h, unit.side) for h in shifted(unit, a))
+        closer = min(to_edge(g, h, unit) for h in hexes) < min(to_edge(g, h, unit) for h in shifted(unit, a))
         if not closer or any(h not in g.map for h in hexes) or shift_cost(g, unit, a, b) is None:
             continue
         held = [u for h in hexes if (u := g.unit_at(h)) is not None and u is not unit]
@@ -105,7 +106,7 @@ async def _leader_back(g: Battle, leader: Leader) -> None:
         if not leader.on_map:
             return
         a = leader.at
-        closer = [b for b in g.map.neighbours(a) if to_edge(g, b, leader.side) < to_edge(g, a, leader.side)]
+        closer = [b for b in g.map.neighbours(a) if leader_to_edge(g, leader, b) < leader_to_edge(g, leader, a)]
         options = [b for b in closer if leader_moves.step_mp(g, leader, a, b) is not None]
         if not options:
             return

@@ -10,7 +10,6 @@ from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Leader
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.cohesion.rout_path import to_edge
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LeaderMoved, UnitsLeft
 from engine.systems.gboh.state import Unit
@@ -59,7 +58,7 @@ def ways(g: Battle, leader: Leader) -> dict[Hex, int]:
 def _nearer(g: Battle, leader: Leader, a: Hex) -> Iterator[Hex]:
     for b in g.map.neighbours(a):
         if (
-            to_edge(g, b, leader.side) < to_edge(g, a, leader.side)
+            leader_moves.to_edge(g, leader, b) < leader_moves.to_edge(g, leader, a)
             and leader_moves.step_mp(g, leader, a, b) is not None
         ):
             yield b
