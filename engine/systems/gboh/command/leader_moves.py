@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel import travel
-from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -34,6 +34,11 @@ def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
     if cost is None or not enterable(g, leader, b):
         return None
     return cost.mp + (g.game.command.leader_joins_mp if g.friend_in(b, leader.side) is not None else 0)
+
+
+def to_edge(g: Battle, leader: Leader, h: Hex) -> int:
+    """Hexes from ``h`` to the Retreat Edge of his army."""
+    return min(distance(h, e) for e in g.spec(leader.side).retreat_edge)
 
 
 def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
