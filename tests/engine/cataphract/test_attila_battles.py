@@ -9,6 +9,7 @@ import pytest
 
 from engine.kernel.game import Game, digest, rebuild
 from engine.kernel.statement import Statement, Word
+from engine.kernel.text import Refusal
 from engine.players import random_answer
 from engine.systems import registry
 from engine.systems.cataphract import feints
@@ -412,7 +413,7 @@ def test_cheiroballistrae_are_set_up_with_the_foot_of_the_utus():
     for piece, to in (("CH1", 1930), ("CH2", 1621), ("CH2", 1930)):
         game.answer(side, orders.Place(piece=piece, to=to), dice)
     for to in (2012, 1813, next(u.hex for u in game.state.units.values() if u.id == "HLN1")):
-        with pytest.raises(kit.Refusal):
+        with pytest.raises(Refusal):
             game.answer(side, orders.Place(piece="CH1", to=to), dice)
     game.answer(side, orders.Done(), dice)
     assert [game.state.units[x].hex for x in ("CH1", "CH2")] == [1621, 1930]

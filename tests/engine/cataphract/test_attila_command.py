@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.text import Refusal
 from engine.systems.cataphract.orders import Mode
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.orders import menus, orders, scopes
@@ -171,7 +172,7 @@ def test_an_oc_moves_his_own_subordinates(oc, his):
         if x.side == "a" and x.on_map and x.id != oc:
             try:
                 leader_moves.check_movable(r.g, x)
-            except kit.Refusal as no:
+            except Refusal as no:
                 assert no.rule == "4.4" and "doesn't obey" in str(no)
             else:
                 movable.add(x.id)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.text import Refusal
 from engine.systems.gboh.command import line
 from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
@@ -42,7 +43,7 @@ def refusal(r: kit.Rig, *units: str) -> str:
     active = r.g.orders.leader
     try:
         line.check_line(r.g, r.leader(active), [r.unit(u) for u in units])
-    except kit.Refusal as no:
+    except Refusal as no:
         return f"{no.rule}: {no}"
     return ""
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.decisions import Pick
 from engine.systems.gboh import special
 from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.command import leaders
@@ -141,7 +142,7 @@ def test_after_a_failed_trump_of_his_turn_he_may_still_be_passed(key, rolls):
     d = r.play(answers=["trump-Aet", key], dice=[8, *[0] * rolls])
     asked = r.decisions[1]
     assert asked.kind == "activation" and {c.key for c in asked.choices} == {"San", "pass"}  # type: ignore[attr-defined]
-    assert asked.default == kit.Pick(key="pass")
+    assert asked.default == Pick(key="pass")
     assert (d.subject == "San") is (rolls == 1)
     assert len(r.rolls) == 1 + rolls and r.leader("Aet").status == "finished"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kernel.decisions import Picks
 from engine.kernel.hexes import distance, neighbours
 from engine.kernel.text import Refusal
 from engine.systems.gboh.command import leaders
@@ -169,7 +170,7 @@ def test_left_alone_next_to_nobody_who_fights_he_stays(enemy):
 def test_left_alone_between_several_he_may_withdraw_from_any_of_them():
     r = kit.battle([kit.unit("HC1", 1010), kit.unit("HC2", 1210, "W")], b_leaders=[kit.leader("Zames", 1110)])
     seen = []
-    left(r, answers=[lambda d: seen.append(d) or kit.Picks(picks={"Zames": "1011"})])
+    left(r, answers=[lambda d: seen.append(d) or Picks(picks={"Zames": "1011"})])
     ways = {c.hex for c in seen[0].items[0].choices if c.hex is not None}
     assert {1011, 1211} <= ways and r.leader("Zames").hex == 1011
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kernel.text import Refusal
 from engine.systems.gboh.command import line, line_command
 from engine.systems.gboh.events import Fired, LineBegan, UnitMoved
 from engine.systems.gboh.orders import menus, orders
@@ -25,7 +26,7 @@ def linked(r: kit.Rig, *units: str) -> bool:
     r.g.version += 1
     try:
         line.check_line(r.g, r.leader("Anna"), [r.unit(u) for u in units])
-    except kit.Refusal as no:
+    except Refusal as no:
         assert no.rule == "4.32"
         return False
     return True

@@ -6,6 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.scenario import SpecialRule
+from engine.kernel.text import Refusal
 from engine.systems.cataphract import champion, dismounting, uncontrolled
 from engine.systems.cataphract.special.goths import GothArchers, NearestUnit
 from engine.systems.cataphract.state import UncontrolledLine, initial_state
@@ -234,7 +235,7 @@ def test_with_the_historical_set_up_only_the_mix_of_the_horse_is_theirs_to_choos
 def test_nobody_mounts_or_dismounts():
     r = taginae().orders("byzantine", "Narses")
     for u in r.g.units():
-        with pytest.raises(kit.Refusal):
+        with pytest.raises(Refusal):
             dismounting.check(r.g, u, u.dismounted)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import HexRef, Number, Sign, Statement, Word
+from engine.kernel.text import Refusal
 from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
@@ -108,7 +109,7 @@ def test_the_wedge_is_one_line():
 def test_another_leader_gives_it_no_line_command():
     r = franks(others=[kit.unit("MI50", 1518), kit.unit("MI51", 1519)]).orders("a", "Alanorix")
     r.leader("Alanorix").line_permission = True
-    with pytest.raises(kit.Refusal, match="Buccelin commands the Wedge"):
+    with pytest.raises(Refusal, match="Buccelin commands the Wedge"):
         line_leave.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI13", "MI14")))
     # Units outside it are another matter.
     line_leave.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI50", "MI51")))
@@ -368,7 +369,7 @@ def test_the_menu_offers_the_advance_and_the_notation_writes_it():
     assert len(far.path) == 3 and far.path[-1] == 2314
     assert len(read(Number(3)).path) == 3
     r.order(read(Number(3)))
-    with pytest.raises(kit.Refusal):
+    with pytest.raises(Refusal):
         read(Word("MI1"))
     # No Wedge, no such choice.
     r = franks(PLACES[:5]).orders("a", "Buccelin")

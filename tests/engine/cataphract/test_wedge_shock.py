@@ -20,6 +20,7 @@ from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_battles import SeededDice
 from tests.engine.cataphract.wedge_field import DONE, PLACES, at, franks, loose
+from tests.engine.gboh import rig
 
 QUIET = [
     "rout-path",
@@ -68,7 +69,7 @@ def storm(r: kit.Rig, procedure=shock_segment, answers=(DONE,), defaults=(), **f
             return self.n, [faces.get(request.unit or "", FACES.get(request.purpose, 0))]
 
     with pytest.MonkeyPatch.context() as m:
-        m.setattr(kit, "ForcedDice", Steady)
+        m.setattr(rig, "ForcedDice", Steady)
         r.run(procedure, answers=answers, defaults=[*QUIET, *defaults])
     return r
 

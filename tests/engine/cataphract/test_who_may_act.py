@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kernel.text import Refusal
 from engine.systems.cataphract.state import UncontrolledLine
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
@@ -94,7 +95,7 @@ def test_a_finished_leader_gives_no_order_of_any_kind():
         orders.Recover(unit="HC1"),
         orders.Line(units=("HC1", "LC3")),
     ):
-        with pytest.raises(kit.Refusal):
+        with pytest.raises(Refusal):
             orders_phase.check(r.g, order)
 
 

@@ -16,6 +16,7 @@ from engine.systems.gboh.missiles import artillery, reaction
 from engine.systems.gboh.movement import facing, withdrawal
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_answers import Board
+from tests.engine.gboh import rig
 
 
 def question(r: kit.Rig, procedure: Any, *, kind: str | None = None, answers: tuple[Any, ...] = ()) -> Decision:
@@ -24,9 +25,9 @@ def question(r: kit.Rig, procedure: Any, *, kind: str | None = None, answers: tu
 
     def stop(d: Decision) -> Any:
         asked.append(d)
-        raise kit._Stop
+        raise rig._Stop
 
-    with suppress(kit._Stop):
+    with suppress(rig._Stop):
         r.run(procedure, answers=[*answers, stop])
     assert asked and (kind is None or asked[-1].kind == kind), [d.kind for d in asked]
     return asked[-1]

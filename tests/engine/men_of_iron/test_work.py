@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
+from engine.kernel.text import Refusal
 from engine.systems.men_of_iron import reach, step_refusals, work
 from engine.systems.men_of_iron.orders import Fire, Form, Move, Work
 from tests.engine.men_of_iron import kit
@@ -199,10 +200,10 @@ def test_who_is_on_the_map_and_where_the_battle_has_it():
 @pytest.mark.rule("men-of-iron PO-2")
 def test_the_refusal_names_the_hedges_before_it():
     r = field(unit("DM1", 1010))
-    with pytest.raises(kit.kit.Refusal, match="it could clear towards 1110"):
+    with pytest.raises(Refusal, match="it could clear towards 1110"):
         work.check(r.g, clear(1009))
     r = field(unit("DM1", 1010, "SW"))
-    with pytest.raises(kit.kit.Refusal, match="DM1 has no hedge in its front"):
+    with pytest.raises(Refusal, match="DM1 has no hedge in its front"):
         work.check(r.g, clear(1110))
 
 
