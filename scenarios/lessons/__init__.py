@@ -117,6 +117,11 @@ def lessons() -> tuple[Lesson, ...]:
     return found
 
 
+def offered() -> tuple[Lesson, ...]:
+    """Lessons of systems whose battles are offered to players."""
+    return tuple(x for x in lessons() if FORMATS[x.system].complete)
+
+
 def lesson_of(system: str) -> Lesson:
     """The lesson of a system. Raises KeyError where it has none."""
     for lesson in lessons():

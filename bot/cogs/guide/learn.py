@@ -24,14 +24,14 @@ from bot.service import Battle
 from bot.service.lessons.lessons import lesson_named
 from engine.kernel.text import Text, refuse
 from engine.systems import registry
-from scenarios.lessons import lessons
+from scenarios.lessons import offered
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
 
 log = logging.getLogger("hexarch")
 
-GAMES = [app_commands.Choice(name=registry.title(x.system), value=x.system) for x in lessons()]
+GAMES = [app_commands.Choice(name=registry.title(x.system), value=x.system) for x in offered()]
 
 
 class Learn(commands.Cog):
@@ -209,7 +209,7 @@ def _told(words: TextCatalogue, template: str, battle: Battle) -> str:
 
 def beginners() -> list[tuple[str, scenarios.ScenarioInfo]]:
     """For each lesson the battle that suits who has taken it: system, and what lists say of the battle."""
-    return [(x.system, scenarios.info(scenarios.load(x.next))) for x in lessons()]
+    return [(x.system, scenarios.info(scenarios.load(x.next))) for x in offered()]
 
 
 async def setup(bot: Hexarch) -> None:

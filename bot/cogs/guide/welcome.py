@@ -21,7 +21,7 @@ from bot.narration import escape
 from bot.service import Battle
 from engine.kernel.text import counted, refuse
 from engine.systems import registry
-from scenarios.lessons import Lesson, lessons
+from scenarios.lessons import Lesson, offered
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -74,7 +74,7 @@ class Welcome(commands.Cog):
 def words(players: Sequence[str], spectator: str) -> str:
     """What the message says."""
     one, other = players
-    battles = " or ".join(told(x) for x in lessons())
+    battles = " or ".join(told(x) for x in offered())
     lines = [
         "**Welcome to Hexarch**, a referee for hex-and-counter battles of the ancient and medieval world. This page "
         "stands in for a Discord server; all of it stays on this machine.",
@@ -104,11 +104,11 @@ def buttons() -> discord.ui.View:
     rows = [
         *(
             button(Ref(LESSONS, x.system), LEARN, f"Learn {registry.title(x.system)}", style=blue, row=0)
-            for x in lessons()
+            for x in offered()
         ),
         *(
             button(Ref(LESSONS, x.system), PLAY, f"Play {scenarios.load(x.next).title}", style=green, row=1)
-            for x in lessons()
+            for x in offered()
         ),
         button(Ref(SHIPPED, WATCH), WATCH, "Watch a battle", row=2),
     ]

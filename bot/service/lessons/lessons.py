@@ -27,7 +27,7 @@ from bot.storage import Database
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.journal import Entry, effective
 from engine.kernel.text import Refusal, refuse
-from scenarios.lessons import Lesson, lesson_of, lessons
+from scenarios.lessons import Lesson, lesson_of, offered
 
 log = logging.getLogger("hexarch")
 
@@ -262,7 +262,7 @@ def lesson_named(system: str) -> Lesson:
     try:
         return lesson_of(system)
     except KeyError:
-        refuse("There are lessons for: {systems}.", systems=", ".join(x.system for x in lessons()))
+        refuse("There are lessons for: {systems}.", systems=", ".join(x.system for x in offered()))
 
 
 def _lesson(session: Session) -> Lesson:

@@ -107,9 +107,6 @@ class Special(SpecialUnits, ShockRule):
         """Why the unit may neither move nor withdraw in order, though it may fire; None when it may."""
         return None
 
-    def fired_at(self, g: Battle, target: Unit | Leader) -> None:
-        """A volley has been rolled for, whatever came of it."""
-
     async def struck(self, g: Battle, unit: Unit, shooters: Sequence[Unit]) -> None:
         """8.15 Fire of these units has done the unit harm."""
 
@@ -139,11 +136,6 @@ class Special(SpecialUnits, ShockRule):
 
     async def acting(self, g: Battle, unit: Unit) -> None:
         """A unit of the active side is about to act, or has come to another hex (window W7)."""
-
-    async def before_volley(
-        self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
-    ) -> None:
-        """8.15 Fire at a unit is certain and not yet rolled for; what is given is what :func:`volley.preview` takes."""
 
     def after_elite(self, g: Battle) -> str | None:
         """5.1 A phase of its own between elite phases and the activation of leaders; None when there is none.
@@ -307,10 +299,6 @@ class Special(SpecialUnits, ShockRule):
         """Invariants of its own that the position breaks, one sentence each; some hold only ``at_rest``."""
         yield from ()
 
-    def cover(self, g: Battle, target: Unit) -> Modifier | None:
-        """8.15 What counts for fire at the target in place of its armour; None where that counts."""
-        return None
-
     def must_attack(self, g: Battle) -> Sequence[str]:
         """Units that must attack in this Shock segment besides those with Must Check (7.31), by id."""
         return ()
@@ -319,21 +307,9 @@ class Special(SpecialUnits, ShockRule):
         """The units that must attack in an Orders Phase of a kind of its own, by id; None in any other."""
         return None
 
-    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
-        """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
-        return None
-
     def bars_column(self, g: Battle, unit: Unit) -> Refusal | None:
         """Why the unit neither forms Column nor leaves it, whatever its kind; None when it may."""
         return None
-
-    def silences(self, g: Battle, unit: Unit) -> Refusal | None:
-        """8.11 Why the unit can't fire as it is, whatever the occasion; None when it can."""
-        return None
-
-    def second_shot(self, g: Battle, unit: Unit) -> bool:
-        """Whether the unit shoots twice whenever it fires."""
-        return False
 
     def stands_fast(self, g: Battle, unit: Unit) -> Refusal | None:
         """Why its formation keeps the unit from giving ground, turning or rushing out in reaction; None for no reason.
@@ -454,14 +430,6 @@ class Special(SpecialUnits, ShockRule):
     def tq_change(self, g: Battle, unit: Unit) -> int:
         """Added to the unit's TQ in force; what goes by printed TQ stays (8.34, 10.27, 12.11)."""
         return 0
-
-    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        """Hexes by which fire from ``a`` at ``b`` reaches farther than 8.16 has it, or (negative) less far."""
-        return ()
-
-    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
-        return ()
 
     def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
         """9.21 Whether the unit may advance into the hex after combat."""

@@ -9,13 +9,13 @@ import pytest
 from bot.service import Limits
 from bot.service.lessons.lessons import Lessons
 from engine.systems import registry
-from scenarios.lessons import Lesson, lesson_of, lessons
+from scenarios.lessons import Lesson, lesson_of, offered
 from tests.bot.e2e.kit import Table, control, controls, said
 
 QUESTIONS = {"orders", "write", "default", "answer", "select", "tick", "each", "alike", "one", "oneof"}
 """Verbs of the buttons by which a question is answered."""
 
-SYSTEMS = [lesson.system for lesson in lessons()]
+SYSTEMS = [lesson.system for lesson in offered()]
 
 
 def answer(result: Any) -> Any:

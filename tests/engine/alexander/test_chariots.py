@@ -49,7 +49,7 @@ def test_as_many_as_it_pays_for_where_it_begins_and_ends() -> None:
         assert reach.price(r.g, r.unit("CH1"), n.path()).price == n.price, (h, f)
 
 
-@pytest.mark.rule("alexander 9.21", "alexander 7.12", "alexander table:movement_costs")
+@pytest.mark.rule("alexander 9.21", "alexander 7.12", "alexander table:terrain")
 def test_turning_costs_two_mp_and_a_hit_a_vertex() -> None:
     r = driving()
     node = end(r, 1910, NW, 1909)

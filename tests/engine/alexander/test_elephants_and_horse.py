@@ -189,7 +189,7 @@ def test_the_odds_know_it() -> None:
     assert [str(m.reason) for m in contact.modifiers(r.g, hi, [el], [hi])] == ["elephants"]
 
 
-@pytest.mark.rule("alexander 8.36", "alexander table:size_differential")
+@pytest.mark.rule("alexander 8.36")
 @pytest.mark.parametrize(
     ("attacker", "defender", "shift"),
     [("EL1", "LI9", []), ("HI1", "EL9", []), ("EL1", "EL9", [4]), ("CH1", "LI9", []), ("CH1", "CH9", [4])],

@@ -287,7 +287,7 @@ def crisis(*units: dict[str, Any], theirs: Any = (FAR,)) -> kit.Rig:
 FREE = ("crisis-path", "unit-order")
 
 
-@pytest.mark.rule("alexander 5.33", "alexander table:doom")
+@pytest.mark.rule("alexander 5.33", "alexander table:momentum")
 def test_in_a_crisis_all_near_him_fall_back_two_hexes_and_he_too() -> None:
     r = crisis(
         kit.unit("PH1", 1008),

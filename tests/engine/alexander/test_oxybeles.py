@@ -32,7 +32,7 @@ def ours(*theirs: dict[str, Any], **values: Any) -> kit.Rig:
     ).orders("a", "A")
 
 
-@pytest.mark.rule("alexander 9.51", "alexander table:missile_range_results")
+@pytest.mark.rule("alexander 9.51", "alexander table:missile")
 @pytest.mark.parametrize(("away", "needed"), [(1, 7), (2, 5), (3, 5), (4, 3), (5, 2), (6, 1), (7, 0)])
 def test_it_shoots_bolts(away: int, needed: int) -> None:
     r = ours(unit("MI9", 1010 + away, "W"))

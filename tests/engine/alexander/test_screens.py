@@ -52,7 +52,7 @@ def test_the_question_offers_both_and_each() -> None:
     assert "Archers alone" in str(choices[2].label)
 
 
-@pytest.mark.rule("alexander 9.11", "alexander table:missile_range_results", "alexander 9.42")
+@pytest.mark.rule("alexander 9.11", "alexander table:missile", "alexander 9.42")
 @pytest.mark.parametrize(
     ("kind", "cls", "needed"), [("MI1", None, 3), ("HI1", None, 0), ("LC1", None, 3), ("SK1", None, 1)]
 )

@@ -388,6 +388,7 @@ def test_looted_baggage_counts_ten():
     assert r.state.sides["macedonian"].withdrawal_level == 140
 
 
+@pytest.mark.rule("alexander 6.26")
 def test_pelium_is_entered_by_a_whole_move_and_shelters():
     r = only("pelium", {"LI1": 4605, "HY1": 4704, "LI2": 4805, "AR1": 4806})
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4605, 4704).mp == r.unit("LI1").ma
@@ -403,6 +404,17 @@ def test_the_garrison_of_pelium_flees_into_the_town():
     assert rout_path.edge(r.g, r.unit("LI1"))[0] is None
     assert rout_path.edge(r.g, r.unit("LI1"))[1][0] == 4704
     assert rout_path.edge(r.g, r.unit("LI6"))[0] == Facing.E
+
+
+@pytest.mark.rule("alexander 6.26")
+def test_nobody_gets_through_the_walls_of_chaeronea():
+    r = only("chaeronea", {"PH1": 2020})
+    walled = [f for f in r.g.map.hexsides if f.type == "city_wall"]
+    assert walled
+    for f in walled:
+        for piece in (r.unit("PH1"), None):
+            assert r.g.charts.step_cost(r.g.map, piece, f.a, f.b) is None
+            assert r.g.charts.step_cost(r.g.map, piece, f.b, f.a) is None
 
 
 @pytest.mark.rule("alexander 9.62")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.ground import GroundRule
@@ -25,3 +29,35 @@ class FireRule(GroundRule):
     def runs_low(self, g: Battle, shooter: Unit) -> bool:
         """8.17 Whether the volley just rolled for leaves the unit low on missiles, whatever its die."""
         return False
+
+    def fired_at(self, g: Battle, target: Unit | Leader) -> None:
+        """A volley has been rolled for, whatever came of it."""
+
+    async def before_volley(
+        self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
+    ) -> None:
+        """8.15 Fire at a unit is certain and not yet rolled for; what is given is what :func:`volley.preview` takes."""
+
+    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        """Hexes by which fire from ``a`` at ``b`` reaches farther than 8.16 has it, or (negative) less far."""
+        return ()
+
+    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
+        return ()
+
+    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
+        """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
+        return None
+
+    def silences(self, g: Battle, unit: Unit) -> Refusal | None:
+        """8.11 Why the unit can't fire as it is, whatever the occasion; None when it can."""
+        return None
+
+    def second_shot(self, g: Battle, unit: Unit) -> bool:
+        """Whether the unit shoots twice whenever it fires."""
+        return False
+
+    def cover(self, g: Battle, target: Unit) -> Modifier | None:
+        """8.15 What counts for fire at the target in place of its armour; None where that counts."""
+        return None

@@ -66,7 +66,7 @@ class DoubleDepth(Chapter):
         n, left = g.game.phalanx.depth_orders, g.state.leaders[orders.leader].initiative - orders.orders_used
         if orders.side != unit.side or left >= n:
             return None
-        text = "Moving {unit} and {under} as one takes {n} orders, and {left} {left:=is|are} left."
+        text = "Moving {unit} and {under} as one takes {n:order|orders}; {left} left."
         rule = g.case(Case.DEPTH_MOVEMENT)
         return Refusal(text, rule=rule, unit=unit.id, under=g.ranks(unit)[-1].id, n=n, left=left)
 
@@ -143,7 +143,7 @@ class DoubleDepth(Chapter):
         if g.deep(unit):
             ranks, numbers = g.ranks(unit), g.game.phalanx
             text = Text(
-                "Double depth, {top} over {under}: Size {size}, MA {ma}, forward only, {n} orders of the commander",
+                "Double depth, {top} over {under}: Size {size}, MA {ma}, forward only, {n:order|orders} a move",
                 top=ranks[0].id,
                 under=ranks[1].id,
                 size=sum(u.size for u in ranks),
