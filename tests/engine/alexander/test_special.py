@@ -363,6 +363,22 @@ def test_stakes_make_foot_firmer_under_both_halves():
     assert cohesion.tq(r.g, r.unit("MH3")) == plain + 1
 
 
+def test_who_stands_by_the_stakes_alone_stays_with_them():
+    r = only("issus", {"HY1": 3015, "CD1": 2016})
+    foot, rule = r.unit("CD1"), next(x for x in r.g.rules if isinstance(x, Abatis))
+    r.state.notes["abatis"] = " ".join(map(str, footprint.hexes_of(foot)))
+    r.g.version += 1
+    foot.hits = cohesion.tq(r.g, foot) - 2
+    assert rule.bars_move(r.g, foot) is None and rule.bars_withdrawal(r.g, foot, r.unit("HY1")) is None
+    foot.hits += 1
+    assert rule.bars_move(r.g, foot) is not None and rule.bars_withdrawal(r.g, foot, r.unit("HY1")) is not None
+    assert not rule.may_advance(r.g, foot, 2916)
+    r.state.notes["abatis"] = "1010"
+    r.g.version += 1
+    foot.hits = 0
+    assert rule.may_advance(r.g, foot, 2916)
+
+
 def test_the_first_enemy_over_the_stakes_fells_them_and_is_hit():
     r = only("issus", {"HY1": 3015, "CD1": 2016})
     rule = next(x for x in r.g.rules if isinstance(x, Abatis))

@@ -9,7 +9,7 @@ from pydantic import StrictStr
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex, show
 from engine.kernel.parameters import Count, OpenHex, Params, SideId
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
@@ -82,6 +82,21 @@ class Abatis(Special):
             return 0
         hexes, stakes = footprint.hexes_of(unit), self.standing(g)
         return int(bool(hexes) and all(h in stakes for h in hexes))
+
+    def _propped(self, g: Battle, unit: Unit) -> bool:
+        """Whether the stakes alone keep it from breaking: away from them it would."""
+        return bool(self.tq_change(g, unit)) and unit.hits >= cohesion.tq(g, unit) - 1
+
+    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+        if not self._propped(g, unit):
+            return None
+        return Refusal("{unit} would break away from its stakes.", rule=self.spec.id, unit=unit.id)
+
+    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
+        return str(Text("it would break away from its stakes")) if self._propped(g, unit) else None
+
+    def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
+        return not self._propped(g, unit)
 
     def _felled(self, g: Battle, unit: Unit) -> list[Hex]:
         if unit.side == self.params.side:
