@@ -119,6 +119,9 @@ class Abatis(Special):
         self._fell(g, felled)
 
     async def acting(self, g: Battle, unit: Unit) -> None:
+        if unit.side == self.params.side:
+            await cohesion.settle(g, unit)  # who has come past its stakes is without them again
+            return
         if felled := self._felled(g, unit):
             self._fell(g, felled)
             await cohesion.hits(g, unit, 1, str(Text("stakes")), self.spec.id)
