@@ -80,7 +80,7 @@ def short(name: str, room: float, size: float) -> str:
     The number goes first, which its code tells, then last words, and what is left hanging: its symbol tells the rest.
     A single word that is too long is cut before a vowel.
 
-    >>> short("Thracian cataphracts 2", 60, 13), short("Lincoln's men-at-arms 4", 60, 13), short("Bucellarii", 60, 13)
+    >>> short("Thracian cataphracts 2", 60, 13), short("Lincoln's men-at-arms 4", 60, 13), short("Bucellarii", 56, 13)
     ('Thracian', 'Lincoln', 'Bucellar.')
     """
     words = _NUMBER.sub("", name).split()

@@ -54,7 +54,7 @@ class CallingCog(Awards, Branch):
         bot.router.add(AWARD, self.award_pressed)
         bot.router.add(BECAUSE, self.award_said)
 
-    async def _meant(self, text: str, guild: int) -> list[str]:
+    async def _battles_meant(self, text: str, guild: int) -> list[str]:
         """The keys of battles written with commas between, by key or title; of keys, spaces will do."""
         parts = [part.strip() for part in re.split("[,;]", text) if part.strip()]
         if len(parts) == 1 and all("/" in word for word in listed(text)):
@@ -105,7 +105,7 @@ class CallingCog(Awards, Branch):
             interaction.user.id,
             name,
             kind,
-            await self._meant(scenarios, guild),
+            await self._battles_meant(scenarios, guild),
             mode=mode or settled.mode,
             rules=rules_named(rules),
             limits=limits_named(limits, bank, settled.limits),
