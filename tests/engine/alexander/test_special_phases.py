@@ -7,7 +7,11 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh import special
+from engine.systems.gboh.command import command
+from engine.systems.gboh.events import OrdersBegan, PhaseBegan
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.turn import activation, momentum, sequence
 from tests.engine.alexander import kit
 
 # -- Pelium ------------------------------------------------------------------------------------------------------------
@@ -48,3 +52,94 @@ def test_the_answer_over_the_wall_is_asked_for() -> None:
     )
     assert [x.unit for x in r.rolls] == ["LI2", "AR1"]
     assert all([m.value for m in x.modifiers if m.rule == "town"] == [2] for x in r.rolls)
+
+
+# -- units that act without a leader -----------------------------------------------------------------------------------
+
+
+def own_phases(r: kit.Rig) -> list[str]:
+    return [e.orders.side for e in r.happened(OrdersBegan) if e.orders.kind == "unled"]
+
+
+@pytest.mark.parametrize("battle", ["chaeronea", "chaeronea-free"])
+def test_the_greek_horse_acts_before_all_leaders_every_turn(battle: str) -> None:
+    r = kit.the(battle)
+    step = r.g.map.neighbours(r.unit("TLH1").at)
+
+    def moves(d: object) -> object:
+        assert r.g.orders.side == "greek" and r.g.orders.leader is None
+        assert [c.unit for c in d.menu if c.unit] == ["TLH1", "ALH1"]  # type: ignore[attr-defined]
+        c = next(c for c in d.menu.choices[0].menu().choices if c.key == "move")  # type: ignore[attr-defined]
+        place = c.menu().choices[0]
+        return place.answer or place.menu().choices[0].answer
+
+    asked = r.play(answers=[moves, orders.Done()], defaults=["arrange-withdrawal", "reaction-facing"])
+    assert step and r.unit("TLH1").moved and not r.unit("ALH1").moved
+    assert own_phases(r) == ["greek"] and asked.kind == "activation"
+    phases = [e.phase for e in r.happened(PhaseBegan)]
+    assert "momentum" not in phases and phases.index("shock") < phases.index("elite") < phases.index("select")
+    r.state.turn, r.state.phase = 2, "turn"
+    r.run(sequence.turn_start, defaults=["arrange-withdrawal"])
+    assert own_phases(r) == ["greek", "greek"]
+
+
+def test_others_and_other_orders_are_refused_in_the_own_phase() -> None:
+    r = kit.the("chaeronea")
+    r.run(sequence.turn_start, defaults=["arrange-withdrawal"])
+    unled = special.conduct(r.g)
+    assert unled is not None
+    for answer, said in (
+        (orders.Move(unit="GP1", path=(Facing.W,)), "none of those"),
+        (orders.Move(unit="nobody", path=(Facing.W,)), "none of those"),
+        (orders.Rally(unit="TLH1"), "move or fire"),
+        (orders.Fire(unit="TLH1", target="nobody"), "no enemy"),
+        (orders.Move(unit="TLH1", path=(Facing.W,), along=True), "none rides along"),
+    ):
+        with pytest.raises(Refusal, match=said):
+            unled.check_unled(r.g, answer)
+    unled.check_unled(r.g, orders.Done())
+
+
+def test_without_horse_there_is_no_phase_of_theirs() -> None:
+    r = kit.the("chaeronea", {"TLH1": None, "ALH1": None})
+    r.run(sequence.turn_start, defaults=["arrange-withdrawal"])
+    assert not own_phases(r) and r.state.phase == "elite"
+
+
+def test_the_vanguard_of_the_granicus_moves_after_the_persians_on_turn_one() -> None:
+    r = kit.the("granicus-meeting")
+    r.run(sequence.turn_start, defaults=["arrange-withdrawal"])
+    assert not own_phases(r)
+    r.state.phase = "rout"
+    r.run(sequence.rout_and_reload)
+    assert own_phases(r) == ["macedonian"] and r.state.phase == "orders"
+    asked = r.play()
+    assert {c.unit for c in asked.menu if c.unit} == {"CO4", "PLC1", "PR1"}  # type: ignore[attr-defined]
+    r.play(answers=[orders.Done()], defaults=["withdrawal"])
+    assert own_phases(r) == ["macedonian"]
+    r = kit.the("granicus-meeting")
+    r.state.turn, r.state.phase = 2, "rout"
+    r.run(sequence.rout_and_reload)
+    assert not own_phases(r)
+
+
+@pytest.mark.parametrize("name", ["Rheomithres", "Pharnaces"])
+def test_two_persians_have_no_momentum_on_turn_one(name: str) -> None:
+    r = kit.the("granicus-meeting").orders("persian", name)
+    assert momentum.barred(r.g, r.leader(name)) == "this early he has none"
+    r.state.turn = 2
+    assert momentum.barred(r.g, r.leader(name)) is None
+
+
+def test_the_rear_phalanxes_heed_philotas_from_afar_on_the_turn_they_enter() -> None:
+    r = kit.the("granicus-meeting", {"Philotas": 2505})
+    r.state.turn = 6
+    r.run(activation.activate, r.leader("Philotas"))
+    ph = r.unit("PH1")
+    assert ph.on_map and command.in_command(r.g, r.leader("Philotas"), ph)
+    assert not command.in_command(r.g, r.leader("Rheomithres"), ph)
+    late = r.unit("PH4")  # of his own column
+    assert late.on_map and not command.in_command(r.g, r.leader("Philotas"), late)
+    r.state.turn = 7
+    r.g.version += 1
+    assert not command.in_command(r.g, r.leader("Philotas"), ph)
