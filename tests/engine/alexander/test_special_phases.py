@@ -6,6 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
+from engine.systems.alexander import arranged
 from engine.systems.gboh import special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan
@@ -143,3 +144,14 @@ def test_the_rear_phalanxes_heed_philotas_from_afar_on_the_turn_they_enter() -> 
     r.state.turn = 7
     r.g.version += 1
     assert not command.in_command(r.g, r.leader("Philotas"), ph)
+
+
+@pytest.mark.parametrize(("mover", "possible"), [("TP1", True), ("HY1", True), ("PH1", True), ("CO1", False)])
+def test_spartans_withdraw_as_arranged_from_any_foot_whatever_its_ma(mover: str, possible: bool) -> None:
+    r = kit.the("chaeronea", {"SH1": 2834, "Cleomenes": 2834}, alone=True, options={"sparta": True, "6.8": True})
+    unit, enemy = r.unit("SH1"), r.unit(mover)
+    enemy.hex = next(h for h in (2830, 2831, 2930) if h in r.g.map)
+    r.state.sides["greek"].marked = r.state.sides["greek"].arranged = ["Cleomenes"]
+    r.orders("macedonian", "Philip")
+    assert mover == "PH1" or enemy.ma > unit.ma
+    assert arranged.BeforeFoot().possible(r.g, unit, enemy, enemy.at) is possible
