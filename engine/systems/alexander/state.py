@@ -112,7 +112,7 @@ class OrdersPhase(gboh.OrdersPhase):
 
     remembers_held: ClassVar[bool] = True
 
-    kind: Literal["normal", "elite", "elephants"] = "normal"
+    kind: Literal["normal", "elite", "elephants", "unled"] = "normal"
     arm: UnitType | None = None
     contingents: list[LeaderId] = []
     """Contingent Commanders who have been set to work (5.64)."""

@@ -13,7 +13,7 @@ WORDS = COMMON.with_more(
     # 9.52 Its two shots are no order, and the first doesn't use up the second.
     shootings={"artillery": replace(COMMON.shootings["artillery"], ordered=False)},
     values={},
-    phases={"elephants": "The elephants charge."},
+    phases={"elephants": "The elephants charge.", "unled": "Units act that no leader orders."},
     segments={},
     flags={},
     numbers={},

@@ -89,6 +89,9 @@ class Special(SpecialUnits, ShockRule):
     async def turn_start(self, g: Battle) -> None:
         """Before elite phases, every turn."""
 
+    async def before_rout(self, g: Battle) -> None:
+        """All leaders have acted; the Rout and Reload Phase begins unless this begins an Orders Phase of its own."""
+
     async def before_withdrawal(self, g: Battle) -> None:
         """In the Withdrawal Phase, before Rout Points are totalled."""
 
@@ -383,6 +386,10 @@ class Special(SpecialUnits, ShockRule):
     def aloof(self, g: Battle, leader: Leader, units: Sequence[Unit]) -> Collection[str]:
         """Units of a Line, by id, that may move nowhere next to an enemy under the Line Command just given."""
         return ()
+
+    def in_reach(self, g: Battle, leader: Leader, unit: Unit) -> bool:
+        """4.21 Whether the leader's orders reach the unit wherever it stands."""
+        return False
 
     def risk(self, g: Battle, leader: Leader) -> str | None:
         """What activating the leader takes or may bring about, in words; None when there is nothing to it."""

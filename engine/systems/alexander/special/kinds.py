@@ -12,7 +12,9 @@ from engine.systems.alexander.special.ford import Ford
 from engine.systems.alexander.special.impetuosity import Impetuosity
 from engine.systems.alexander.special.indians import Armoured, Howdahs, Missiles, Slipping
 from engine.systems.alexander.special.night import Night
+from engine.systems.alexander.special.no_momentum import NoMomentum
 from engine.systems.alexander.special.objectives import Bridgehead, Escape
+from engine.systems.alexander.special.own_phase import OwnPhase
 from engine.systems.alexander.special.pharnaces import Pharnaces
 from engine.systems.alexander.special.town import Town
 from engine.systems.gboh.chapter import Special
@@ -43,6 +45,8 @@ KINDS: Mapping[str, type[Special]] = {
     "mixed-lines": _LINES,
     "night": Night,
     "no-commander": _COMMAND,
+    "no-momentum": NoMomentum,
+    "own-phase": OwnPhase,
     "persian-level-200": _LEVEL,
     "pharnaces": Pharnaces,
     "set-up-limits": SetUpLimits,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from pydantic import Field
 
+from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import OpenHex, Params
 from engine.kernel.terrain import BattleMap
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
@@ -24,7 +25,7 @@ class Walled(Params):
 
 class Town(Special):
     """A step in by a gate takes a whole move. Nobody in the town attacks, is attacked or is shot at from outside, and
-    nobody steps out of it into enemy ZOC.
+    nobody steps out of it into enemy ZOC. Who is shot at from inside may answer, unless in enemy ZOC.
     """
 
     about = "a walled town: a whole move to enter, and safe from Shock and missiles"
@@ -57,4 +58,11 @@ class Town(Special):
     def bars_target(self, g: Battle, shooter: Unit, target: Unit) -> Refusal | None:
         if not self._sheltered(target) or self._sheltered(shooter):
             return None
+        if g.active == target.side and not g.in_enemy_zoc(shooter):
+            return None  # in the enemy's Orders Phase it answers who has shot at it
         return Refusal("{unit} is behind the walls.", rule=self.spec.id, unit=target.id)
+
+    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        if (a in self._inside) == (b in self._inside):
+            return ()
+        return (Modifier(value=2, reason=str(Text("over the wall")), rule=self.spec.id),)

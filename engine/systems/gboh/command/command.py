@@ -89,6 +89,8 @@ def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None)
     """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
     if not (leader.on_map and unit.on_map and commandable(leader, unit)) or other_arm(g, leader, unit):
         return False
+    if any(r.in_reach(g, leader, unit) for r in special.having(g, "in_reach")):
+        return True
     found = reach(g, leader, leader.command_range if radius is None else radius)
     return unit.at in found if footprint.is_single(unit) else any(h in found for h in footprint.hexes_of(unit))
 

@@ -34,6 +34,7 @@ class Column(BaseModel):
     with_any: bool = False
     until: StrictInt | None = Field(default=None, ge=1, le=999)
     free_line: bool = False
+    in_reach: bool = False
 
 
 class Schedule(Params):
@@ -41,7 +42,7 @@ class Schedule(Params):
     """each with `name` (of the arrival), `side`, `turn` it is due, `area` of the battle it enters by, `facing`;
     `leader`, whose activation brings it, or `with_any` leader in whose Command Range the area is, else it stands there
     as the turn begins; `until` the last turn in which it may come; `free_line`: on the turn it enters it may be
-    ordered as one Line"""
+    ordered as one Line; `in_reach`: on that turn its leader's orders reach them wherever they stand"""
 
     def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
         for i, c in enumerate(self.columns):
@@ -187,6 +188,10 @@ class Columns(Special):
             if any(spent.values()):
                 told = " ".join([str(g.state.turn), *(f"{name}=0" for name in spent)])
                 g.emit(NoteSet(key=f"entered:{c.name}", value=told))
+
+    def in_reach(self, g: Battle, leader: Leader, unit: Unit) -> bool:
+        c = self._by_name.get(unit.reinforcement or "")
+        return c is not None and c.in_reach and c.leader == leader.id and unit.id in self._costs(g, c)
 
     def free_lines(self, g: Battle, leader: Leader) -> Sequence[list[Unit]]:
         found = []

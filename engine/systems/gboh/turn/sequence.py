@@ -74,6 +74,10 @@ def _range_used(g: Battle) -> bool:
 
 async def rout_and_reload(g: Battle) -> None:
     """3.0D Rallied markers off, rout movement, reload, in that order."""
+    for rule in special.having(g, "before_rout"):
+        await rule.before_rout(g)
+        if g.state.orders is not None:
+            return
     for u in list(g.units()):
         if u.rallied:
             g.emit(g.formed(unit=u.id, rallied=False))

@@ -1,0 +1,149 @@
+"""Chaeronea, the Granicus: units that act in a phase of their own, which no leader gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, Self
+
+from pydantic import Field
+
+from engine.kernel.decisions import Answer, Choice, Command, Menu
+from engine.kernel.hexes import show
+from engine.kernel.parameters import Count, Params, SideId, UnitCode
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.events import NoteSet, OrdersBegan, OrdersNoted, PhaseBegan
+from engine.systems.gboh.missiles import fire, ordered_fire
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.state import OrdersPhase, Unit
+
+KIND = "unled"
+
+
+class Acting(Params):
+    side: SideId
+    units: tuple[UnitCode, ...] = Field(min_length=1)
+    """who act"""
+    when: Literal["before leaders", "after leaders"]
+    turns: Count | None = None
+    """until which turn; None for all the battle"""
+
+
+class OwnPhase(Special):
+    """Each of the units may move or fire once, then there is a Shock segment, and no Momentum."""
+
+    about = "units that act in a phase of their own, before or after all leaders"
+    takes = Acting
+    params: Acting
+
+    async def turn_start(self, g: Battle) -> None:
+        if self.params.when == "before leaders":
+            self._begin(g)
+
+    async def before_rout(self, g: Battle) -> None:
+        if self.params.when == "after leaders":
+            self._begin(g)
+
+    def _begin(self, g: Battle) -> None:
+        turn = str(g.state.turn)
+        over = self.params.turns is not None and g.state.turn > self.params.turns
+        if over or g.state.orders is not None or g.state.notes.get(self.spec.id) == turn:
+            return
+        if any(g.state.units[u].on_map and not g.state.units[u].routed for u in self.params.units):
+            g.emit(NoteSet(key=self.spec.id, value=turn, rule=self.spec.id))
+            g.emit(OrdersBegan(orders=g.new_orders(self.params.side, kind=KIND), rule=self.spec.id))
+
+    def conduct(self, g: Battle) -> Self | None:
+        return self if self._is_on(g.state.orders) else None
+
+    def _is_on(self, now: OrdersPhase | None) -> bool:
+        return now is not None and now.kind == KIND and now.side == self.params.side
+
+    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+        if not self._is_on(orders):
+            return False
+        g.emit(PhaseBegan(phase="elite" if self.params.when == "before leaders" else "rout"))
+        return True
+
+    def _able(self, g: Battle) -> list[Unit]:
+        """Those who may still act."""
+        return [u for n in self.params.units if self._orderable(g, u := g.state.units[n])]
+
+    def _orderable(self, g: Battle, unit: Unit) -> bool:
+        try:
+            movement.check_orderable(g, unit)
+        except Refusal:
+            return False
+        return reach.can_move(g, unit) or bool(self._targets(g, unit))
+
+    def _targets(self, g: Battle, unit: Unit) -> list[Unit]:
+        return fire.targets(g, unit) if unit.missile and unit.supply != "no" else []
+
+    async def conducts(self, g: Battle) -> bool:
+        if not self._is_on(g.orders):
+            return False
+        able = self._able(g)
+        answer: Answer = orders.Done()
+        if able:
+            answer = await g.ask(
+                Command(
+                    kind="march",
+                    side=self.params.side,
+                    rule=self.spec.id,
+                    prompt=Text("{what}: who acts?", what=self.spec.title),
+                    focus=tuple(u.at for u in able),
+                    menu=Menu(Text("Who acts…"), lambda: list(self._choices(g, able))),
+                    accept=lambda a: self.check_unled(g, a),
+                    default_answer=orders.Done(),
+                )
+            )
+        await self.unled(g, answer)
+        return True
+
+    def _choices(self, g: Battle, able: list[Unit]) -> Iterator[Choice]:
+        for u in able:
+            text = Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
+            inner = Menu(Text("{unit} at {hex}…", unit=u.id, hex=show(u.at)), lambda u=u: list(self._actions(g, u)))
+            yield Choice(u.id, text, menu=lambda inner=inner: inner, unit=u.id, hex=u.at, lean=3.0)
+        yield Choice("done", Text("No more of them acts"), answer=orders.Done(), lean=0.4)
+
+    def _actions(self, g: Battle, u: Unit) -> Iterator[Choice]:
+        if reach.can_move(g, u):
+            yield Choice("move", Text("Move"), menu=lambda: menus.move_menu(g, u), unit=u.id, lean=4.0)
+        for t in self._targets(g, u):
+            order = orders.Fire(unit=u.id, target=t.id)
+            p = menus.hit_chance(g, u, t)
+            yield Choice(f"fire-{t.id}", menus.shot(g, u, t), answer=order, unit=u.id, hex=t.at, lean=4.0, chance=p)
+
+    def check_unled(self, g: Battle, answer: Answer) -> None:
+        """Refuse what they can't do."""
+        if isinstance(answer, orders.Done):
+            return
+        if not isinstance(answer, orders.Move | orders.Fire):
+            refuse("{what}: they move or fire, or you say done.", rule=self.spec.id, what=self.spec.title)
+        if answer.unit not in self.params.units:
+            refuse("{unit} is none of those who act now.", rule=self.spec.id, unit=answer.unit)
+        unit = g.state.units[answer.unit]
+        if isinstance(answer, orders.Fire):
+            movement.check_orderable(g, unit, firing=True)
+            target = g.state.units.get(answer.target)
+            if target is None or target.side == unit.side or not target.on_map:
+                refuse("There is no enemy {name} on the map.", rule=self.spec.id, name=answer.target)
+            fire.check_fire(g, unit, target)
+        elif answer.along:
+            refuse("No leader acts now, and none rides along.", rule=self.spec.id)
+        else:
+            movement.check_move(g, unit, answer)
+
+    async def unled(self, g: Battle, answer: Answer) -> None:
+        """A unit acts, or nobody does any more."""
+        if isinstance(answer, orders.Move):
+            await movement.move(g, g.state.units[answer.unit], answer)
+        elif isinstance(answer, orders.Fire):
+            for field in ("acted", "stationary"):
+                g.emit(OrdersNoted(field=field, value=answer.unit))
+            await ordered_fire.ordered_fire(g, g.state.units[answer.unit], g.state.units[answer.target])
+        else:
+            g.emit(PhaseBegan(phase="shock"))
