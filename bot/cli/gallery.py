@@ -55,9 +55,29 @@ def call(args: argparse.Namespace) -> int:
         alts[exhibit.name] = drawn.alt
         total += len(data)
     target = Path(f"{folder}.md")
-    write(str(target), page(folder.name, shown, alts))
+    drawn_anew = page(folder.name, shown, alts)
+    write(str(target), _with_the_rest(drawn_anew, target.read_text("utf-8")) if target.is_file() else drawn_anew)
     print(f"{target}: {len(shown)} pictures, {total / 1e6:.1f} MB")
     return OK
+
+
+def _with_the_rest(anew: str, before: str) -> str:
+    """A page with the sections that weren't drawn anew as they were before.
+
+    >>> _with_the_rest("# Gallery\\n\\n## Overlays\\n\\nnew\\n", "# Gallery\\n\\n## Maps\\n\\nold\\n\\n## Overlays\\n\\nold\\n")
+    '# Gallery\\n\\n## Maps\\n\\nold\\n\\n## Overlays\\n\\nnew\\n'
+    """
+    from bot.cli.exhibits import SECTIONS
+
+    head, *_ = anew.split("\n## ", 1)
+    found = {title: text for page in (before, anew) for title, text in _sections(page)}
+    kept = [f"## {title}\n{found[title]}" for title in SECTIONS.values() if title in found]
+    return "\n".join([head, *(section.rstrip("\n") + "\n" for section in kept)])
+
+
+def _sections(page: str) -> list[tuple[str, str]]:
+    """Title and text of each section."""
+    return [(part.split("\n", 1)[0], part.split("\n", 1)[-1]) for part in page.split("\n## ")[1:]]
 
 
 def _webp(image: Any) -> bytes:

@@ -17,6 +17,7 @@ from renderer.overlays.kinds import (
     Casualties,
     CommandRange,
     Eligible,
+    Ends,
     Facings,
     Front,
     Lettered,
@@ -302,12 +303,28 @@ def _events() -> Question:
     )
 
 
+def _wheels() -> Question:
+    ground = table(
+        "wheels",
+        _COLS,
+        _ROWS,
+        unit("PH1", 0, 303, "phalanx", 7, hexes=(303, 304)),
+        unit("HI9", 1, 603),
+        terrain=_WOODS,
+    )
+    ends = (((404, 304), int(Facing.SE)), ((303, 404), int(Facing.NE)))
+    return Question(
+        Text("Where a wheel ends"), Text("both halves after a wheel left and a wheel right"), ground, (Ends(ends),)
+    )
+
+
 def questions() -> tuple[Question, ...]:
     """All of them."""
     eligible, formed, facing, place = _choosing()
     return (
         _reach(),
         *_lettered(),
+        _wheels(),
         facing,
         formed,
         _zones(),
