@@ -123,6 +123,8 @@ async def _runs(g: Battle, unit: Unit, die: int) -> None:
         return
     await _give_way(g, unit)
     for _ in range(HEXES):
+        if not unit.on_map:
+            return  # a parting shot of who gave way has brought it down
         to = step(unit.at, towards) if towards is not None else await _towards(g, unit, friend)
         if to is None or not await _tries(g, unit, to):
             return
