@@ -64,7 +64,8 @@ def call(args: argparse.Namespace) -> int:
 def _with_the_rest(anew: str, before: str) -> str:
     """A page with the sections that weren't drawn anew as they were before.
 
-    >>> _with_the_rest("# Gallery\\n\\n## Overlays\\n\\nnew\\n", "# Gallery\\n\\n## Maps\\n\\nold\\n\\n## Overlays\\n\\nold\\n")
+    >>> before = "# Gallery\\n\\n## Maps\\n\\nold\\n\\n## Overlays\\n\\nold\\n"
+    >>> _with_the_rest("# Gallery\\n\\n## Overlays\\n\\nnew\\n", before)
     '# Gallery\\n\\n## Maps\\n\\nold\\n\\n## Overlays\\n\\nnew\\n'
     """
     from bot.cli.exhibits import SECTIONS
