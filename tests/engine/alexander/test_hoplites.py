@@ -164,3 +164,13 @@ def test_it_comes_about_where_the_way_closes_on_the_move() -> None:
 
     r.run(blocked, dice=[0], defaults=["rout-path", "leader-along"])
     assert r.unit("MI1").routed and r.unit("LI2").hits >= 1
+
+
+@pytest.mark.rule("alexander 6.92")
+def test_a_half_of_a_unit_of_two_hexes_in_a_friends_hex_is_enough_to_share_it() -> None:
+    r = kit.battle([kit.unit("LI1", 1010, cls="CA"), kit.unit("LI2", 1011)], [kit.unit("HC9", 1510, "W")])
+    wide = r.unit("LI1")
+    assert 1011 in footprint.hexes_of(wide) and moving.shares(r.g, wide)
+    r.unit("LI2").hex = 1013
+    r.g.version += 1
+    assert not moving.shares(r.g, wide)

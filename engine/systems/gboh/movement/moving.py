@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -59,7 +59,9 @@ class Moving:
             g.emit(OrdersNoted(field="acted", value=u.id))
         if not await self._path():
             return
-        if self._still and _shares(g, unit) and unit.at != self.vacant:
+        # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
+        wide = self.begun and not footprint.is_single(unit)
+        if self._still and shares(g, unit) and (wide or unit.at != self.vacant):
             if Case.FORCED_STACKING in g.game.cases:
                 await forced.stop(g, unit, self.how)
             else:
@@ -75,7 +77,7 @@ class Moving:
     async def _path(self) -> bool:
         """Item by item, as far as it comes; False where nothing more follows from the order."""
         for i, item in enumerate(self.order.path):
-            if not _shares(self.g, self.unit):
+            if not shares(self.g, self.unit):
                 self.vacant = self.unit.at
             if i == self.fire_after and not await self._fire():
                 return False
@@ -100,7 +102,7 @@ class Moving:
     def _stopped(self) -> bool:
         """7.23 In enemy ZOC; but on its way through a friend it can't stop, whatever bears on the hex (6.61)."""
         g, unit = self.g, self.unit
-        return unit.at != self.start and g.in_enemy_zoc(unit) and not _shares(g, unit)
+        return unit.at != self.start and g.in_enemy_zoc(unit) and not shares(g, unit)
 
     async def _goes_to(self, to: Hex, *, last: bool) -> bool:
         """One hex of the path; ``last`` if no other follows. False where the path is over."""
@@ -313,9 +315,10 @@ def _fire_after(order: Move) -> int | None:
     return len(order.path) if order.fire_after is None else order.fire_after
 
 
-def _shares(g: Battle, unit: Unit) -> bool:
+def shares(g: Battle, unit: Unit) -> bool:
     """6.61 Whether it stands with somebody it can't stay with."""
-    here = sharing.others(g, unit, unit.at)
+    hexes = (unit.at,) if footprint.is_single(unit) else footprint.hexes_of(unit)
+    here = [u for h in hexes for u in sharing.others(g, unit, h)]
     return bool(here) and not all(sharing.companions(g, u, unit) for u in here)
 
 
