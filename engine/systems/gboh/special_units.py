@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
@@ -21,6 +22,10 @@ class SpecialUnits:
 
     def entry_hits(self, g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
         """Hits it costs the unit to enter hexes, for who stands near them, with their cause (A 9.15, S 9.15)."""
+        return {}
+
+    def obstacles(self, g: Battle, unit: Unit) -> Mapping[Hex, Cost]:
+        """What lies in hexes and makes entering dearer than the ground, for Movement Points and hits (A Issus)."""
         return {}
 
     def must_withdraw(self, g: Battle, unit: Unit, mover: Unit) -> bool:
