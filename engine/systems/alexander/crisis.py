@@ -45,15 +45,15 @@ class Crisis(Chapter):
 
 async def _fall_back(g: Battle, unit: Unit) -> None:
     """Two hexes, each nearer to its Retreat Edge, as far as there is room; then as by 6.72 [1] and [3]."""
-    start = unit.hex
+    start, places = unit.hex, footprint.hexes_of(unit)
     for n in range(BACK):
         options = _ways(g, unit, unit.at, last=n == BACK - 1)
         if not options or not await _step(g, unit, await _which(g, unit.id, unit.side, options)):
             break
     if unit.on_map and not unit.routed and unit.hex != start:
         await withdrawal.pay(g, unit)
-    if start is not None and unit.hex != start:
-        await leaders.left_alone(g, start, unit.side)
+    for h in places:
+        await leaders.left_alone(g, h, unit.side)
 
 
 def _ways(g: Battle, unit: Unit, a: Hex, *, last: bool) -> list[Hex]:

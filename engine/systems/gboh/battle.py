@@ -73,7 +73,7 @@ class Battle(Field[State, Unit]):
         self.unheard: set[str] = set()
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
-        """Units that rout because the one they share double depth with does (A 9.62)."""
+        """Units that rout and can't roll to stand: with the one they share double depth with (A 9.62), or outright."""
         self.flights: dict[str, list[tuple[Hex, ...]]] = {}
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None

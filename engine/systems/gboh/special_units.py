@@ -35,6 +35,9 @@ class SpecialUnits:
     async def stood(self, g: Battle, mover: Unit) -> None:
         """Window W4 is over: who hasn't withdrawn from ``mover`` stands."""
 
+    async def withdrawn(self, g: Battle, units: Sequence[Unit], mover: Unit) -> None:
+        """These have just withdrawn from ``mover``, each of them whole where it meant to go or not (A Chaeronea)."""
+
     def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:
         """What the unit would set off by ending a move so, for a note of a menu."""
         yield from ()
@@ -43,6 +46,10 @@ class SpecialUnits:
 
     def spares(self, g: Battle, unit: Unit, enemy: Unit) -> bool:
         """Whether the unit never attacks this enemy, though it has it before it."""
+        return False
+
+    def shatters(self, g: Battle, unit: Unit, attackers: Sequence[Unit]) -> bool:
+        """Whether failing its check before contact with these routs the unit outright (A Chaeronea)."""
         return False
 
     def excused(self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
