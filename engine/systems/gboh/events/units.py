@@ -346,3 +346,4 @@ class UnitRallied(Event):
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
         u.routed, u.rallied, u.hits, u.facing = False, True, self.hits, self.facing
+        u.comes_back()

@@ -59,6 +59,9 @@ class Moving:
         # 6.12 Moves per turn: any number, one in an Orders Phase.
         for u in self.movers:
             g.emit(OrdersNoted(field="acted", value=u.id))
+        if g.massed == unit.id:
+            story = Text("{unit} and {under} go as one.", unit=unit.id, under=self.movers[-1].id)
+            g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.STACK_ORDERS)))
         if not await self._path():
             return
         # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
@@ -153,7 +156,7 @@ class Moving:
         if turned is None:
             return False
         ahead = reach.entry_facing(unit, origin, unit.facing, to)
-        cost = g.charts.step_cost(g.map, unit, origin, to)
+        cost = g.step_cost(unit, origin, to)
         assert ahead is not None, "it has turned towards it"
         assert cost is not None, f"{unit.id} can't enter {to}"
         stays = sharing.joins(g, unit, to) or (last and sharing.may_stack(g, unit, sharing.others(g, unit, to)))

@@ -139,6 +139,7 @@ class Entering:
         self.dreaded = special.entry_hits(g, unit)
         self.stacks: dict[Hex, Facing | None] | None = {} if unit.colour is not None else None
         """Where it could stay in a stack, as far as that has been asked; None for one that never can."""
+        self.obstacles = g.obstacles(unit)
 
     def price(
         self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False, joining: bool = False
@@ -150,6 +151,8 @@ class Entering:
         who stands there, as it may (S 6.66).
         """
         cost = self.cost(a, to)
+        if cost is not None and to in self.obstacles:
+            cost += self.obstacles[to]
         if cost is None or cost.mp > left:
             return None
         unit = self.unit
