@@ -28,4 +28,5 @@ def roman(code: str, at: Hex | None, facing: str = "E", legion: str = "XIV", **v
 def stack(top: str, under: str, at: Hex, facing: str = "E", **values: Any) -> list[dict[str, Any]]:
     """Two of a legion in a hex, the first over the second; ``under_legion`` where that is of another."""
     other = {**values, "legion": values.pop("under_legion", values.get("legion", "XIV"))}
+    other.pop("under_legion", None)
     return [roman(top, at, facing, **values), roman(under, at, facing, **{**other, "below": top})]
