@@ -53,7 +53,7 @@ def refusal(g: Battle, unit: Unit, to: Hex | None = None) -> Refusal | None:
         return None if any(refusal(g, unit, h) is None for h in footprint.flanks(unit)) else none
     if to not in footprint.flanks(unit):
         return Refusal("{hex} is no Flank hex of {unit}.", rule=RULE, unit=unit.id, hex=show(to))
-    if to not in g.map or g.map.terrain_at(to) != "clear" or g.charts.step_cost(g.map, unit, unit.at, to) is None:
+    if to not in g.map or g.map.terrain_at(to) != "open" or g.charts.step_cost(g.map, unit, unit.at, to) is None:
         return Refusal("{hex} isn't clear ground.", rule=RULE, hex=show(to))
     if g.unit_at(to) is not None or g.lurking(to, unit.side) is not None:
         return Refusal("{hex} is occupied.", rule=RULE, hex=show(to))

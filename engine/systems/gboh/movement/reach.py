@@ -106,7 +106,7 @@ def _search(
 
     def expand(node: Node) -> None:
         left = limit - node.mp
-        if left <= 0:
+        if left <= 0 or (grounded and node.hex == unit.at):
             return
         for to, facing in ways.onwards(node.hex, node.facing):
             alike = entering.joins(to)
@@ -139,7 +139,7 @@ def _search(
     best[start], prices[start] = first, first.price
     if held:
         # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
-        if zoc.may_leave(g, unit) and not grounded:
+        if zoc.may_leave(g, unit):
             expand(first)
         turnable = zoc.turning_allowance(g, unit)
         if turnable:
