@@ -127,6 +127,11 @@ class Charts:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
         return self.step_costs(battle_map, unit)(a, b)
 
+    def is_printed(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
+        """Whether the step from ``a`` to the adjacent ``b`` is open and no rule of the battle prices it otherwise."""
+        cost = self.step_cost(battle_map, unit, a, b)
+        return cost is not None and cost == battle_map.scratch[self, (_arm(unit), unit.column, unit.headlong)][a, b]
+
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
         kind = None if unit is None else (_arm(unit), unit.column, unit.headlong)
