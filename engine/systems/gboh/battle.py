@@ -60,6 +60,8 @@ class Battle(Field[State, Unit]):
         self.breaks = breaks
         self._hooks: Hooks[Any] = Hooks()
         self.charts = ground.charts(charts, scenario, self.rules)
+        if any(r.nimble(self) for r in self.having("nimble")):
+            self.charts = ground.nimble(self.charts, scenario.map)
         self.sparing: frozenset[str] = frozenset()
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
