@@ -97,6 +97,9 @@ class Battle(Field[State, Unit]):
         """An Orders Phase as it begins, with everything the system keeps of one."""
         if self.game.orders_phase.remembers_held:
             values["held_at_start"] = [u.id for u in self.units() if self.in_enemy_zoc(u)]
+        leader = self.state.leaders.get(values.get("leader") or "")
+        if self.game.orders_phase.remembers_place and leader is not None:
+            values["stood"] = leader.hex
         return self.game.orders_phase(side=side, **values)
 
     def formed(self, unit: str, **values: Any) -> UnitFormed:
