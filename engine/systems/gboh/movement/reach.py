@@ -10,13 +10,14 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import narrow, pairs, sharing, stacking, zoc
-from engine.systems.gboh.movement.steps import Entering, entered, turned
+from engine.systems.gboh.movement import climbs, narrow, pairs, sharing, stacking, zoc
+from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
 from engine.systems.gboh.movement.steps import entry_facing as entry_facing
 from engine.systems.gboh.movement.steps import keeps_off as keeps_off
+from engine.systems.gboh.movement.steps import pace as pace
 from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
@@ -85,6 +86,7 @@ def _search(
     enter = Entering(g, unit).price
     ways = _Ways(g, unit)
     faces = unit.troop.faces
+    uphill = climbs.count(g)
 
     def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
         # No step costs less than 1 MP, and next to the goal is near enough.
@@ -108,21 +110,28 @@ def _search(
                 continue
             mp, hits, causes, stops, through = found
             key = (to, facing)
+            if uphill:
+                hits += climbs.hits(g, unit, node.hex, to, node.climbed)
             price = (node.mp + mp, node.hits + hits, node.passed + through)
             if better(key, price):
                 mp, hits, passed = price
-                offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed))
+                after = Node(to, facing, mp, hits, node, causes, stops, through, passed)
+                after.climbed = node.climbed + climbs.up(g, node.hex, to) if uphill else 0
+                offer(key, price, after)
 
     def turn(node: Node) -> None:
         cost = ways.turning(node.hex)
-        price = (node.mp + cost.mp, node.hits + cost.hits, node.passed)
+        more = 0 if goes_on_turning(unit, node) else cost.mp
+        price = (node.mp + more, node.hits + cost.hits, node.passed)
         if price[0] > limit:
             return
         for facing in _BESIDE[node.facing] if faces else ():
             key = (node.hex, facing)
             if better(key, price):
                 mp, hits, passed = price
-                offer(key, price, Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed))
+                after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed)
+                after.climbed = node.climbed
+                offer(key, price, after)
 
     start = (first.hex, first.facing)
     best[start], prices[start] = first, first.price
