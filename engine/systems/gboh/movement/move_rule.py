@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,6 +49,10 @@ class MoveRule(FireRule):
     def holds_ground(self, g: Battle, unit: Unit) -> Refusal | None:
         """Why the unit may not leave its hex by order, though it may turn there; None when it may (S 9.71)."""
         return None
+
+    def quick_road(self, g: Battle, unit: Unit) -> Collection[Hex]:
+        """Hexes from each of which to the next the unit pays half a Movement Point (A Pelium)."""
+        return ()
 
     def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
         """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""
