@@ -460,6 +460,9 @@ class OrdersPhase(Mutable):
     remembers_held: ClassVar[bool] = False
     """Whether it has a list ``held_at_start`` of units in enemy ZOC as it began (A 7.16)."""
 
+    remembers_place: ClassVar[bool] = False
+    """Whether it has a field ``stood``, where its leader stood as it began (S 4.25)."""
+
     side: SideId
     leader: LeaderId | None = None
     """None where nobody leads, as for a column of reinforcements."""

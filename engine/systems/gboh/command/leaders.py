@@ -274,7 +274,8 @@ def _fate(hurt: Hurt) -> str:
 
 def suffer(g: Battle, leader: Leader, hurt: Hurt, rule: str) -> None:
     """9.36 (A 8.45) What being hit does to him; what wounds take from his ratings adds up (S 4.63)."""
-    total = hurt.ratings + (leader.lowered or int(leader.wounded)) if hurt.ratings else 0
+    before = (leader.lowered or 1) if leader.wounded else 0
+    total = hurt.ratings + before if hurt.ratings else 0
     if hurt.killed:
         lose(g, leader, "killed", rule)
     elif total and g.game.command.wounds_kill and total >= leader.initiative_printed:
@@ -354,6 +355,8 @@ def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
 
 async def succession(g: Battle) -> None:
     """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
+    for rule in special.having(g, "succession"):
+        await rule.succession(g)
     for new in g.state.leaders.values():
         if new.succeeds is None or new.hex is not None or new.eliminated:
             continue
