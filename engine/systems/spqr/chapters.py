@@ -13,10 +13,11 @@ from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
+from engine.systems.spqr.archers import Archers
 from engine.systems.spqr.hierarchy import Hierarchy
 from engine.systems.spqr.scorpios import Scorpios
 
-_MOVEMENT: tuple[type[Chapter], ...] = (Column,)
+_MOVEMENT: tuple[type[Chapter], ...] = (Column, Archers)
 """6 to 8.2, 11"""
 _LEGIONS: tuple[type[Chapter], ...] = ()
 """6.6, 9.6, 9.7, 10.3"""

@@ -123,7 +123,7 @@ def test_levels_beyond_the_first_are_counted_over_the_phase_and_cost_others_once
 def test_an_advance_adds_to_the_levels_of_the_phase() -> None:
     r = alone("MI1", 1010, "E", ma=5, levels={1110: 1, 1210: 2})
     go(r, "MI1", 1110)
-    r.run(advance._go, r.unit("MI1"), 1210)  # noqa: SLF001
+    r.run(advance._go, r.unit("MI1"), 1210)
     assert r.unit("MI1").hits == 1
     assert alone("MI1", 1110, levels={1110: 1, 1210: 2}).g.step_cost(r.unit("MI1"), 1110, 1210).hits == 0
 
