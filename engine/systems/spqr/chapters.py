@@ -13,12 +13,16 @@ from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
+from engine.systems.gboh.stacks.stacked import Stacked
+from engine.systems.spqr.depletion import Depletion
+from engine.systems.spqr.doctrine import Triarii
+from engine.systems.spqr.extension import LineExtension
 from engine.systems.spqr.hierarchy import Hierarchy
 from engine.systems.spqr.scorpios import Scorpios
 
 _MOVEMENT: tuple[type[Chapter], ...] = (Column,)
 """6 to 8.2, 11"""
-_LEGIONS: tuple[type[Chapter], ...] = ()
+_LEGIONS: tuple[type[Chapter], ...] = (Stacked, LineExtension, Triarii, Depletion)
 """6.6, 9.6, 9.7, 10.3"""
 _COMMAND: tuple[type[Chapter], ...] = (Hierarchy, ElephantCommand)
 """4, 5"""

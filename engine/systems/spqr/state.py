@@ -34,10 +34,8 @@ class Unit(Beast):
     traits: tuple[str, ...] = ()
     depleted: bool = False
     """10.31 On its Depleted side, for the rest of the battle."""
-    place: int = 0
-    """6.66 How many units of its stack stand above it."""
     below: UnitId | None = None
-    """The phalanx it stands under in double depth (9.51)."""
+    """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
     turn_shots: int = 0
     """9.81 Shots in its own side's Orders Phases of this turn."""
@@ -46,6 +44,10 @@ class Unit(Beast):
     def weapon(self) -> Weapon | None:
         # 8.14 Legionaries throw all they have in one volley.
         return WEAPONS["P"] if self.missile == "J" and PILA in self.troop.tags else super().weapon
+
+    @property
+    def colour(self) -> str | None:
+        return self.legion
 
     @property
     def beneath(self) -> UnitId | None:
@@ -58,9 +60,13 @@ class Unit(Beast):
         super().new_turn()
         self.turn_shots = 0
 
+    def comes_back(self) -> None:
+        """10.31 Whoever is rallied is Depleted; more than once makes no difference."""
+        self.depleted = True
+
     def disordered(self) -> None:
         super().disordered()
-        self.below, self.place = None, 0
+        self.below = None
 
 
 class Leader(gboh.Leader):
@@ -120,6 +126,10 @@ class OrdersPhase(gboh.OrdersPhase):
     """Phalanxes that have drawn on their extended movement (6.41)."""
     held_at_start: list[UnitId] = []
     """Units in enemy ZOC as it began (7.16)."""
+    extended: list[UnitId] = []
+    """Units of Lines that have extended before the enemy (9.66)."""
+    slid: list[UnitId] = []
+    """Units of stacks that have extended under a Line Command (9.67)."""
 
     climbed: dict[UnitId, int] = {}
     """Levels units have climbed (6.22)."""
