@@ -8,16 +8,19 @@ Everything derived from the state is computed once per position and forgotten at
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 from engine.kernel import hexes
+from engine.kernel.context import Over
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.field import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import footprint, ground
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.charts import Arc, Charts
+from engine.systems.gboh.charts import Arc, Charts, Cost
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario, SideSpec
@@ -60,6 +63,8 @@ class Battle(Field[State, Unit]):
         self.breaks = breaks
         self._hooks: Hooks[Any] = Hooks()
         self.charts = ground.charts(charts, scenario, self.rules)
+        if any(r.nimble(self) for r in self.having("nimble")):
+            self.charts = ground.nimble(self.charts, scenario.map)
         self.sparing: frozenset[str] = frozenset()
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
@@ -73,7 +78,7 @@ class Battle(Field[State, Unit]):
         self.unheard: set[str] = set()
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
-        """Units that rout because the one they share double depth with does (A 9.62)."""
+        """Units that rout and can't roll to stand: with the one they share double depth with (A 9.62), or outright."""
         self.flights: dict[str, list[tuple[Hex, ...]]] = {}
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
@@ -92,6 +97,9 @@ class Battle(Field[State, Unit]):
         """An Orders Phase as it begins, with everything the system keeps of one."""
         if self.game.orders_phase.remembers_held:
             values["held_at_start"] = [u.id for u in self.units() if self.in_enemy_zoc(u)]
+        leader = self.state.leaders.get(values.get("leader") or "")
+        if self.game.orders_phase.remembers_place and leader is not None:
+            values["stood"] = leader.hex
         return self.game.orders_phase(side=side, **values)
 
     def formed(self, unit: str, **values: Any) -> UnitFormed:
@@ -101,6 +109,26 @@ class Battle(Field[State, Unit]):
     def having(self, hook: str) -> list[Any]:
         """Those of the rules in force that do anything in a hook, by its name, in order."""
         return self._hooks.having(self.rules, hook)
+
+    def decided(self) -> tuple[str | None, str, str] | None:
+        """Who has won, if a rule has the battle end at once: the side (None: nobody), the story, the case (A 8.46)."""
+        return next((found for r in self.having("decided") if (found := r.decided(self)) is not None), None)
+
+    async def ask(self, decision: Decision) -> Any:
+        return (await self.ask_both(decision))[0]
+
+    async def ask_both(self, *decisions: Decision) -> tuple[Any, ...]:
+        self._goes_on()
+        return await super().ask_both(*decisions)
+
+    async def roll(self, request: RollRequest) -> Roll:
+        self._goes_on()
+        return await super().roll(request)
+
+    def _goes_on(self) -> None:
+        """Raises Over where nothing is asked or rolled any more: the battle is decided."""
+        if self.state.phase != "over" and self.decided() is not None:
+            raise Over
 
     # -- options ------------------------------------------------------------------------------------------------
 
@@ -301,6 +329,16 @@ class Battle(Field[State, Unit]):
             self.charts.step_cost(self.map, u, half, h) is not None and (through or not self.screened(half, h))
             for half in footprint.beside(u, h)
         )
+
+    def obstacles(self, unit: Unit) -> Mapping[Hex, Cost]:
+        """What lies in hexes and makes entering dearer for the unit than the ground (A Issus)."""
+        rules = self.having("obstacles")
+        return {h: cost for r in rules for h, cost in r.obstacles(self, unit).items()} if rules else {}
+
+    def step_cost(self, unit: Unit, a: Hex, b: Hex) -> Cost | None:
+        """6.21 Price of the step to the adjacent hex, with what lies there; None where it is prohibited."""
+        cost, more = self.charts.step_cost(self.map, unit, a, b), self.obstacles(unit).get(b)
+        return cost if cost is None or more is None else cost + more
 
     def in_enemy_zoc(self, piece: Unit | Leader) -> bool:
         """7.2 Whether the piece, or one half of it, stands in enemy ZOC."""

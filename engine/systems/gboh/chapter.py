@@ -255,6 +255,9 @@ class Special(SpecialUnits, ShockRule):
     async def leader_arrives(self, g: Battle, leader: Leader) -> None:
         """4.63 A leader has moved by himself, by order."""
 
+    async def succession(self, g: Battle) -> None:
+        """4.63 Between two phases: leaders may have been lost whose place is taken at once."""
+
     async def crisis(self, g: Battle, leader: Leader) -> None:
         """5.33 Doom has struck the leader and those around him."""
 

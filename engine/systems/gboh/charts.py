@@ -55,7 +55,13 @@ class Charts:
     """2.3 Die and charts: one chart pack."""
 
     def __init__(
-        self, document: dict[str, Any], *, shut: Shut | None = None, priced: Priced | None = None, adapted: bool = False
+        self,
+        document: dict[str, Any],
+        *,
+        shut: Shut | None = None,
+        priced: Priced | None = None,
+        adapted: bool = False,
+        nimble: bool = False,
     ) -> None:
         self.document = document
         self._charts: dict[str, Any] = document["charts"]
@@ -66,6 +72,8 @@ class Charts:
         """What a rule of the battle has a step cost, given the chart's price."""
         self.is_adapted = adapted
         """Whether it is the pack of one battle already."""
+        self.is_nimble = nimble
+        """Whether horse that isn't in charge formation turns for 1 MP a vertex, whatever it wears (A 9.42)."""
 
     @classmethod
     def of(cls, package: str) -> Charts:
@@ -93,6 +101,10 @@ class Charts:
             charts["movement_costs"] = {**costs, "rows": {**costs["rows"], **flat}}
         return Charts({**self.document, "charts": charts}, shut=shut, priced=priced, adapted=True)
 
+    def nimble(self) -> Charts:
+        """The same pack where cataphracts out of charge formation turn as other horse does (A 9.42)."""
+        return Charts(self.document, shut=self._shut, priced=self._priced, adapted=True, nimble=True)
+
     # -- 6.28 Movement Costs ------------------------------------------------------------------------------------
 
     @cached_property
@@ -105,11 +117,15 @@ class Charts:
 
     def is_difficult(self, terrain: str, unit: Unit) -> bool:
         """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
-        row = self._costs.get(terrain, {})
         if not self._chart.get("difficult_by_arm"):
-            return bool(row.get("difficult"))
-        hits = row["hits"][_arm(unit)] if "hits" in row else 0
+            return bool(self._costs.get(terrain, {}).get("difficult"))
+        hits = self.ground_hits(terrain, unit)
         return hits is None or hits > 0
+
+    def ground_hits(self, terrain: str, unit: Unit) -> int | None:
+        """6.28 Hits of a hex of the terrain, from level ground; None where it is closed to the unit."""
+        row = self._costs.get(terrain, {})
+        return row["hits"][_arm(unit)] if "hits" in row else 0
 
     def points(self, terrain: str) -> int:
         """6.28 Movement Points of a hex of the terrain, from level ground. Raises KeyError for what nobody enters."""
@@ -122,6 +138,11 @@ class Charts:
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
         return self.step_costs(battle_map, unit)(a, b)
+
+    def is_printed(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
+        """Whether the step from ``a`` to the adjacent ``b`` is open and no rule of the battle prices it otherwise."""
+        cost = self.step_cost(battle_map, unit, a, b)
+        return cost is not None and cost == battle_map.scratch[self, (_arm(unit), unit.column, unit.headlong)][a, b]
 
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
@@ -215,7 +236,8 @@ class Charts:
         causes = (*(("turning",) if always else ()), *(("turning in difficult terrain",) if ground else ()))
         if unit.headlong:  # A 9.74
             return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
-        return Cost(troop.turning(vertices), always + ground, causes)
+        mp = troop.turning(vertices)
+        return Cost(min(mp, vertices) if self.is_nimble and unit.is_cavalry else mp, always + ground, causes)
 
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import repeat
 
 from engine.kernel import leader_menu
@@ -51,16 +52,24 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
 
 def trumper_acts(g: Battle, leader: Leader) -> None:
     """5.45 Refuse to end the phase of one who trumped and has nothing to show for it, and no attack under way."""
-    moving = g.game.command.trumper_moves
-    if not g.orders.trumping or g.orders.trump_used(moving=moving) or g.orders.markers:
+    moving, firing = g.game.command.trumper_moves, g.game.command.trumper_fires
+    if not g.orders.trumping or g.orders.trump_used(moving=moving, firing=firing) or g.orders.markers:
         return
     if not moving:
         refuse("{leader} trumped and must do something first.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
-    if any(command.in_command(g, leader, u) and _can_go(g, u) for u in g.units(leader.side)):  # else A 5.47
-        refuse("{leader} trumped and must have a unit move.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
+    if any(command.in_command(g, leader, u) and _can_go(g, u, firing) for u in g.units(leader.side)):  # else A 5.47
+        refuse(
+            "{leader} trumped and must have a unit move or fire."
+            if firing
+            else "{leader} trumped and must have a unit move.",
+            rule=g.case(Case.TRUMPER_ACTS),
+            leader=leader.name,
+        )
 
 
-def _can_go(g: Battle, u: Unit) -> bool:
+def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
+    if firing and u.missile and u.supply != "no" and not u.routed and fire.targets(g, u):
+        return _allowed(lambda: movement.check_orderable(g, u, firing=True))
     return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
 
@@ -171,7 +180,7 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
             facing=n.facing,
             mp=n.mp,
             hits=n.hits,
-            note=consequences(g, u, n),
+            note=partial(consequences, g, u, n),
             lean=0.1,
         )
 
@@ -214,24 +223,29 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
                 menu=lambda h=h, nodes=nodes: Menu(
                     Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, along)
                 ),
-                leads=orders.Move(unit=u.id, path=cheapest.path(), along=along),
+                leads=partial(_move, u, cheapest, along=along),
                 unit=u.id,
                 hex=h,
                 other=places.other(u, shown),
                 mp=cheapest.mp,
                 hits=cheapest.hits,
-                note=consequences(g, u, cheapest),
+                note=partial(consequences, g, u, cheapest),
                 lean=0.05 if h == u.at else 2.0 ** max(-6, min(8, nearer)),
             )
         )
     return choices
 
 
+def _move(u: Unit, n: reach.Node, *, along: bool) -> orders.Move:
+    """The order to go there by the cheapest way."""
+    return orders.Move(unit=u.id, path=n.path(), along=along)
+
+
 def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> list[Choice]:
     choices = []
     enemies = [e.at for e in g.units(g.state.enemy(u.side))]
     for n in nodes:
-        order = orders.Move(unit=u.id, path=n.path(), along=along)
+        order = _move(u, n, along=along)
         lean = facing_lean(g, u, n.hex, n.facing, enemies)
         if places.other(u, n) is not None and n.facing == u.facing:
             lean += 4.0  # A wheel is an order of its own.
@@ -248,7 +262,7 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> li
                 facing=n.facing,
                 mp=n.mp,
                 hits=n.hits,
-                note=consequences(g, u, n),
+                note=partial(consequences, g, u, n),
                 lean=lean,
             )
         )
@@ -289,7 +303,7 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
-                        chance=hit_chance(g, u, t, origin=nearest(u, n, t)),
+                        chance=partial(hit_chance, g, u, t, origin=nearest(u, n, t)),
                     )
                 )
     return found
@@ -439,7 +453,7 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
         yield at_risk(g, leader, choice, answer)
     asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
-    if asked is not None:
+    if asked is not None and not g.game.command.leave_by_line:
         leave = Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
         yield at_risk(g, leader, leave, asked)
 
