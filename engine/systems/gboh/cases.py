@@ -216,6 +216,10 @@ class Case(Enum):
     """Harassment by those on foot, where it has a case of its own."""
     IMPETUOSITY = "impetuosity"
     """Infantry hit by harassment comes out after its tormentor."""
+    HARASSMENT_PREY = "harassment prey"
+    """Skirmishers can't be harassed."""
+    HARASSING_ELEPHANTS = "harassing elephants"
+    """Cavalry that harasses elephants."""
     HARASSMENT_FEINT = "harassment feint"
     """Harassment that ends in a Feigned Retreat."""
 

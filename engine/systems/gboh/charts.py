@@ -267,6 +267,10 @@ class Charts:
         """9.16 Column shift of one row of the terrain chart."""
         return self._charts["shock_terrain_shifts"]["rows"][row]
 
+    def shifts_ground(self, ground: str) -> bool:
+        """9.16 Whether the terrain chart has a row for the ground under the defenders (S: marsh too)."""
+        return ground in self._charts["shock_terrain_shifts"]["rows"]
+
     def unit_shift(self, row: str) -> int:
         """A 8.36 Column shift for a kind of troops, by row of its chart."""
         return self._charts["shock_shifts"]["rows"][row]

@@ -45,6 +45,8 @@ def test_cataphract_has_every_case() -> None:
         Case.SKIRMISHERS,
         Case.FORCED_STACKING,
         Case.FOOT_HARASSMENT,
+        Case.HARASSMENT_PREY,
+        Case.HARASSING_ELEPHANTS,
         Case.PHALANX_DEFENCE,
         Case.DEPTH_FORMING,
         Case.DEPTH_MOVEMENT,
@@ -93,7 +95,17 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
     alone = {case for case in Case if case not in numbers}
     assert {case.name.split("_")[0] for case in alone} <= {
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
-        *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH", "DRIVING", "CHARIOTS", "OPENING"),
+        *(
+            "IMPETUOSITY",
+            "HARASSMENT",
+            "HARASSING",
+            "COLUMN",
+            "ENGAGED",
+            "BREAKTHROUGH",
+            "DRIVING",
+            "CHARIOTS",
+            "OPENING",
+        ),
         *("FORCED", "PURSUIT"),
     }, "what only Cataphract has"
 

@@ -80,15 +80,13 @@ class ElephantsAndHorse(Chapter):
 
 
 def _beside(g: Battle, side: str) -> dict[Hex, tuple[int, str]]:
-    """Hexes in the Flank or Rear of the side's enemies' elephants, with the hits."""
+    """Hexes in the Flank or Rear of the side's enemies' elephants, with the hits; ahead of them too where it counts."""
     cause = str(Text("beside elephants"))
-    return {
-        h: (BESIDE_HITS, cause)
-        for e in g.units(g.state.enemy(side))
-        if is_elephant(e) and not e.routed
-        for h in g.map.neighbours(e.at)
-        if h not in g.front(e)
-    }
+    beasts = [e for e in g.units(g.state.enemy(side)) if is_elephant(e) and not e.routed]
+    found = {h: (BESIDE_HITS, cause) for e in beasts for h in g.map.neighbours(e.at) if h not in g.front(e)}
+    if ahead := g.game.elephants.ahead_hits:
+        found |= {h: (ahead, str(Text("before elephants"))) for e in beasts for h in g.zoc(e)}
+    return found
 
 
 def _come_upon(g: Battle, mover: Unit) -> Sequence[Unit]:

@@ -66,6 +66,8 @@ def _bearer(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> 
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
+    for units, foes in ((combat.defenders, combat.attackers), (combat.attackers, combat.defenders)):
+        g.tormentors |= {u.id: foes[0].id for u in units if u.id not in g.tormentors}
     for u in (*combat.defending, *combat.attacking):
         if excess.get(u.id):
             if u in combat.defenders:

@@ -174,6 +174,7 @@ async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:
     """10.34 It attacks all in its ZOC, without checks before contact."""
     combat = Combat.of(g, Attack(attackers=(unit.id,), defenders=tuple(e.id for e in met)))
     g.assailing.add(unit.id)
+    g.assailed |= {e.id for e in met}
     for u in combat.units:
         g.emit(OrdersNoted(field="shocked", value=u.id))
         if u in combat.defenders:
