@@ -285,7 +285,7 @@ class Charts:
         hits = row["hits"][column]
         return hits if hits is None or hits < tq else None
 
-    def rampage(self, roll: int) -> str:
+    def rampage(self, roll: int) -> Literal["nearest_friend", "direction", "away_first", "eliminated"]:
         """A 9.14, S 9.14 What a rampaging elephant does on a roll of 0 to 9."""
         return next(r["result"] for r in self._charts["rampage"]["rows"] if roll in r["dr"])
 

@@ -106,7 +106,7 @@ def result(g: Battle, unit: Unit, die: int, *, first: bool) -> Result:
     """What an elephant that has run wild does on a roll; ``first``: it is the first of its rampage (S)."""
     found = g.charts.rampage(die)
     if found == "away_first":
-        found = "away" if first else "calmed" if unit.troop.calms else "eliminated"
+        return "away" if first else "calmed" if unit.troop.calms else "eliminated"
     if found == "nearest_friend" and unit.troop.calms:
         return "eliminated"
     return found
@@ -120,7 +120,7 @@ async def _roll(g: Battle, unit: Unit, *, first: bool) -> Roll:
         "away": Text("away from its enemy"),
         "calmed": Text("its driver calms it"),
     }
-    results = [result(g, unit, n, first=first) for n in range(10)]
+    results: list[Result] = [result(g, unit, n, first=first) for n in range(10)]
     deaths = [n for n, r in enumerate(results) if r == "eliminated" and r == results[-1]]
     return await g.roll(
         RollRequest(
