@@ -1,4 +1,4 @@
-"""The numbers and switches of Great Battles of Alexander, and its ways with leave, doom, rally and casualties."""
+"""The numbers and switches of Great Battles of Alexander, and its way with leave for Line Commands."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
-from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
-from engine.systems.gboh.strategies import Fall, Hurt, Leave, LeaveFacts, RallyFailure
-from engine.systems.gboh.troops import Troop
+from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 
 
 class ByStrategy:
@@ -32,56 +30,6 @@ class ByStrategy:
         if facts.in_reach:  # 4.34 [2]
             return Leave(limit=None, forfeits_momentum=True)
         return Leave(limit=own, denied=own is None)
-
-
-_FALLS = {
-    "reactivation": Fall(finishes="leader", reactivates=True),
-    "finished": Fall(finishes="leader"),
-    "crisis": Fall(finishes="leader", crisis=True),
-}
-
-
-class DoomChart:
-    """5.33 As the chart has it."""
-
-    def fall(self, die: int, charts: Charts) -> Fall:
-        """See :class:`~engine.systems.gboh.strategies.Doom`."""
-        return _FALLS[charts.doom(die)]
-
-
-class ByInitiative:
-    """10.27 Initiative and 1 more brings the unit back, with the hits of a table; more, and it flees on or is lost."""
-
-    once_a_turn = True
-    table = "rally_table"
-
-    def limit(self, *, charisma: int, initiative: int) -> int:
-        """See :class:`~engine.systems.gboh.strategies.RallyRule`."""
-        return initiative + 1
-
-    def hits(self, tq: int, troop: Troop) -> int:
-        """The table tells."""
-        raise NotImplementedError
-
-    def failure(self, roll: int, tq: int, troop: Troop) -> RallyFailure:
-        """Over its printed TQ it is lost, and so is heavy infantry in any case; else it flees on."""
-        return "lost" if roll > tq or troop.target == "heavy" else "flight"
-
-
-class BySeverity:
-    """8.34, 8.42 The casualty table: Finished, wounded by 1 or by 2, killed; a second wound always kills."""
-
-    def certain(self, *, wounded: bool) -> Hurt | None:
-        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
-        return None
-
-    def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
-        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
-        if roll <= 6:
-            return Hurt()
-        if wounded or roll >= 9:
-            return Hurt(killed=True)
-        return Hurt(ratings=roll - 6)
 
 
 RULES = Rules(
@@ -153,8 +101,8 @@ RULES = Rules(
     artillery=Artillery(name=Text("oxybeles"), shots_in="phase"),  # 9.52
     lines=ByStrategy(),
     doom=DoomChart(),
-    rally=ByInitiative(),
-    casualty=BySeverity(),
+    rally=RallyByInitiative(heavy_lost=True),  # 10.27
+    casualty=CasualtyBySeverity(second_kills=True),  # 8.34, 8.42
     stacking=CHART,
 )
 """Everything in which it may differ from its sisters, as far as that is no chapter."""

@@ -14,11 +14,23 @@ from engine.systems.gboh.charts import Charts
 
 _Chart: TypeAlias = Mapping[str, Any]
 
-_ARMS = {"HI_MI": "HI, MI", "CAV": "cavalry", "INF": "infantry", "LI": "LI", "SK": "SK", "EL": "EL", "CH": "CH"}
+_ARMS = {
+    "PH": "PH",
+    "HI": "HI",
+    "FOOT": "other foot",
+    "HI_MI": "HI, MI",
+    "CAV": "cavalry",
+    "INF": "infantry",
+    "LI": "LI",
+    "SK": "SK",
+    "EL": "EL",
+    "CH": "CH",
+}
 HITS = Whole(0, 9)
 
 _TYPES = {"HC_CAT": "HC/Cat", "HI_MI": "HI, MI", "CAV": "cavalry"}
 _MISSILES = {
+    "pila": "J of legionaries",
     "C_infantry": "C foot",
     "C_cavalry": "C mounted",
     "B_infantry": "B foot",
@@ -251,6 +263,8 @@ def _casualties(r: _Reader) -> Chart:
         Row(_span(row["dr"]), (r.cell("rows", f"{n}/result", results, fixed=True),))
         for n, row in enumerate(r.chart["rows"])
     ]
+    if not any("difference" in row for row in r.chart["rows"]):
+        return r.made(["result"], rows, "roll", ["Rolled where a leader is a casualty. Ratings stay lower."])
     differences = "; ".join(
         f"{row['difference'][0]} or more: {words[row['result']]}"
         if row is r.chart["rows"][-1]

@@ -209,13 +209,13 @@ class Combat:
     """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
     flight_passes_on: bool = False
     """10.24 A flight that would end on a friend goes on until it finds a hex (A), not one hex more at most."""
-    rout_order: Literal["as listed", "more routed"] = "as listed"
+    rout_order: Literal["as listed", "more routed", "fewer routed"] = "as listed"
     """3.0 Whose routed units flee first: the first army's, or those of who has more of them, of equals those of the
-    side that is first of equals (A)."""
+    side that is first of equals (A), or of who has fewer (S 3.D)."""
     recovery_ground: Literal["not difficult", "open"] = "not difficult"
     """10.16 Ground that units recover on (A 10.14: open)."""
-    rally_ground: Literal["not difficult", "one MP"] = "not difficult"
-    """10.27 Ground that units rally on (A: what costs 1 MP to enter)."""
+    rally_ground: Literal["not difficult", "one MP", "open"] = "not difficult"
+    """10.27 Ground that units rally on (A: what costs 1 MP to enter; S 10.28: open)."""
     recovery: int = 2
     """10.16 Hits a unit may recover in an Orders Phase."""
     recovery_under_fire: int = 0

@@ -81,6 +81,23 @@ class Doom(Protocol):
         ...
 
 
+_FALLS = {
+    "command_paralysis": Fall(finishes="side"),
+    "finished": Fall(finishes="leader"),
+    "turn_over": Fall(finishes="everybody", turn_over=True),
+    "reactivation": Fall(finishes="leader", reactivates=True),
+    "crisis": Fall(finishes="leader", crisis=True),
+}
+
+
+class DoomChart:
+    """5.33 As the chart has it."""
+
+    def fall(self, die: int, charts: Charts) -> Fall:
+        """See :class:`Doom`."""
+        return _FALLS[charts.doom(die)]
+
+
 # -- Rally -----------------------------------------------------------------------------------------------------------
 
 RallyFailure: TypeAlias = Literal["lost", "flight"]
@@ -113,6 +130,29 @@ class RallyRule(Protocol):
         ...
 
 
+class RallyByInitiative:
+    """A 10.27, S 10.28 Initiative and 1 more brings it back, with hits of a table; more, and it flees or is lost."""
+
+    once_a_turn = True
+    table = "rally_table"
+
+    def __init__(self, *, heavy_lost: bool = False) -> None:
+        """``heavy_lost``: heavy infantry doesn't flee on, whatever it rolled (A)."""
+        self.heavy_lost = heavy_lost
+
+    def limit(self, *, charisma: int, initiative: int) -> int:
+        """See :class:`RallyRule`."""
+        return initiative + 1
+
+    def hits(self, tq: int, troop: Troop) -> int:
+        """The table tells."""
+        raise NotImplementedError
+
+    def failure(self, roll: int, tq: int, troop: Troop) -> RallyFailure:
+        """Over its printed TQ it is lost; else it flees on."""
+        return "lost" if roll > tq or (self.heavy_lost and troop.target == "heavy") else "flight"
+
+
 # -- Leaders hit -----------------------------------------------------------------------------------------------------
 
 
@@ -137,3 +177,23 @@ class Casualty(Protocol):
     def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
         """What the roll means."""
         ...
+
+
+class CasualtyBySeverity:
+    """A 8.34, S 4.63 The casualty table: Finished, wounded by 1 or by 2, killed."""
+
+    def __init__(self, *, second_kills: bool = False) -> None:
+        """``second_kills``: whoever is wounded already dies of another wound (A 8.42)."""
+        self.second_kills = second_kills
+
+    def certain(self, *, wounded: bool) -> Hurt | None:
+        """See :class:`Casualty`."""
+        return None
+
+    def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
+        """See :class:`Casualty`."""
+        if roll <= 6:
+            return Hurt()
+        if (wounded and self.second_kills) or roll >= 9:
+            return Hurt(killed=True)
+        return Hurt(ratings=roll - 6)

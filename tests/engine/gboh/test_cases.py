@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import csv
 import re
 from collections.abc import Iterator
 from importlib import resources
@@ -108,9 +107,3 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
         ),
         *("FORCED", "PURSUIT"),
     }, "what only Cataphract has"
-
-
-def test_other_books_list_no_case_twice() -> None:
-    rows = list(csv.DictReader(Path(__file__).with_name("other_books.csv").read_text("utf-8").splitlines()))
-    names = [row["case"] for row in rows]
-    assert len(names) == len(set(names)) and set(names) <= set(Case.__members__)

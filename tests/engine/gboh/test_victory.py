@@ -26,7 +26,7 @@ def account(kit: Kit, a: int, b: int, levels: tuple[int, int] = (50, 50), **more
 
 
 @shared(Case.VICTORY)
-@pytest.mark.rule("cataphract 12.12", "cataphract 12.0", "alexander 10.43")
+@pytest.mark.rule("cataphract 12.12", "cataphract 12.0", "alexander 10.43", "spqr 11.3")
 @pytest.mark.parametrize(("a", "b", "winner"), [(50, 49, "b"), (90, 49, "b"), (0, 50, "a")])
 def test_an_army_at_its_level_withdraws_and_loses(kit: Kit, a: int, b: int, winner: str) -> None:
     r = account(kit, a, b)
@@ -55,7 +55,7 @@ def test_when_both_withdraw_the_one_less_over_its_level_wins(
 
 
 @shared(Case.GAME_LENGTH)
-@pytest.mark.rule("cataphract 2.6", "alexander 2.6")
+@pytest.mark.rule("cataphract 2.6", "alexander 2.6", "spqr 2.6")
 @pytest.mark.parametrize(("limit", "turn", "over"), [(None, 99, False), (3, 2, False), (3, 3, True)])
 def test_no_limit_of_turns_but_the_battles_own(kit: Kit, limit: int | None, turn: int, over: bool) -> None:
     r = kit.battle([unit("HI1", 1010)], [unit("HI2", 2010)], turn_limit=limit)
@@ -91,7 +91,7 @@ def test_routed_units_on_the_map_count_nothing(kit: Kit) -> None:
 
 
 @shared(Case.SEQUENCE)
-@pytest.mark.rule("cataphract 3.0", "cataphract 3.0E", "alexander 3.0", "alexander 10.41")
+@pytest.mark.rule("cataphract 3.0", "cataphract 3.0E", "alexander 3.0", "alexander 10.41", "spqr 3.0")
 @pytest.mark.parametrize(("points", "next_"), [(49, True), (50, False)])
 def test_the_next_turn_begins_unless_an_army_withdraws(kit: Kit, points: int, next_: bool) -> None:
     r = kit.battle([unit("HC1", 505)], [unit("HC9", 3030, "W")], a_leaders=[leader("Anna", 505)])
@@ -105,7 +105,7 @@ def test_the_next_turn_begins_unless_an_army_withdraws(kit: Kit, points: int, ne
 
 
 @shared(Case.SEQUENCE, Case.PHASE_END)
-@pytest.mark.rule("cataphract 3.0", "cataphract 5.28", "alexander 3.0", "alexander 5.27")
+@pytest.mark.rule("cataphract 3.0", "cataphract 5.28", "alexander 3.0", "alexander 5.27", "spqr 3.0", "spqr 5.29")
 def test_a_turn_runs_through_every_phase_in_order(kit: Kit) -> None:
     chiefs = {"a_leaders": [leader("Anna", 505, initiative=4)], "b_leaders": [leader("Bert", 3030, initiative=6)]}
     r = kit.battle([unit("HC1", 505)], [unit("HC9", 3030, "W")], **chiefs)

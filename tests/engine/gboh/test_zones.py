@@ -10,7 +10,7 @@ from tests.engine.gboh.positions import Kit, unit
 
 
 @shared(Case.ZONE)
-@pytest.mark.rule("cataphract 7.21", "alexander 7.21")
+@pytest.mark.rule("cataphract 7.21", "alexander 7.21", "spqr 7.21")
 @pytest.mark.parametrize(
     ("it", "zone"),
     [

@@ -46,6 +46,8 @@ def _firm(g: Battle, unit: Unit) -> bool:
     ground = g.map.terrain_at(unit.at)
     if g.game.combat.rally_ground == "one MP":
         return g.charts.points(ground) <= 1
+    if g.game.combat.rally_ground == "open":
+        return ground == "open"
     return not g.charts.is_difficult(ground, unit)
 
 

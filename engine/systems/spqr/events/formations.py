@@ -1,0 +1,18 @@
+"""A unit changes its formation: Column, double depth."""
+
+from __future__ import annotations
+
+from engine.systems.gboh.events import PairFormed
+from engine.systems.gboh.state import State
+
+
+class UnitFormed(PairFormed):
+    """6.7, 9.5 None leaves a state as it is."""
+
+    below: str | None = None
+    """The phalanx it stands under in double depth from now on; "" for none."""
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        if self.below is not None:
+            state.units[self.unit].stands_beneath(self.below or None)

@@ -1,0 +1,112 @@
+"""The position of a battle of SPQR: what it has beyond the family's."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from engine.kernel.model import UnitId
+from engine.systems.gboh import set_up
+from engine.systems.gboh import state as gboh
+from engine.systems.gboh.elephants.beasts import Beast
+from engine.systems.gboh.troops import Weapon
+from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
+from engine.systems.spqr.troops import PILA, TROOPS, WEAPONS
+from engine.systems.spqr.vocabulary import WORDS
+
+
+class Unit(Beast):
+    """2.21 Unit ratings: one combat unit."""
+
+    troops: ClassVar = TROOPS
+    weapons: ClassVar = WEAPONS
+
+    type: UnitType
+    cls: UnitClass | None = None
+    missile: MissileClass | None = None
+    legion: str | None = None
+    """2.23 Number of its legion or ala: its colour."""
+    ala: bool = False
+    towers: bool = False
+    traits: tuple[str, ...] = ()
+    depleted: bool = False
+    """10.31 On its Depleted side, for the rest of the battle."""
+    place: int = 0
+    """6.66 How many units of its stack stand above it."""
+    below: UnitId | None = None
+    """The phalanx it stands under in double depth (9.51)."""
+
+    turn_shots: int = 0
+    """9.81 Shots in its own side's Orders Phases of this turn."""
+
+    @property
+    def weapon(self) -> Weapon | None:
+        # 8.14 Legionaries throw all they have in one volley.
+        return WEAPONS["P"] if self.missile == "J" and PILA in self.troop.tags else super().weapon
+
+    @property
+    def beneath(self) -> UnitId | None:
+        return self.below
+
+    def stands_beneath(self, other: UnitId | None) -> None:
+        self.below = other
+
+    def new_turn(self) -> None:
+        super().new_turn()
+        self.turn_shots = 0
+
+    def disordered(self) -> None:
+        super().disordered()
+        self.below, self.place = None, 0
+
+
+class Leader(gboh.Leader):
+    """4.1 Leader ratings: one leader. A wound lowers each by 1 or 2 (4.63)."""
+
+    rank: Rank = "subordinate"
+    """4.3, 4.4 What he is among the leaders of his army."""
+
+    @property
+    def unbound(self) -> bool:
+        return self.role == "OC"
+
+
+class Side(gboh.Side):
+    """One army's running account."""
+
+
+class OrdersPhase(gboh.OrdersPhase):
+    """The Orders Phase under way: everything that is forgotten when it ends."""
+
+    remembers_held: ClassVar[bool] = True
+
+    striding: list[UnitId] = []
+    """Phalanxes that have drawn on their extended movement (6.41)."""
+    held_at_start: list[UnitId] = []
+    """Units in enemy ZOC as it began (7.16)."""
+
+    def held_before(self, unit: UnitId) -> bool:
+        return unit in self.held_at_start
+
+
+class State(gboh.State):
+    """A whole position."""
+
+    words: ClassVar = WORDS
+
+    phase: gboh.Phase = "turn"
+    sides: dict[str, Side]
+    units: dict[str, Unit]
+    leaders: dict[str, Leader]
+    orders: OrdersPhase | None = None
+
+    def engine_fired(self, unit: UnitId, *, active: bool) -> None:
+        """9.81 Active shots count by turn, the others by Orders Phase."""
+        if active:
+            self.units[unit].turn_shots += 1
+        elif self.orders is not None:
+            self.orders.reaction_shots[unit] = self.orders.reaction_shots.get(unit, 0) + 1
+
+
+initial_state = partial(set_up.initial_state, State)
+"""The position before the first turn, of a scenario and options."""
