@@ -78,6 +78,8 @@ class Battle(Field[State, Unit]):
         """Units that rout because the one they share double depth with does (A 9.62)."""
         self.tormentors: dict[str, str] = {}
         """Who has just struck whom, by id: what a rampaging elephant may run from (S 9.14)."""
+        self.gone_off: set[str] = set()
+        """Units routed in this Shock segment that have fled off the map (S 10.42)."""
         self.flights: dict[str, list[tuple[Hex, ...]]] = {}
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None

@@ -256,6 +256,8 @@ class Case(Enum):
     """How it follows, where it stops, what the ground costs it."""
     PURSUIT_SHOCK = "pursuit shock"
     """Whom it attacks at the end of its way."""
+    PURSUIT_RETURN = "pursuit return"
+    """Cavalry that has followed its enemy off the map comes back."""
     PURSUIT_AFTER = "pursuit after"
     """What cavalry that has pursued may still do in the turn."""
     PAIR_SAVE = "pair save"
@@ -344,6 +346,8 @@ class Case(Enum):
     """Where cavalry goes, and whom it attacks, for elephants near it."""
     ELEPHANTS_COME_UP = "elephants come up"
     """What elephants that come next to cavalry do to it."""
+    ELEPHANT_KINDS = "elephant kinds"
+    """Elephants of Africa and of India."""
     ELEPHANT_COMMAND = "elephant command"
     """Who may order elephants once they have been ordered."""
 

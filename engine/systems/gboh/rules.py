@@ -266,6 +266,8 @@ class Pursuit:
     """10.31 Only where every defender has routed (S 10.41)."""
     flight_of_the_spared: bool = False
     """10.32 Who isn't pursued flees its whole MA (S 10.42)."""
+    charged_alone: bool = True
+    """10.31 Only who came up to attack pursues; else all that attack (S 10.41)."""
     rolls_again: bool = True
     """10.34 After another rout it rolls again; else it follows once more, and attacks nobody (S 10.42)."""
 

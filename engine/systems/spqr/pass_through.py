@@ -21,6 +21,7 @@ from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.shock_rule import Tempered
 from engine.systems.gboh.state import Unit
 
+
 class PassThrough(Chapter):
     """9.11 Asked before anybody checks; half the hits for the infantry, one fewer for the elephants, which pass on."""
 

@@ -114,7 +114,9 @@ RULES = Rules(
         depth_factor=3,
     ),
     elephants=Elephants(ahead_hits=2, rampage_tie="opponent", leaders_run=True),  # 9.14, 9.15
-    pursuit=Pursuit(charged_alone=False, drm=0, after_all=True, flight_of_the_spared=True, rolls_again=False),  # 10.41, 10.42
+    pursuit=Pursuit(
+        charged_alone=False, drm=0, after_all=True, flight_of_the_spared=True, rolls_again=False
+    ),  # 10.41, 10.42
     lines=ByOverallCommander(),
     doom=DoomChart(),
     rally=RallyByInitiative(),

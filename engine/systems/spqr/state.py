@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
+from engine.kernel.hexes import Hex
 from engine.kernel.model import UnitId
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
@@ -33,6 +34,10 @@ class Unit(Beast):
     """10.31 On its Depleted side, for the rest of the battle."""
     place: int = 0
     """6.66 How many units of its stack stand above it."""
+    spent: bool = False
+    """10.43 It has pursued, or broken off, in this turn."""
+    gone_at: Hex | None = None
+    """10.44 Where it rode off the map, while it is away."""
     below: UnitId | None = None
     """The phalanx it stands under in double depth (9.51)."""
 
@@ -53,7 +58,7 @@ class Unit(Beast):
 
     def new_turn(self) -> None:
         super().new_turn()
-        self.turn_shots = 0
+        self.turn_shots, self.spent = 0, False
 
     def disordered(self) -> None:
         super().disordered()
@@ -80,6 +85,8 @@ class OrdersPhase(gboh.OrdersPhase):
 
     remembers_held: ClassVar[bool] = True
 
+    regrouping: list[UnitId] = []
+    """Cavalry that the Overall Commander has brought back onto the map in it (10.44)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.41)."""
     held_at_start: list[UnitId] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.text import Text
 from engine.systems.gboh.elephants import beasts
 from engine.systems.gboh.vocabulary import COMMON, PURSUIT
 
@@ -9,9 +10,9 @@ WORDS = COMMON.with_more(
     goings={"pursue": PURSUIT, **beasts.GOINGS},
     turnings={},
     shootings={},
-    values={},
+    values={"spent": Text("has pursued this turn")},
     phases={},
     segments={},
-    flags={},
+    flags={"spent": "spent"},
     numbers={},
 )

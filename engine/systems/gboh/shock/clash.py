@@ -16,7 +16,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts, size_shift
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.shock.shock_rule import Superiority
+from engine.systems.gboh.shock.shock_rule import Superiority, Tempered
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -43,6 +43,9 @@ class Reckoning:
     factor: int = 2
     """What Attack Superiority multiplies the defender's hits by: more by position against double depth (A 9.62)."""
 
+    tempered: tuple[Tempered, ...] = ()
+    """What chapters leave of the hits (S 9.11)."""
+
     @cached_property
     def column(self) -> int:
         return max(1, min(13, self.base + sum(s.value for s in self.shifts)))
@@ -62,6 +65,8 @@ class Reckoning:
             a = min(1, a // 2)
         if self.halved:
             d //= 2
+        for change in self.tempered:
+            a, d = change(a, d)
         return a, d
 
     @cached_property
@@ -297,6 +302,9 @@ def reckon(
         modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
         halved=attacker.is_light and _feeble(attacker) and defender.troop.is_heavy_foot and not defender.routed,
         factor=next((n for n in factors if n is not None), 2),
+        tempered=tuple(
+            f for r in special.having(g, "tempers") if (f := r.tempers(g, attackers, defenders)) is not None
+        ),
     )
 
 

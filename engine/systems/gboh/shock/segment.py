@@ -32,7 +32,7 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     combats = [Combat.of(g, a) for a in attacks]
     g.assailing = {u.id for c in combats for u in c.attackers}
     g.assailed = frozenset(u.id for c in combats for u in c.defenders)
-    g.outflanked, g.unheard, g.stood = set(), set(), set()
+    g.outflanked, g.unheard, g.stood, g.gone_off = set(), set(), set(), set()
     g.flights = {u.id: [] for c in combats for u in c.defenders}
     for c in combats:
         for u in c.units:
