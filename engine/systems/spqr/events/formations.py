@@ -16,7 +16,7 @@ class UnitFormed(PairFormed):
     states: ClassVar = (*PairFormed.states, "spent")
 
     below: str | None = None
-    """The phalanx it stands under in double depth from now on; "" for none."""
+    """The unit it stands under from now on, in double depth or in a stack; "" for none."""
 
     def apply(self, state: State) -> None:
         super().apply(state)
