@@ -200,6 +200,8 @@ class Combat:
     pair_shares_freely: int = 0
     """10.13 A unit of two hexes that attacks two units, or up to so many, shares out their hits as its owner likes (A
     10.12: 2, S 10.14: 3)."""
+    pair_advances_whole: bool = False
+    """9.21 A unit of two hexes advances with both halves if it can, and else by a wheel (S 8.43)."""
     many_on_many: bool = True
     """9.12 Several may attack several together; else one attacks several, or several one (S 8.32)."""
     position_lost: Literal["behind", "unattended"] = "behind"

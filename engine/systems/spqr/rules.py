@@ -90,6 +90,7 @@ RULES = Rules(
     combat=Combat(
         terrain_shifts="all",  # 8.54
         pair_shares_freely=3,  # 10.14
+        pair_advances_whole=True,  # 8.43
         many_on_many=False,  # 8.32
         position_lost="unattended",  # 8.36
         killed_lend=2,  # 8.36
