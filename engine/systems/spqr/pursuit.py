@@ -97,7 +97,7 @@ class CavalryPursuit(pursuit.Pursuit):
 
     # -- 10.43, 10.44 -----------------------------------------------------------------------------------------------
 
-    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+    def confines(self, g: Battle, unit: Unit) -> Refusal | None:
         text = "{unit} has pursued, and moves no more this turn."
         return Refusal(text, rule=g.case(Case.PURSUIT_AFTER), unit=unit.id) if unit.spent else None
 
