@@ -71,6 +71,8 @@ class Battle(Field[State, Unit]):
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
         self.outflanked: set[str] = set()
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
+        self.assailed: frozenset[str] = frozenset()
+        """Units that are attacked in this Shock segment, or would be by the plan that is being weighed (S 8.36)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
         self.stood: set[str] = set()
@@ -79,6 +81,10 @@ class Battle(Field[State, Unit]):
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
         """Units that rout and can't roll to stand: with the one they share double depth with (A 9.62), or outright."""
+        self.tormentors: dict[str, str] = {}
+        """Who has just struck whom, by id: what a rampaging elephant may run from (S 9.14)."""
+        self.gone_off: set[str] = set()
+        """Units routed in this Shock segment that have fled off the map (S 10.42)."""
         self.flights: dict[str, list[tuple[Hex, ...]]] = {}
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None

@@ -241,6 +241,14 @@ class Special(SpecialUnits, ShockRule):
         """Why the unit, which isn't on the map, takes no order, for its owner; None: it just isn't there."""
         return None
 
+    def confines(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit, which is among those that stay in their hexes, does so; it may turn. None for its fire."""
+        return None
+
+    def bars_orders(self, g: Battle, piece: Unit | Leader) -> Refusal | None:
+        """Why the active leader gives no order of any kind to the unit or leader in this phase; None when he may."""
+        return None
+
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         """Why the unit can't leave its hex by order as it is, though it may turn or fire; None when it can."""
         return None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion.engaged import Engaged
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.elephants.command import ElephantCommand
 from engine.systems.gboh.elephants.horse import ElephantsAndHorse
-from engine.systems.gboh.elephants.passage import Passage
 from engine.systems.gboh.elephants.rampage import Rampage
 from engine.systems.gboh.elephants.screens import Screens
 from engine.systems.gboh.movement.column import Column
@@ -18,7 +18,10 @@ from engine.systems.spqr.depletion import Depletion
 from engine.systems.spqr.doctrine import Triarii
 from engine.systems.spqr.extension import LineExtension
 from engine.systems.spqr.hierarchy import Hierarchy
+from engine.systems.spqr.pass_through import PassThrough
+from engine.systems.spqr.pursuit import CavalryPursuit
 from engine.systems.spqr.scorpios import Scorpios
+from engine.systems.spqr.two_kinds import Archers, TwoKinds
 
 _MOVEMENT: tuple[type[Chapter], ...] = (Column,)
 """6 to 8.2, 11"""
@@ -33,8 +36,12 @@ _COMBAT: tuple[type[Chapter], ...] = (
     Screens,
     ElephantsAndHorse,
     Rampage,
-    Passage,
+    PassThrough,
+    TwoKinds,
+    Archers,
     Scorpios,
+    CavalryPursuit,
+    Engaged,
 )
 """8.3 to 10"""
 

@@ -34,6 +34,10 @@ class Unit(Beast):
     traits: tuple[str, ...] = ()
     depleted: bool = False
     """10.31 On its Depleted side, for the rest of the battle."""
+    spent: bool = False
+    """10.43 It has pursued, or broken off, in this turn."""
+    gone_at: Hex | None = None
+    """10.44 Where it rode off the map, while it is away."""
     below: UnitId | None = None
     """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
@@ -58,7 +62,7 @@ class Unit(Beast):
 
     def new_turn(self) -> None:
         super().new_turn()
-        self.turn_shots = 0
+        self.turn_shots, self.spent = 0, False
 
     def comes_back(self) -> None:
         """10.31 Whoever is rallied is Depleted; more than once makes no difference."""
@@ -122,6 +126,8 @@ class OrdersPhase(gboh.OrdersPhase):
 
     stood: Hex | None = None
     """Where its leader stood as it began (4.25)."""
+    regrouping: list[UnitId] = []
+    """Cavalry that the Overall Commander has brought back onto the map in it (10.44)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.41)."""
     held_at_start: list[UnitId] = []

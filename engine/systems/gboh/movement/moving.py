@@ -57,6 +57,8 @@ class Moving:
         self.leaves = any(not isinstance(x, Facing) for x in order.path)
         self.fire_after = _fire_after(order)
         self.start = self.vacant = unit.at
+        self.faced = unit.facing
+        """How it faced in :attr:`vacant`."""
         """Where it began, and the last hex it had to itself (6.61)."""
         self.begun = False
         """It has left its first hex, or tried to."""
@@ -98,7 +100,7 @@ class Moving:
         """Item by item, as far as it comes; False where nothing more follows from the order."""
         for i, item in enumerate(self.order.path):
             if not shares(self.g, self.unit):
-                self.vacant = self.unit.at
+                self.vacant, self.faced = self.unit.at, self.unit.facing
             if i == self.fire_after and not await self._fire():
                 return False
             if not self._still:
@@ -273,7 +275,8 @@ class Moving:
         g, unit = self.g, self.unit
         self._tell_stop("its way is closed, and it falls back")
         rule = g.case(Case.STACKING_LIMIT)
-        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=self.vacant, facing=unit.facing, how=self.how, rule=rule))
+        faced = unit.facing if footprint.is_single(unit) else self.faced
+        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=self.vacant, facing=faced, how=self.how, rule=rule))
 
     def _may_form(self) -> bool:
         return not special.lured(self.g, self.unit) and special.halted(self.g, self.unit) is None

@@ -333,6 +333,8 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if to not in g.map.neighbours(node.hex):
         refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
+        if (no := special.why_not(g, "confines", unit)) is not None:
+            raise no
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if node.hex == unit.at:
         for u in together.movers(g, unit):

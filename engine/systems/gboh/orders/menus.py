@@ -82,7 +82,8 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
             return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
-        if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
+        stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
+        if not stays and (free or reach.can_move(g, u)):
             return True
         if u.missile and u.supply != "no" and fire.targets(g, u):
             return True
