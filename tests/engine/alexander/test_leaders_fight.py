@@ -274,6 +274,19 @@ def test_his_death_ends_the_battle() -> None:
     assert (r.state.phase, r.state.winner) == ("over", "a")
 
 
+@pytest.mark.rule("alexander 8.46")
+def test_nothing_is_rolled_or_asked_any_more_in_the_shock_that_kills_him() -> None:
+    r = darius(1110, personal_combat=0)
+    r.leader("Alexander").personal_combat_printed = 7
+    r.g.version += 1
+    r.state.orders.moved.append("HC1")
+    r.state.orders.markers["HC1"] = "must"
+    r.state.phase = "shock"
+    r.run(kit.Rig.sequence, dice=[0, 0, 9, 0], defaults=["leader-along"])
+    assert [x.purpose for x in r.rolls] == ["pre-shock", "pre-shock", "personal-combat", "personal-combat"]
+    assert (r.state.phase, r.state.winner) == ("over", "a")
+
+
 # -- 5.33 --------------------------------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import Facing, distance
+from engine.kernel.hexes import _SIDE_ANGLE, Facing, direction, distance, front
 from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.special.baggage import Baggage
@@ -13,7 +13,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.deployment import limits
-from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitEliminated, UnitPlaced
+from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitEliminated, UnitMoved, UnitPlaced
 from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import movement, reach, retreats, steps, withdrawal
 from engine.systems.gboh.orders import orders
@@ -493,3 +493,58 @@ def test_the_phalanx_of_chaeronea_begins_two_deep():
     assert r.unit("PH2").beneath == "PH1" and r.unit("PH1").beneath is None
     assert r.unit("PH2").hex == r.unit("PH1").hex
     assert sum(u.beneath is not None for u in r.g.units("macedonian")) == 6
+
+
+# -- roads -------------------------------------------------------------------------------------------------------------
+
+ROAD = (4609, 4610, 4611, 4612, 4512, 4413, 4414, 4314, 4215, 4115, 4016)
+
+
+def marching(code: str = "HY1", at: int = 4609, **more):
+    side = Facing(_SIDE_ANGLE[direction(at, ROAD[ROAD.index(at) + 1])])
+    r = only("pelium", {code: at, "Alexander": 4409, **more}, **{code: {"facing": side, "column": True}})
+    return r.orders("macedonian", "Alexander")
+
+
+def test_a_column_marches_two_hexes_of_road_for_a_point():
+    r = marching()
+    ma = steps.allowance(r.g, r.unit("HY1"))
+    assert ma == 6
+    nodes = {n: reach.price(r.g, r.unit("HY1"), ROAD[1 : n + 1]) for n in range(1, 11)}
+    assert [nodes[n].mp for n in range(1, 11)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    found = {h: min(n.price[0] for (x, _), n in reach.search(r.g, r.unit("HY1")).items() if x == h) for h in ROAD[1:]}
+    assert [found[h] for h in ROAD[1:]] == [x / 2 for x in range(1, 11)]
+    r.run(movement.move, r.unit("HY1"), orders.Move(unit="HY1", path=ROAD[1:4]), defaults=QUIET)
+    assert sum(e.mp for e in r.happened(UnitMoved)) == 2
+
+
+def test_half_a_point_left_over_buys_nothing_off_the_road():
+    r = marching()
+    beside = next(h for h in r.g.map.neighbours(4610) if h not in ROAD and distance(h, 4609) == 2)
+    off = r.g.charts.step_cost(r.g.map, r.unit("HY1"), 4610, beside)
+    assert reach.price(r.g, r.unit("HY1"), (4610, beside)).mp == 1 + off.mp
+    r.unit("HY1").column, r.unit("HY1").facing = False, r.unit("HY1").facing.turned(1)
+    r.g.version += 1
+    assert reach.price(r.g, r.unit("HY1"), (4610, 4611), most=9).mp >= 2
+
+
+def test_no_road_leads_quicker_into_enemy_zoc_or_over_the_ford():
+    r = marching(LI6=4413)
+    r.unit("LI6").facing = next(f for f in Facing if f.is_vertex and 4512 in front(4413, f))
+    r.g.version += 1
+    enter = steps.Entering(r.g, r.unit("HY1"))
+    assert enter.by_road(4611, 4612) and not enter.by_road(4612, 4512)
+    assert enter.price(4612, 4512, 9, 0)[0] == 1
+    assert not enter.by_road(3818, 3718) and enter.by_road(3718, 3619) and not enter.by_road(4605, 4704)
+
+
+def test_a_phalanx_takes_the_road_with_its_head():
+    at = 4610
+    side = Facing(_SIDE_ANGLE[direction(at, 4611)])
+    r = only("pelium", {"PH5": at, "Alexander": 4409}, PH5={"facing": side, "column": True, "headed": "left"})
+    r.orders("macedonian", "Alexander")
+    path = ROAD[2:6]
+    assert [reach.price(r.g, r.unit("PH5"), path[:n]).mp for n in (1, 2, 3, 4)] == [1, 1, 2, 2]
+    assert any(n.half for n in reach.search(r.g, r.unit("PH5")).values())
+    r.run(movement.move, r.unit("PH5"), orders.Move(unit="PH5", path=path[:3]), defaults=QUIET)
+    assert sum(e.mp for e in r.happened(UnitMoved)) == 2

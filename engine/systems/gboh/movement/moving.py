@@ -15,7 +15,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, withdrawal
+from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, steps, withdrawal
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -48,6 +48,8 @@ class Moving:
         """Where it began, and the last hex it had to itself (6.61)."""
         self.begun = False
         """It has left its first hex, or tried to."""
+        self.half = False
+        """Half a Movement Point of those paid is left for a road."""
         self.asked: set[str] = set()
         """Enemies its owner has been asked about during this move; he is not asked about them again (7.31)."""
 
@@ -148,7 +150,7 @@ class Moving:
         assert ahead is not None, "it has turned towards it"
         assert cost is not None, f"{unit.id} can't enter {to}"
         friend = None if sharing.joins(g, unit, to) else g.unit_at(to)
-        mp = turned + cost.mp + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
+        mp = turned + self._paid(to, cost.mp) + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
         special.entered(g, unit)
@@ -163,6 +165,13 @@ class Moving:
         if friend is not None and friend.on_map and friend is not unit:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
         return self._still
+
+    def _paid(self, to: Hex, mp: int) -> int:
+        """Movement Points of a step that takes ``mp`` off the road: on it every other one is paid for by the last."""
+        if not steps.Entering(self.g, self.unit).by_road(self.unit.at, to):
+            return mp
+        self.half = not self.half
+        return int(self.half)
 
     async def _turns_towards(self, to: Hex) -> int | None:
         """The turn a step needs, as priced when the order was checked: its MP; None where the unit breaks."""

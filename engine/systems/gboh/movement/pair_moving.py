@@ -80,10 +80,11 @@ class PairMoving(Moving):
         origin = footprint.hexes_of(unit)
         if not await reaction.retire_fire(g, unit, origin, footprint.hexes_of(m.to)):
             return False
-        price = pairs.Pricing(g, unit).of(m, 99, 0)
+        price = pairs.Pricing(g, unit).of(m, 99, 0, half=self.half)
         if price is None or not await self._moves_again() or not await self._moves_again_fast():
             return False
         company = [x for h in origin for x in g.leaders_at(h, unit.side)]
+        self.half = self.half != price.by_road
         ma = reach.allowance(g, unit) + (pairs.stride(g, unit) if self.strides else 0)
         g.emit(pair_moved(unit, m, mp=price.mp, ma=ma, how=self.how))
         special.entered(g, unit)

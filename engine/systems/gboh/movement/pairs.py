@@ -37,6 +37,8 @@ class Price:
     """A half of it stands in enemy ZOC then (A 6.4)."""
     through: bool
     """A half of it stands with a friend then."""
+    by_road: bool = False
+    """It takes half a Movement Point."""
 
 
 def stride(g: Battle, unit: Unit) -> int:
@@ -70,8 +72,11 @@ class Pricing:
         self._enter = Entering(g, unit)
         self.zones = g.zones(g.state.enemy(unit.side))
 
-    def of(self, m: Move, left: int, passed: int) -> Price | None:
-        """A 6.42 The dearest of the hexes entered and, apart, the worst hits; None if it can't be made so."""
+    def of(self, m: Move, left: int, passed: int, *, half: bool = False) -> Price | None:
+        """A 6.42 The dearest of the hexes entered and, apart, the worst hits; None if it can't be made so.
+
+        ``half``: half a Movement Point is paid already, which a road takes.
+        """
         if m.kind == "about-face":
             here = Stand(m.steps[0][0], m.to.facing.turned(6), Shape.TWO)
             free = left >= ABOUT_FACE_MP and about_faces(self.g, self.unit, here)
@@ -81,7 +86,7 @@ class Pricing:
         for a, to in m.steps:
             if to not in m.entered:
                 continue
-            found = self._enter.price(a, to, left, passed)
+            found = self._enter.price(a, to, left, passed, half=half)
             if found is None:
                 return None
             if found[1] > hits:
@@ -90,7 +95,8 @@ class Pricing:
         if m.kind in WHEELS and self.unit.troop.wheel_hits:
             hits, causes = hits + self.unit.troop.wheel_hits, (*causes, "wheeling")  # A 6.43
         stops = bool(footprint.held(m.to, self.zones))
-        return Price(mp, hits, causes, stops, through)
+        road = any(self._enter.by_road(a, to) for a, to in m.steps if to in m.entered)
+        return Price(mp, hits, causes, stops, through, road)
 
 
 def _after(node: Node, m: Move, price: Price, again: int) -> Node:
@@ -106,6 +112,7 @@ def _after(node: Node, m: Move, price: Price, again: int) -> Node:
         price.through,
         node.passed + price.through,
         m.kind in (*WHEELS, "about-face"),
+        node.half != price.by_road,
     )
 
 
@@ -139,14 +146,14 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
     pricing = Pricing(g, unit)
     best: dict[tuple[Hex, Facing], Node] = {(first.hex, first.facing): first}
     nodes = [first]
-    heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = [(first.price, first.hex, first.facing, 0)]
+    heap: list[tuple[tuple[float, int, int], Hex, Facing, int]] = [(first.price, first.hex, first.facing, 0)]
     while heap:
         _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
         if best[h, f] is not node:
             continue
         for m in _open(g, unit, node, pricing):
-            price = pricing.of(m, limit - node.mp, node.passed)
+            price = pricing.of(m, limit - node.mp, node.passed, half=node.half)
             if price is None or barred(g, unit, node, m, price) is not None:
                 continue
             strides = unit.moved and node.mp <= usual < node.mp + price.mp
@@ -178,7 +185,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
         _check_zone(g, unit, node, m, pricing)
         for h in m.entered:
             _check_hex(g, unit, h, m)
-        found = pricing.of(m, limit - node.mp, node.passed)
+        found = pricing.of(m, limit - node.mp, node.passed, half=node.half)
         if found is None:
             _refuse_price(g, unit, node, m, limit)
         if (no := barred(g, unit, node, m, found)) is not None:
@@ -205,7 +212,7 @@ def goes_on(g: Battle, unit: Unit, node: Node) -> bool:
     pricing = Pricing(g, unit)
     left = allowance(g, unit) - node.mp
     ahead = [m for m in _open(g, unit, node, pricing) if m.kind not in WHEELS and m.kind != "about-face"]
-    prices = ((m, pricing.of(m, left, node.passed)) for m in ahead)
+    prices = ((m, pricing.of(m, left, node.passed, half=node.half)) for m in ahead)
     return any(p is not None and not p.through and barred(g, unit, node, m, p) is None for m, p in prices)
 
 

@@ -54,7 +54,7 @@ def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
     if node.stops or all(r.bars_end(g, unit, more=True) is None for r in special.having(g, "bars_end")):
         return None
     enter, left = Entering(g, unit).price, allowance(g, unit) - node.mp
-    steps = (enter(node.hex, to, left, node.passed) for to in front(node.hex, node.facing))
+    steps = (enter(node.hex, to, left, node.passed, half=node.half) for to in front(node.hex, node.facing))
     more = any(step is not None and not step[4] for step in steps)
     return special.why_not(g, "bars_end", unit, more=True) if more else None
 
@@ -79,50 +79,53 @@ def _search(
     limit = allowance(g, unit) if most is None else most
     held = bool(zoc.holders(g, unit))
     best: dict[tuple[Hex, Facing], Node] = {}
-    prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
-    heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = []
+    prices: dict[tuple[Hex, Facing], tuple[float, int, int]] = {}
+    heap: list[tuple[tuple[float, int, int], Hex, Facing, int]] = []
     nodes: list[Node] = []
-    enter = Entering(g, unit).price
+    entering = Entering(g, unit)
+    enter, by_road = entering.price, entering.by_road if entering.road else None
     ways = _Ways(g, unit)
     faces = unit.troop.faces
 
-    def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
-        # No step costs less than 1 MP, and next to the goal is near enough.
-        if towards is not None and price[0] + distance(key[0], towards) - 1 > limit:
+    def better(key: tuple[Hex, Facing], price: tuple[float, int, int]) -> bool:
+        # No step costs less than 1 MP, but on a road, and next to the goal is near enough.
+        if towards is not None and by_road is None and price[0] + distance(key[0], towards) - 1 > limit:
             return False
         old = prices.get(key)
         return old is None or price < old
 
-    def offer(key: tuple[Hex, Facing], price: tuple[int, int, int], node: Node) -> None:
+    def offer(key: tuple[Hex, Facing], price: tuple[float, int, int], node: Node) -> None:
         best[key], prices[key] = node, price
         nodes.append(node)
         heapq.heappush(heap, (price, *key, len(nodes) - 1))
 
     def expand(node: Node) -> None:
         left = limit - node.mp
-        if left <= 0:
+        if left <= 0 and not node.half:
             return
         for to, facing in ways.onwards(node.hex, node.facing):
-            found = enter(node.hex, to, left, node.passed)
+            found = enter(node.hex, to, left, node.passed, half=node.half)
             if found is None:
                 continue
             mp, hits, causes, stops, through = found
+            mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
+            half = by_road is not None and node.half != by_road(node.hex, to)
             key = (to, facing)
-            price = (node.mp + mp, node.hits + hits, node.passed + through)
+            price = (mp - 0.5 if half else mp, hits, passed)
             if better(key, price):
-                mp, hits, passed = price
-                offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed))
+                offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed, half=half))
 
     def turn(node: Node) -> None:
         cost = ways.turning(node.hex)
-        price = (node.mp + cost.mp, node.hits + cost.hits, node.passed)
-        if price[0] > limit:
+        mp, hits, passed, half = node.mp + cost.mp, node.hits + cost.hits, node.passed, node.half
+        price = (mp - 0.5 if half else mp, hits, passed)
+        if mp > limit:
             return
         for facing in _BESIDE[node.facing] if faces else ():
             key = (node.hex, facing)
             if better(key, price):
-                mp, hits, passed = price
-                offer(key, price, Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed))
+                after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
+                offer(key, price, after)
 
     start = (first.hex, first.facing)
     best[start], prices[start] = first, first.price
@@ -146,7 +149,7 @@ def _search(
             break
         _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
-        if best.get((h, f)) is not node or node.stops or node.mp >= limit:
+        if best.get((h, f)) is not node or node.stops or (node.mp >= limit and not node.half):
             continue
         expand(node)
         turn(node)

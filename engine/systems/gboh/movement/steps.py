@@ -9,6 +9,7 @@ from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
 from engine.kernel.hexes import Facing, Hex, direction, front
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.movement import sharing, stacking
 from engine.systems.gboh.state import Unit
 
@@ -36,11 +37,13 @@ class Node:
     """Friends it passes through on the way; what comes of it may be a die's to say (6.65)."""
     turn: bool = False
     """A pair turned with its last move, by a wheel or about: its facing is what is written, whichever half moved."""
+    half: bool = False
+    """Half a Movement Point of those spent is left for a road (A Pelium)."""
 
     @property
-    def price(self) -> tuple[int, int, int]:
+    def price(self) -> tuple[float, int, int]:
         """What makes one way better than another: MP, then hits for certain, then friends passed through."""
-        return self.mp, self.hits, self.passed
+        return self.mp - 0.5 if self.half else self.mp, self.hits, self.passed
 
     def path(self) -> tuple[Step, ...]:
         """Items of the path from the start, ready for an order."""
@@ -119,7 +122,7 @@ def turned(g: Battle, unit: Unit, node: Node, facing: Facing, *, stays: bool = F
     """The unit turned in its hex; ``stays``: that is all its move."""
     cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing), stays=stays)
     mp, hits = node.mp + cost.mp, node.hits + cost.hits
-    return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
+    return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed, half=node.half)
 
 
 class Entering:
@@ -137,18 +140,29 @@ class Entering:
         self.aloof = aloof(g, unit)
         self.dreaded = special.entry_hits(g, unit)
         self.obstacles = g.obstacles(unit)
+        roads = (r.quick_road(g, unit) for r in special.having(g, "quick_road"))
+        self.road = next((hexes for hexes in roads if hexes), ())
+        """Hexes from each of which to the next it pays half a Movement Point."""
+
+    def by_road(self, a: Hex, to: Hex) -> bool:
+        """Whether the step takes half a Movement Point: along a road, but not into enemy ZOC (A Pelium)."""
+        along = a in self.road and to in self.road and to not in self.zones and to not in self.obstacles
+        return along and self.g.charts.is_printed(self.g.map, self.unit, a, to)
 
     def price(
-        self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
+        self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False, half: bool = False
     ) -> tuple[int, int, tuple[str, ...], bool, bool] | None:
         """MP, hits, their causes, whether the move stops there (7.23) and whether it goes through a friend (6.61).
 
         None if the step can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
-        routed friend too, who is lost by it (6.63); nobody does that without being told to.
+        routed friend too, who is lost by it (6.63); nobody does that without being told to. ``half``: half a MP is paid
+        already, which a road takes.
         """
         cost = self.cost(a, to)
         if cost is not None and to in self.obstacles:
             cost += self.obstacles[to]
+        if cost is not None and self.road and self.by_road(a, to):
+            cost = Cost(0 if half else 1, cost.hits, cost.causes)
         if cost is None or cost.mp > left:
             return None
         unit = self.unit
@@ -202,11 +216,13 @@ def entered(
     g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False
 ) -> Node | None:
     """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (:meth:`Entering.price`)."""
-    found = Entering(g, unit).price(node.hex, to, left, node.passed, riding_down=riding_down)
+    enter = Entering(g, unit)
+    found = enter.price(node.hex, to, left, node.passed, riding_down=riding_down, half=node.half)
     if found is None:
         return None
     mp, hits, causes, stops, through = found
-    return Node(to, facing, node.mp + mp, node.hits + hits, node, causes, stops, through, node.passed + through)
+    mp, hits, half = node.mp + mp, node.hits + hits, node.half != enter.by_road(node.hex, to)
+    return Node(to, facing, mp, hits, node, causes, stops, through, node.passed + through, half=half)
 
 
 def aloof(g: Battle, unit: Unit) -> str | None:
