@@ -338,6 +338,10 @@ class Battle(Field[State, Unit]):
     def step_cost(self, unit: Unit, a: Hex, b: Hex) -> Cost | None:
         """6.21 Price of the step to the adjacent hex, with what lies there; None where it is prohibited."""
         cost, more = self.charts.step_cost(self.map, unit, a, b), self.obstacles(unit).get(b)
+        if cost is not None and self.state.orders is not None and self.charts.counts_levels and self.map.levels:
+            before = self.state.orders.levels_climbed(unit.id)
+            n = self.charts.further_levels(unit, before, max(0, self.map.level_at(b) - self.map.level_at(a)))
+            cost += Cost(0, n, ("climbing on",) if n else ())
         return cost if cost is None or more is None else cost + more
 
     def in_enemy_zoc(self, piece: Unit | Leader) -> bool:

@@ -214,6 +214,25 @@ class Charts:
             hits *= 2
         return Cost(mp, hits, tuple(causes) if hits else ())
 
+    @property
+    def counts_levels(self) -> bool:
+        """S 6.22 Whether levels beyond the first in an Orders Phase cost hits of their own."""
+        return "up_further_level" in self._costs
+
+    def further_levels(self, unit: Unit, before: int, more: int) -> int:
+        """S 6.22 Hits for climbing ``more`` levels after ``before``: for each beyond the first, or once (6.27 note g).
+
+        Who is hit by every level pays here what a Column is spared for the first (6.72).
+        """
+        beyond = max(0, before + more - 1) - max(0, before - 1)
+        if not beyond or not self.counts_levels:
+            return 0
+        arm, first = _arm(unit), self._costs["up_one_level"]
+        n = self._costs["up_further_level"]["hits"][arm]
+        if first["hits"][arm]:
+            return beyond * n if unit.column and arm in first.get("zero_hits_in_column", ()) else 0
+        return n if before <= 1 else 0
+
     def _slopes(self, climb: int) -> list[dict[str, Any]]:
         """6.28 The rows of a change of level: one for each (C), or one for so many (A); [] where it is too much."""
         up = "up" if climb > 0 else "down"

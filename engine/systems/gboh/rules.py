@@ -109,6 +109,12 @@ class Movement:
     """6.51 Hexes within which an enemy's move lets units withdraw."""
     withdrawal_fire_range: int = 2
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
+    stride_counts: bool = False
+    """6.51 What a phalanx may draw on beyond its MA counts for those who get away from it (S 6.51, 7.22)."""
+    half_spares: bool = False
+    """6.42 A half that wheels onto ground that costs hits takes none where the other stands on such already (S)."""
+    column_strides: bool = False
+    """6.42 In Column that is its own without any price (S 6.72)."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
     withdrawal_fire_over_shoulder: bool = False

@@ -527,6 +527,10 @@ class OrdersPhase(Mutable):
     def stepped(self, unit: UnitId) -> None:
         """The unit has entered a hex by its order."""
 
+    def levels_climbed(self, unit: UnitId) -> int:
+        """S 6.22 Levels the unit has climbed in the phase, where the system keeps that."""
+        return 0
+
     def held_before(self, unit: UnitId) -> bool:
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""
         return False

@@ -121,9 +121,15 @@ class OrdersPhase(gboh.OrdersPhase):
     held_at_start: list[UnitId] = []
     """Units in enemy ZOC as it began (7.16)."""
 
+    climbed: dict[UnitId, int] = {}
+    """Levels units have climbed (6.22)."""
+
     @property
     def began_at(self) -> Hex | None:
         return self.stood
+
+    def levels_climbed(self, unit: UnitId) -> int:
+        return self.climbed.get(unit, 0)
 
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start

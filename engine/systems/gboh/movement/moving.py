@@ -15,7 +15,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, steps, withdrawal
+from engine.systems.gboh.movement import climbs, facing, forced, reach, sharing, stacking, steps, withdrawal
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -50,6 +50,8 @@ class Moving:
         """It has left its first hex, or tried to."""
         self.half = False
         """Half a Movement Point of those paid is left for a road."""
+        self.turned_at: Hex | None = None
+        """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
         """Enemies its owner has been asked about during this move; he is not asked about them again (7.31)."""
 
@@ -153,6 +155,8 @@ class Moving:
         mp = turned + self._paid(to, cost.mp) + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
+        self.turned_at = None
+        climbs.note(g, unit, origin, to)
         special.entered(g, unit)
         if self.order.along and g.orders.leader is not None:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
@@ -180,9 +184,16 @@ class Moving:
             return 0
         towards = reach.turn_towards(unit, origin, unit.facing, to)
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, towards))
+        mp = self._turning_mp(cost.mp)
         g.emit(UnitTurned(unit=unit.id, facing=towards, mp=0, how=self.turning))
         stands = await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
-        return cost.mp if stands else None
+        return mp if stands else None
+
+    def _turning_mp(self, mp: int) -> int:
+        """7.12 What a turn takes, of one that has one price for any number of vertices once for all of them."""
+        paid = self.unit.troop.turns_whole and self.turned_at == self.unit.at
+        self.turned_at = self.unit.at
+        return 0 if paid else mp
 
     async def _windows(self, to: Hex, *, last: bool) -> bool:
         """W2 to W7: all that others may do now that it stands in a hex."""
@@ -272,7 +283,7 @@ class Moving:
         if g.in_enemy_zoc(unit):
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
-        g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        g.emit(UnitTurned(unit=unit.id, facing=to, mp=self._turning_mp(cost.mp), how=self.turning))
         if g.game.movement.turning_moves and unit.id not in g.orders.moved:
             g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
         return await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))

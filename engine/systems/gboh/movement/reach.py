@@ -10,13 +10,14 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import narrow, pairs, sharing, stacking, zoc
-from engine.systems.gboh.movement.steps import Entering, entered, turned
+from engine.systems.gboh.movement import climbs, narrow, pairs, sharing, stacking, zoc
+from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
 from engine.systems.gboh.movement.steps import entry_facing as entry_facing
 from engine.systems.gboh.movement.steps import keeps_off as keeps_off
+from engine.systems.gboh.movement.steps import pace as pace
 from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
@@ -86,6 +87,7 @@ def _search(
     enter, by_road = entering.price, entering.by_road if entering.road else None
     ways = _Ways(g, unit)
     faces = unit.troop.faces
+    uphill = climbs.count(g)
 
     def better(key: tuple[Hex, Facing], price: tuple[float, int, int]) -> bool:
         # No step costs less than 1 MP, but on a road, and next to the goal is near enough.
@@ -111,13 +113,18 @@ def _search(
             mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
             half = by_road is not None and node.half != by_road(node.hex, to)
             key = (to, facing)
+            if uphill:
+                hits += climbs.hits(g, unit, node.hex, to, node.climbed)
             price = (mp - 0.5 if half else mp, hits, passed)
             if better(key, price):
-                offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed, half=half))
+                climbed = node.climbed + climbs.up(g, node.hex, to) if uphill else 0
+                after = Node(to, facing, mp, hits, node, causes, stops, through, passed, climbed=climbed, half=half)
+                offer(key, price, after)
 
     def turn(node: Node) -> None:
         cost = ways.turning(node.hex)
-        mp, hits, passed, half = node.mp + cost.mp, node.hits + cost.hits, node.passed, node.half
+        mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)
+        hits, passed, half = node.hits + cost.hits, node.passed, node.half
         price = (mp - 0.5 if half else mp, hits, passed)
         if mp > limit:
             return
@@ -125,6 +132,7 @@ def _search(
             key = (node.hex, facing)
             if better(key, price):
                 after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
+                after.climbed = node.climbed
                 offer(key, price, after)
 
     start = (first.hex, first.facing)
