@@ -80,8 +80,9 @@ class Command:
     before others of his side."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
-    company_rides: bool = False
-    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
+    company_rides: Literal["never", "always", "with their commander"] = "never"
+    """4.23 When other leaders may go along with a unit that moves by an order than the one who gives it: always (A), or
+    where the Overall Commander goes along himself (S 4.3)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A, S)."""
     no_momentum_words: Text = field(default_factory=lambda: Text("he was bypassed or held in enemy ZOC this turn"))

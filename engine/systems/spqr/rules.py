@@ -61,6 +61,7 @@ RULES = Rules(
         lines_dressed=True,  # 4.24
         leads_in_reach=True,  # 4.23
         wounds_kill=True,  # 4.63
+        company_rides="with their commander",  # 4.3 (5)
         released_first=True,  # 5.27
         held_commander="commands lines",  # 4.25 [C], 4.26, 4.3
         elite_counts=True,  # 5.52
