@@ -89,7 +89,7 @@ def test_at_the_next_activation_it_rushes_before_any_order_and_attacks() -> None
 def test_a_referee_gives_and_takes_the_marker() -> None:
     r = glen()
     unit = r.unit("LI9")
-    keys = {s.key: s.value for s in referee_values.of_piece(r.g, unit)}
+    keys = {s.key: s.now for s in referee_values.of_piece(r.g, unit)}
     assert keys["impetuous"] == "no" and "impetuous" not in {s.key for s in referee_values.of_piece(r.g, r.unit("SK1"))}
     referee_values.put(r.g, "LI9", "impetuous", "yes")
     assert marked(r) == ["LI9"]
