@@ -273,13 +273,17 @@ def _fate(hurt: Hurt) -> str:
 
 
 def suffer(g: Battle, leader: Leader, hurt: Hurt, rule: str) -> None:
-    """9.36 (A 8.45) What being hit does to him."""
+    """9.36 (A 8.45) What being hit does to him; what wounds take from his ratings adds up (S 4.63)."""
+    before = (leader.lowered or 1) if leader.wounded else 0
+    total = hurt.ratings + before if hurt.ratings else 0
     if hurt.killed:
         lose(g, leader, "killed", rule)
-    elif hurt.ratings == 1:
+    elif total and g.game.command.wounds_kill and total >= leader.initiative_printed:
+        lose(g, leader, "killed, with no Initiative left", rule)
+    elif total == 1:
         g.emit(LeaderWounded(leader=leader.id, rule=rule))
-    elif hurt.ratings:
-        g.emit(LeaderCrippled(leader=leader.id, ratings=hurt.ratings, rule=rule))
+    elif total:
+        g.emit(LeaderCrippled(leader=leader.id, ratings=total, rule=rule))
     elif hurt.finished and leader.status != "finished":
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is shaken: Finished.", rule=rule))
 
@@ -301,7 +305,7 @@ def replaceable(g: Battle, side: str, *, by: Leader | None = None) -> list[tuple
             continue
         if by is not None and g.superior(old) is not by:
             continue
-        if old.role == "CC":
+        if old.returns:
             found.append((old, old))
         elif old.role == "SC":
             found += [(new, old) for new in pool]
@@ -319,6 +323,8 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
     """Refuse a replacement 4.63 doesn't allow."""
     if oc.role != "OC":
         refuse("Only the Overall Commander replaces leaders.", rule=g.case(Case.REPLACEMENT_LEADERS))
+    if (no := special.why_not(g, "bars_orders", new)) is not None:
+        raise no
     pairs = [(a, b) for a, b in replaceable(g, oc.side, by=oc) if a is new and replaces in (None, b.id)]
     if not pairs:
         refuse("{leader} can't take anybody's place now.", rule=g.case(Case.REPLACEMENT_LEADERS), leader=new.name)
@@ -351,6 +357,8 @@ def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
 
 async def succession(g: Battle) -> None:
     """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
+    for rule in special.having(g, "succession"):
+        await rule.succession(g)
     for new in g.state.leaders.values():
         if new.succeeds is None or new.hex is not None or new.eliminated:
             continue

@@ -97,6 +97,8 @@ def _fleeing(g: Battle) -> list[str]:
     sides = list(g.state.sides)
     if g.game.combat.rout_order == "more routed":
         sides.sort(key=lambda s: (-sum(u.routed for u in g.units(s)), not g.spec(s).first_of_equals))
+    elif g.game.combat.rout_order == "fewer routed":
+        sides.sort(key=lambda s: sum(u.routed for u in g.units(s)))
     return sides
 
 

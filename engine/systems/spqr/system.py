@@ -1,0 +1,36 @@
+"""SPQR as a rule system of the kernel."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.systems.gboh import system
+from engine.systems.gboh.orders import answers
+from engine.systems.gboh.phalanx.orders import Double, Undouble
+from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.spqr import chapters, charts, rulebook
+from engine.systems.spqr.battle import Battle
+from engine.systems.spqr.events import EVENTS
+from engine.systems.spqr.extension import POLICY, Extend
+from engine.systems.spqr.pursuit import Regroup
+from engine.systems.spqr.rules import RULES
+from engine.systems.spqr.scenario import SpqrScenario
+from engine.systems.spqr.special import kinds
+from engine.systems.spqr.state import State
+
+
+class Spqr(system.GbohSystem[State, SpqrScenario]):
+    """The rules, bound to one battle's scenario."""
+
+    id: ClassVar[str] = "spqr"
+    title: ClassVar[str] = "SPQR"
+    package: ClassVar[str] = charts.PACKAGE
+    rules = RULES
+    state_type = State
+    battle = Battle
+    events = EVENTS
+    answers = answers.reader(Double, Undouble, Uppermost, Extend, Regroup)
+    book = rulebook.BOOK
+    chapters = chapters.CHAPTERS
+    kinds = kinds.KINDS
+    policies = (*system.GIVING_WAY, POLICY, *system.OTHERS)
