@@ -54,6 +54,10 @@ class MoveRule(FireRule):
         """Hexes from each of which to the next the unit pays half a Movement Point (A Pelium)."""
         return ()
 
+    def bars_passing(self, g: Battle, h: Hex) -> bool:
+        """Whether nobody passes through a friend in the hex, but in flight (A Jaxartes, Pelium)."""
+        return False
+
     def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
         """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""
         return None
