@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -85,6 +85,7 @@ def _search(
     enter = Entering(g, unit).price
     ways = _Ways(g, unit)
     faces = unit.troop.faces
+    bound = special.first_steps(g, unit)
 
     def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
         # No step costs less than 1 MP, and next to the goal is near enough.
@@ -103,6 +104,8 @@ def _search(
         if left <= 0:
             return
         for to, facing in ways.onwards(node.hex, node.facing):
+            if bound and node is first and to not in bound[1]:
+                continue
             found = enter(node.hex, to, left, node.passed)
             if found is None:
                 continue
@@ -126,7 +129,10 @@ def _search(
 
     start = (first.hex, first.facing)
     best[start], prices[start] = first, first.price
-    if held:
+    if bound:
+        if unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit)):
+            expand(first)
+    elif held:
         # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
         if zoc.may_leave(g, unit):
             expand(first)
@@ -206,6 +212,10 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     node = start_node(g, unit)
     held = bool(zoc.holders(g, unit))
     turned_in_zoc = False
+    bound = special.first_steps(g, unit)
+    if bound and path[0] not in bound[1]:
+        where = few(show(h) for h in bound[1])
+        refuse("{unit} has to step into {hexes} first.", rule=bound[0], unit=unit.id, hexes=where)
     for item in path:
         if node.stops and item == node.facing and isinstance(item, Facing) and node.previous is not None:
             continue  # Naming the facing it has is no turn.
