@@ -54,6 +54,9 @@ RULES = Rules(
         held_commander="commands lines",  # 4.24, 4.4
         contingents_act=False,  # 5.62
         elite_counts=True,  # 5.5
+        no_momentum_words=Text(  # 5.31
+            "he was bypassed or held in enemy ZOC, fought himself or commanded through his OC this turn"
+        ),
     ),
     movement=Movement(
         column_mp=0,  # 6.61

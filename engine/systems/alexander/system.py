@@ -12,7 +12,7 @@ from engine.systems.alexander.events import EVENTS
 from engine.systems.alexander.orders import Formation, Square
 from engine.systems.alexander.rules import RULES
 from engine.systems.alexander.scenario import AlexanderScenario
-from engine.systems.alexander.special import kinds
+from engine.systems.alexander.special import countercharge, kinds
 from engine.systems.alexander.state import State
 from engine.systems.gboh import system
 from engine.systems.gboh.orders import answers
@@ -33,7 +33,7 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    policies = (*system.GIVING_WAY, arranged.POLICY, *system.OTHERS)
+    policies = (*system.GIVING_WAY, arranged.POLICY, countercharge.POLICY, *system.OTHERS)
 
     def known(self, state: State, sides: Collection[str]) -> State:
         arranged.forget(state, sides)

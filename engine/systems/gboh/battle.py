@@ -8,7 +8,7 @@ Everything derived from the state is computed once per position and forgotten at
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 from engine.kernel import hexes
@@ -17,7 +17,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import footprint, ground
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.charts import Arc, Charts
+from engine.systems.gboh.charts import Arc, Charts, Cost
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario, SideSpec
@@ -73,7 +73,7 @@ class Battle(Field[State, Unit]):
         self.unheard: set[str] = set()
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
-        """Units that rout because the one they share double depth with does (A 9.62)."""
+        """Units that rout and can't roll to stand: with the one they share double depth with (A 9.62), or outright."""
         self.flights: dict[str, list[tuple[Hex, ...]]] = {}
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
@@ -301,6 +301,16 @@ class Battle(Field[State, Unit]):
             self.charts.step_cost(self.map, u, half, h) is not None and (through or not self.screened(half, h))
             for half in footprint.beside(u, h)
         )
+
+    def obstacles(self, unit: Unit) -> Mapping[Hex, Cost]:
+        """What lies in hexes and makes entering dearer for the unit than the ground (A Issus)."""
+        rules = self.having("obstacles")
+        return {h: cost for r in rules for h, cost in r.obstacles(self, unit).items()} if rules else {}
+
+    def step_cost(self, unit: Unit, a: Hex, b: Hex) -> Cost | None:
+        """6.21 Price of the step to the adjacent hex, with what lies there; None where it is prohibited."""
+        cost, more = self.charts.step_cost(self.map, unit, a, b), self.obstacles(unit).get(b)
+        return cost if cost is None or more is None else cost + more
 
     def in_enemy_zoc(self, piece: Unit | Leader) -> bool:
         """7.2 Whether the piece, or one half of it, stands in enemy ZOC."""

@@ -92,6 +92,8 @@ class Case(Enum):
     """A Trump nothing came of, by a leader in enemy ZOC for one: as if it had never been."""
     ELITE_PHASE = "elite phase"
     """An elite commander's Orders Phase before all others."""
+    ELITE_RIVALS = "elite rivals"
+    """S 5.53 Two elite commanders."""
     ELITE_AFTER = "elite after"
     """What an elite commander is afterwards."""
 

@@ -105,11 +105,15 @@ class Charts:
 
     def is_difficult(self, terrain: str, unit: Unit) -> bool:
         """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
-        row = self._costs.get(terrain, {})
         if not self._chart.get("difficult_by_arm"):
-            return bool(row.get("difficult"))
-        hits = row["hits"][_arm(unit)] if "hits" in row else 0
+            return bool(self._costs.get(terrain, {}).get("difficult"))
+        hits = self.ground_hits(terrain, unit)
         return hits is None or hits > 0
+
+    def ground_hits(self, terrain: str, unit: Unit) -> int | None:
+        """6.28 Hits of a hex of the terrain, from level ground; None where it is closed to the unit."""
+        row = self._costs.get(terrain, {})
+        return row["hits"][_arm(unit)] if "hits" in row else 0
 
     def points(self, terrain: str) -> int:
         """6.28 Movement Points of a hex of the terrain, from level ground. Raises KeyError for what nobody enters."""

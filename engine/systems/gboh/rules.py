@@ -34,11 +34,13 @@ class Command:
     bypass_equals: bool = False
     """5.44 A Trump bypasses leaders of equal Initiative, not just lower (A, S)."""
     two_elites: Literal["in turn", "higher roll"] = "in turn"
-    """5.5 Of two elite commanders both act, or who rolls higher with his Initiative (S 5.53)."""
+    """5.5 Of two elite commanders both act, or who rolls higher with his Initiative, of equals nobody (S 5.53)."""
     no_elite_on: frozenset[int] = frozenset()
     """5.5 Rolls that cost a side its elite phase on turns after the first (A: 8, 9)."""
     trumper_moves: bool = False
     """5.45 Who has trumped must have a unit move, or attack; else any order will do (A 5.46)."""
+    trumper_fires: bool = False
+    """5.45 To have a unit fire will do for that (S 5.46)."""
     undone_trump_finishes: bool = False
     """5.46 Who trumped and did nothing of it is Finished; else he is as he was before (A 5.47)."""
     leader_mp: int = 9
@@ -47,6 +49,8 @@ class Command:
     """6.64 What a leader pays besides to enter a unit's hex (C: 1)."""
     leader_withdraws: int | None = 3
     """4.62 Hexes a leader may withdraw; None: Movement Points, those he has more than the enemy (A)."""
+    wounds_kill: bool = False
+    """9.36 A leader whose wounds leave him no Initiative is dead (S 4.63)."""
     leader_points: int = 5
     """12.11 Rout Points of a lost leader for each point of his printed Initiative."""
     replacements: bool = True
@@ -56,6 +60,14 @@ class Command:
     lines_near: int | None = None
     """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
     plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
+    leave_by_line: bool = False
+    """4.33 Leave is asked for the Line that is to be commanded, whose units change the roll (S 4.25)."""
+    lines_dressed: bool = False
+    """4.32 A Line of any length has one facing throughout, flank to flank or front to rear, with the gaps its row
+    allows and skirmishers between that don't count; who is as near but stands otherwise, horse as foot, is in one as
+    far as Command Range goes (S 4.24, 9.22)."""
+    leads_in_reach: bool = False
+    """4.34 A leader who moves with his Line ends within Command Range of a unit of it (S 4.23)."""
     horse_gathers: bool = False
     """4.32 Horse is in a Line wherever it stands within half its leader's Command Range (A 4.33)."""
     wings_relay: bool = False
@@ -63,12 +75,17 @@ class Command:
     held_commander: Literal["moves leaders", "commands lines"] = "moves leaders"
     """4.4 What an Overall Commander in enemy ZOC still does besides giving Individual Orders to units: he moves other
     leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
+    released_first: bool = False
+    """5.26 Who is let go from enemy ZOC acts before any leader of higher Initiative, the enemy's too (S 5.27), not just
+    before others of his side."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
     company_rides: bool = False
     """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
     elite_counts: bool = False
-    """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
+    """5.5 An elite phase is one of the phases a leader may have in a turn (A, S)."""
+    no_momentum_words: Text = field(default_factory=lambda: Text("he was bypassed or held in enemy ZOC this turn"))
+    """5.31 What may have barred a leader from Momentum for the rest of the turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from pydantic import ConfigDict
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
+from engine.kernel.text import Text
 from engine.systems.gboh.footprint import End, Reach, Shape
 from engine.systems.gboh.scenario import Role
 from engine.systems.gboh.troops import Troop, Weapon
@@ -23,6 +24,8 @@ Supply: TypeAlias = Literal["full", "low", "no"]
 SUPPLIES: Mapping[str, Supply] = {supply: supply for supply in get_args(Supply)}
 """Supplies as they are typed."""
 LeaderStatus: TypeAlias = Literal["inactive", "active", "finished"]
+Means: TypeAlias = Literal["order", "line", "shock"]
+"""What a unit is commanded by: an Individual Order, a Line Command, or a Command Range that has it attack."""
 Marker: TypeAlias = Literal["must", "no"]
 """Must Check and No Check (C 7.3)."""
 Arrival: TypeAlias = Literal["due", "marching", "complete", "cancelled"]
@@ -229,6 +232,14 @@ class Unit(Mutable):
         """What lasts an Orders Phase is over."""
 
 
+TITLES: Mapping[Role, Text] = {
+    "OC": Text("Overall Commander"),
+    "SC": Text("Subordinate Commander"),
+    "CC": Text("Contingent Commander"),
+}
+"""4.1 What leaders are called."""
+
+
 class Leader(Mutable):
     """4.1 Leader ratings: one leader. They are the printed ones; a wound lowers each (9.14)."""
 
@@ -313,10 +324,43 @@ class Leader(Mutable):
     def charisma(self) -> int:
         return self.now(self.charisma_printed)
 
+    def declines(self, unit: Unit, by: Means) -> tuple[Text, str] | None:
+        """Why his office doesn't let him command a unit of his side so, in words, and the case; None when it does."""
+        return None
+
+    def band(self, unit: Unit, by: Means) -> str | None:
+        """The band of units it belongs to, where he commands one only in an Orders Phase; None: it doesn't matter."""
+        return unit.type if self.one_kind and not unit.troop.obeys_anybody else None
+
+    @property
+    def one_band(self) -> tuple[Text, str | None]:
+        """How he is limited to one band, in words, and the case where it isn't the one about types."""
+        return Text("one type only"), None
+
+    @property
+    def title(self) -> Text:
+        """What he is called by his place in the army."""
+        return TITLES[self.role]
+
+    @property
+    def returns(self) -> bool:
+        """4.63 Whether he comes back himself when he is lost, instead of being replaced from the pool."""
+        return self.role == "CC"
+
+    @property
+    def own_lines(self) -> bool:
+        """S 4.5 Whether he commands Lines in his first phase of a turn wherever he and they are, without leave."""
+        return False
+
     @property
     def exempt(self) -> bool:
         """Whether he needs no leave for a Line Command in his first phase of a turn (A 4.53)."""
         return False
+
+    @property
+    def favour(self) -> int:
+        """S 4.46 What his rank takes from the roll for leave to command a Line."""
+        return 0
 
     @property
     def relays(self) -> bool:
@@ -489,9 +533,16 @@ class OrdersPhase(Mutable):
         """Who gives the order under way: whose phase it is, or whom he has set to give a Line Command (A 5.65)."""
         return self.leader
 
-    def trump_used(self, *, moving: bool) -> bool:
-        """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46)."""
-        return bool(self.shocked or (self.moved if moving else self.deeds))
+    def trump_used(self, *, moving: bool, firing: bool = False) -> bool:
+        """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46), or
+        ``firing`` fire (S 5.46)."""
+        done = (self.moved or (firing and self.stationary)) if moving else self.deeds
+        return bool(self.shocked or done)
+
+    @property
+    def began_at(self) -> Hex | None:
+        """S 4.25 Where its leader stood as it began, in games that ask for it."""
+        return None
 
     def unordered(self, unit: UnitId) -> None:
         """5.24 It may have an order after all: nothing it did by its order binds it any more."""

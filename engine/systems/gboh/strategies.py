@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from engine.kernel.dice import Modifier
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.troops import Troop
 
@@ -33,7 +34,11 @@ class LeaveFacts:
     earned: bool = False
     """He gave a Line Command in his first phase of this turn that didn't rest on his commander's reach."""
     exempt: bool = False
-    """The battle spares him the question (A 4.53 Wing Commanders)."""
+    """The battle spares him the question (A 4.53 Wing Commanders, S 4.5)."""
+    line_held: bool = False
+    """A unit of the Line he is to command is in enemy ZOC (S 4.25)."""
+    favour: int = 0
+    """What his own rank takes from the roll (S 4.46)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,8 @@ class Leave:
     """What a failed roll leaves him: Individual Orders alone, or nothing."""
     forfeits_momentum: bool = False
     """Having it so, he tries no Momentum this turn (A 4.34)."""
+    modifiers: tuple[Modifier, ...] = ()
+    """Added to the roll."""
 
 
 class LineLeave(Protocol):

@@ -49,6 +49,7 @@ NUMBERS = Numbers(
             Case.TRUMPER_ACTS: "5.46",
             Case.TRUMP_UNDONE: "5.47",
             Case.ELITE_PHASE: "5.51",
+            Case.ELITE_RIVALS: "5.53",
             Case.ELITE_AFTER: "5.52",
             # Movement
             Case.MOVEMENT_ALLOWANCE: "6.11",

@@ -9,15 +9,16 @@ from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.special.baggage import Baggage
 from engine.systems.alexander.special.night import Night
-from engine.systems.alexander.special.objectives import Bridgehead, Escape
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.deployment import limits
 from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitEliminated, UnitPlaced
 from engine.systems.gboh.missiles import volley
-from engine.systems.gboh.movement import reach, steps
+from engine.systems.gboh.movement import movement, reach, retreats, steps, withdrawal
 from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import advance
+from engine.systems.gboh.special.objectives import Bridgehead, Escape
 from engine.systems.gboh.special.set_up_limits import SetUpLimits
 from engine.systems.gboh.turn import activation, momentum, sequence
 from tests.engine.alexander import kit
@@ -363,34 +364,87 @@ def test_stakes_make_foot_firmer_under_both_halves():
     assert cohesion.tq(r.g, r.unit("MH3")) == plain + 1
 
 
-def test_who_stands_by_the_stakes_alone_stays_with_them():
-    r = only("issus", {"HY1": 3015, "CD1": 2016})
-    foot, rule = r.unit("CD1"), next(x for x in r.g.rules if isinstance(x, Abatis))
-    r.state.notes["abatis"] = " ".join(map(str, footprint.hexes_of(foot)))
+QUIET = (
+    "rout-path",
+    "leader-along",
+    "orderly-withdrawal",
+    "reaction-facing",
+    "entry-fire",
+    "must-check",
+    "leader-flight",
+)
+
+
+def staked(at: dict, *stakes: int, **more):
+    r = only("issus", at, **more)
+    r.state.notes["abatis"] = " ".join(map(str, stakes))
     r.g.version += 1
-    foot.hits = cohesion.tq(r.g, foot) - 2
-    assert rule.bars_move(r.g, foot) is None and rule.bars_withdrawal(r.g, foot, r.unit("HY1")) is None
-    foot.hits += 1
-    assert rule.bars_move(r.g, foot) is not None and rule.bars_withdrawal(r.g, foot, r.unit("HY1")) is not None
-    assert not rule.may_advance(r.g, foot, 2916)
-    r.state.notes["abatis"] = "1010"
-    r.g.version += 1
-    foot.hits = 0
-    assert rule.may_advance(r.g, foot, 2916)
+    return r, next(x for x in r.g.rules if isinstance(x, Abatis))
+
+
+def test_who_stands_by_the_stakes_alone_breaks_when_it_leaves_them():
+    at = {"HY1": 2913, "ABA1": 3013, "Darius": 3213}
+    r, rule = staked(at, 3013, ABA1={"facing": Facing.W})
+    foot = r.unit("ABA1")
+    foot.hits = cohesion.tq(r.g, foot) - 1
+    assert not list(rule.foretells(r.g, foot, foot.at, Facing.E)) and list(rule.foretells(r.g, foot, 3113, Facing.E))
+    r.orders("persian", "Darius")
+    r.run(movement.move, foot, orders.Move(unit="ABA1", path=(Facing.SW, Facing.SE, Facing.E, 3112)), defaults=QUIET)
+    assert foot.routed
+    for hits, breaks in ((3, False), (4, True)):
+        r, rule = staked(at, 3013, 3112, ABA1={"facing": Facing.E, "hits": hits})
+        r.orders("persian", "Darius")
+        r.run(movement.move, r.unit("ABA1"), orders.Move(unit="ABA1", path=(3112,)), defaults=QUIET)
+        assert r.unit("ABA1").routed is breaks  # the hit of those it comes upon; on them it has its TQ
+
+
+def test_who_withdraws_from_its_stakes_breaks_without_them():
+    r, _ = staked({"HY1": 2813, "ABA1": 3013}, 3013, ABA1={"facing": Facing.W, "hits": 4})
+    r.orders("macedonian", None)
+    found = retreats.retreats(r.g, r.unit("ABA1"), r.unit("HY1"), 2813)
+    r.run(withdrawal.withdraw, r.unit("ABA1"), r.unit("HY1"), 2813, found[0], defaults=QUIET)
+    assert r.unit("ABA1").routed
+
+
+def test_who_advances_from_its_stakes_stands_by_a_hair():
+    r, _ = staked({"ABA1": 3013}, 3013, ABA1={"facing": Facing.W, "hits": 4})
+    r.orders("persian", None)
+    r.run(advance._go, r.unit("ABA1"), 2913, defaults=QUIET)
+    assert (r.unit("ABA1").hits, r.unit("ABA1").routed) == (3, False)
 
 
 def test_the_first_enemy_over_the_stakes_fells_them_and_is_hit():
-    r = only("issus", {"HY1": 3015, "CD1": 2016})
-    rule = next(x for x in r.g.rules if isinstance(x, Abatis))
-    r.state.notes["abatis"] = "3015 3111"
-    rule.entered(r.g, r.unit("HY1"))
-    assert rule.standing(r.g) == [3111] and r.unit("HY1").hits == 1
-    r.state.notes["abatis"] = "3015 3111"
-    r.unit("HY1").hits = r.unit("HY1").tq - 1
-    rule.entered(r.g, r.unit("HY1"))
-    assert rule.standing(r.g) == [3015, 3111]
-    r.run(rule.acting, r.unit("HY1"), defaults=["rout-path", "leader-along"])
-    assert rule.standing(r.g) == [3111] and r.unit("HY1").routed
+    for who, before, gone in (("HY1", 3, False), ("HY1", 7, True)):
+        r, rule = staked({who: 2913, "Alexander": 2913}, 3013, 3111, **{who: {"facing": Facing.E, "hits": before}})
+        r.orders("macedonian", "Alexander")
+        plain = r.g.charts.step_cost(r.g.map, r.unit(who), 2913, 3013)
+        dear = r.g.step_cost(r.unit(who), 2913, 3013)
+        assert (dear.mp, dear.hits) == (plain.mp + 1, plain.hits + 1)
+        r.run(movement.move, r.unit(who), orders.Move(unit=who, path=(3013,)), defaults=QUIET)
+        assert rule.standing(r.g) == [3111] and r.unit(who).routed is gone
+        assert gone or r.unit(who).hits == before + dear.hits
+
+
+def test_its_own_army_pays_for_the_stakes_too_and_leaves_them():
+    r, rule = staked({"ABA1": 3013, "Darius": 3213}, 3112, ABA1={"facing": Facing.E})
+    r.orders("persian", "Darius")
+    plain = r.g.charts.step_cost(r.g.map, r.unit("ABA1"), 3013, 3112)
+    ends = reach.search(r.g, r.unit("ABA1"))
+    assert ends[3112, Facing.E].price[:2] == (plain.mp + 1, plain.hits + 1)
+    r.run(movement.move, r.unit("ABA1"), orders.Move(unit="ABA1", path=(3112,)), defaults=QUIET)
+    assert rule.standing(r.g) == [3112] and r.unit("ABA1").hits == plain.hits + 1
+    column = r.unit("ABA1").model_copy(update={"column": True, "type": "LI"})
+    assert rule.obstacles(r.g, column)[3112].hits == 0
+
+
+def test_nobody_withdraws_onto_stakes_which_are_rough_ground():
+    r, _ = staked({"HY1": 2813, "ABA1": 3013}, 2012, ABA1={"facing": Facing.W})
+    r.orders("macedonian", None)
+    before = {x.end for x in retreats.retreats(r.g, r.unit("ABA1"), r.unit("HY1"), 2813)}
+    onto = sorted(before)[0]
+    r, _ = staked({"HY1": 2813, "ABA1": 3013}, onto, ABA1={"facing": Facing.W})
+    r.orders("macedonian", None)
+    assert {x.end for x in retreats.retreats(r.g, r.unit("ABA1"), r.unit("HY1"), 2813)} <= before - {onto}
 
 
 def test_looted_baggage_counts_ten():

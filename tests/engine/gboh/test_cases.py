@@ -54,6 +54,7 @@ def test_cataphract_has_every_case() -> None:
         Case.PURSUIT_WAY,
         Case.PURSUIT_SHOCK,
         Case.PURSUIT_AFTER,
+        Case.ELITE_RIVALS,
     }
     assert set(Case) - set(NUMBERS) == sisters | elephants | chariots, "what only its sisters have"
 
@@ -93,5 +94,5 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
     assert {case.name.split("_")[0] for case in alone} <= {
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
         *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH", "DRIVING", "CHARIOTS", "OPENING"),
-        *("FORCED", "PURSUIT"),
+        *("FORCED", "PURSUIT", "ELITE"),
     }, "what only Cataphract has"

@@ -10,7 +10,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import unit_order
-from engine.systems.gboh.events import HitsTaken
+from engine.systems.gboh.events import HitsRemoved, HitsTaken
 from engine.systems.gboh.state import Unit
 
 
@@ -34,13 +34,18 @@ async def hits(
 ) -> bool:
     """10.12, table:automatic_hits Hits (10.13, 10.14).
 
-    Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26).
+    Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26). Whatever a unit
+    does that may cost it hits comes through here, so this is where one is found whose TQ has sunk to the hits it has.
 
     ``cap`` is the most hits it may end with (9.21). ``defer`` leaves Rout and elimination to the caller (9.13, 9.17).
     Returns True while the unit stands: on the map and not Routed.
     """
     if n <= 0 or not unit.on_map:
-        return unit.on_map and not unit.routed
+        if defer or unit.id in g.sparing:
+            return unit.on_map and not unit.routed
+        if cap is not None and breaks(g, unit):
+            g.emit(HitsRemoved(unit=unit.id, hits=unit.hits - cap, cause="mutual", rule=rule))
+        return await settle(g, unit)
     if unit.routed and not defer:
         await g.breaks.eliminate(g, unit, cause, g.case(Case.ROUTED))
         return False
@@ -58,7 +63,7 @@ async def march(g: Battle, unit: Unit, n: int, cause: str, rule: str) -> bool:
     goes_on = True
     for u in g.ranks(unit):
         then = u.hits + n
-        goes_on = await hits(g, u, n, cause, rule) and (n <= 0 or u.hits >= then) and goes_on
+        goes_on = await hits(g, u, n, cause, rule) and u.hits >= then and goes_on
     return goes_on and unit.on_map and not unit.routed
 
 

@@ -273,13 +273,16 @@ def _fate(hurt: Hurt) -> str:
 
 
 def suffer(g: Battle, leader: Leader, hurt: Hurt, rule: str) -> None:
-    """9.36 (A 8.45) What being hit does to him."""
+    """9.36 (A 8.45) What being hit does to him; what wounds take from his ratings adds up (S 4.63)."""
+    total = hurt.ratings + (leader.lowered or int(leader.wounded)) if hurt.ratings else 0
     if hurt.killed:
         lose(g, leader, "killed", rule)
-    elif hurt.ratings == 1:
+    elif total and g.game.command.wounds_kill and total >= leader.initiative_printed:
+        lose(g, leader, "killed, with no Initiative left", rule)
+    elif total == 1:
         g.emit(LeaderWounded(leader=leader.id, rule=rule))
-    elif hurt.ratings:
-        g.emit(LeaderCrippled(leader=leader.id, ratings=hurt.ratings, rule=rule))
+    elif total:
+        g.emit(LeaderCrippled(leader=leader.id, ratings=total, rule=rule))
     elif hurt.finished and leader.status != "finished":
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is shaken: Finished.", rule=rule))
 
@@ -301,7 +304,7 @@ def replaceable(g: Battle, side: str, *, by: Leader | None = None) -> list[tuple
             continue
         if by is not None and g.superior(old) is not by:
             continue
-        if old.role == "CC":
+        if old.returns:
             found.append((old, old))
         elif old.role == "SC":
             found += [(new, old) for new in pool]

@@ -16,13 +16,12 @@ from engine.systems.gboh.inquiry import consequences, losses, scene
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.turn import momentum
 
-ROLES = {"OC": Text("Overall Commander"), "SC": Text("Subordinate Commander"), "CC": Text("Contingent Commander")}
 STATUS = {"inactive": Text("still to act"), "active": Text("giving orders"), "finished": Text("Finished")}
 
 
 def about(g: Battle, x: Leader) -> Findings:
     """Everything a leader can do, now or when his turn comes."""
-    title = Text("{leader}, {role} ({side})", leader=x.name, role=ROLES[x.role], side=scene.whose(g, x.side))
+    title = Text("{leader}, {role} ({side})", leader=x.name, role=x.title, side=scene.whose(g, x.side))
     if not x.on_map:
         gone = Text("He has left the battle.") if x.departed else Text("He is lost.")
         text = gone if x.eliminated else Text("He is not on the map.")
@@ -97,12 +96,14 @@ def _command(g: Battle, x: Leader) -> Iterator[Fact]:
 
 def _leave(g: Battle, x: Leader) -> Iterator[Fact]:
     """4.33 What the roll for leave would need, or why he can't even ask."""
-    bar = scene.refusal_of(lambda: line_leave.check_permission(g, x))
+    largest = max((group for group in line.lines(g, x)), key=len, default=[])
+    units = tuple(u.id for u in largest)
+    bar = scene.refusal_of(lambda: line_leave.check_permission(g, x, units))
     if bar is not None:
         yield Fact.of(bar)
         return
     trial = scene.copied(g)
-    for step in rehearse(trial, line_leave.ask_permission(trial, trial.state.leaders[x.id])):
+    for step in rehearse(trial, line_leave.ask_permission(trial, trial.state.leaders[x.id], units)):
         if isinstance(step, Throw):
             yield Fact(consequences.odds(step), step.request.rule)
 

@@ -20,7 +20,7 @@ def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
 
     Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None if prohibited or off the map.
     """
-    return g.charts.step_cost(g.map, unit, a, b)
+    return g.step_cost(unit, a, b)
 
 
 def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: bool = False) -> None:

@@ -144,7 +144,7 @@ class Moving:
         if turned is None:
             return False
         ahead = reach.entry_facing(unit, origin, unit.facing, to)
-        cost = g.charts.step_cost(g.map, unit, origin, to)
+        cost = g.step_cost(unit, origin, to)
         assert ahead is not None, "it has turned towards it"
         assert cost is not None, f"{unit.id} can't enter {to}"
         friend = None if sharing.joins(g, unit, to) else g.unit_at(to)

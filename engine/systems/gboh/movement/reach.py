@@ -329,7 +329,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
     after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True)
     if after is None:
-        cost = g.charts.step_cost(g.map, unit, node.hex, to)
+        cost = g.step_cost(unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
         refuse(
             "{unit} has {ma} MP; {hex} would bring it to {mp}.",

@@ -80,8 +80,8 @@ def shifted(unit: Unit, a: Hex) -> tuple[Hex, ...]:
 def shift_cost(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
     """A 6.4 Price of going from ``a`` to the adjacent ``b`` with the facing kept: of a pair's halves the dearer."""
     if footprint.is_single(unit):
-        return g.charts.step_cost(g.map, unit, a, b)
-    costs = [g.charts.step_cost(g.map, unit, x, y) for x, y in zip(shifted(unit, a), shifted(unit, b), strict=True)]
+        return g.step_cost(unit, a, b)
+    costs = [g.step_cost(unit, x, y) for x, y in zip(shifted(unit, a), shifted(unit, b), strict=True)]
     known = [c for c in costs if c is not None]
     if len(known) < len(costs):
         return None
@@ -131,10 +131,11 @@ def _closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
     features = g.map.side(a, b)
     if any(f.startswith(barred) for f in features) and not ("bridge" in features and unit.troop.bridges):
         return True
-    cost = g.charts.step_cost(g.map, unit, a, b)
+    cost = g.step_cost(unit, a, b)
     if cost is None or g.enemy_zoc(b, unit.side):
         return True
-    if g.game.movement.withdrawal_bars_rough and g.charts.is_difficult(g.map.terrain_at(b), unit):
+    rough = g.charts.is_difficult(g.map.terrain_at(b), unit) or b in g.obstacles(unit)
+    if rough and g.game.movement.withdrawal_bars_rough:
         return True
     if g.lurking(b, unit.side) is not None:
         return True

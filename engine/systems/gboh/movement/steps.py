@@ -136,6 +136,7 @@ class Entering:
         self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = aloof(g, unit)
         self.dreaded = special.entry_hits(g, unit)
+        self.obstacles = g.obstacles(unit)
 
     def price(
         self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
@@ -146,6 +147,8 @@ class Entering:
         routed friend too, who is lost by it (6.63); nobody does that without being told to.
         """
         cost = self.cost(a, to)
+        if cost is not None and to in self.obstacles:
+            cost += self.obstacles[to]
         if cost is None or cost.mp > left:
             return None
         unit = self.unit

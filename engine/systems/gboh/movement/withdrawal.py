@@ -26,6 +26,7 @@ from engine.systems.gboh.movement.retreats import (
     quick_enough,
     retreats,
     shift_cost,
+    shifted,
 )
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
@@ -65,6 +66,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         return
     decision = _decision(g, left, mover, origin, starting)
     answer = await g.ask(decision)
+    stood = {u.id: u.hex for u in g.units(left[0].side)}
     gone: set[str] = set()
     rode_off: set[str] = set()
     for name, key in decision.picked(answer):
@@ -83,6 +85,9 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
             gone |= await _line(g, unit, mover, origin)
         else:
             await _one(g, unit, mover, origin, key)
+    for rule in special.having(g, "withdrawn"):
+        back = [u for u in g.units(left[0].side) if u.id in stood and u.hex != stood[u.id] and not u.routed]
+        await rule.withdrawn(g, back, mover)
 
 
 async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
@@ -379,7 +384,7 @@ def _not_in_line(g: Battle, company: Sequence[Unit], wanted: Wanted) -> Refusal 
 
 async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
-    start = unit.at
+    places = footprint.hexes_of(unit)
     company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
@@ -394,8 +399,8 @@ async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat
             break
     else:
         await _finish(g, unit, way)
-    if start != unit.hex:
-        await leaders.left_alone(g, start, unit.side)
+    for h in places:
+        await leaders.left_alone(g, h, unit.side)
 
 
 async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[str]) -> bool:
@@ -420,7 +425,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
         )
     )
     special.entered(g, unit)
-    riders.follow(g, company, a, h)
+    riders.keep_up(g, company, zip(shifted(unit, a), shifted(unit, h), strict=True))
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
         return False
     if not await dread(g, unit):

@@ -51,16 +51,24 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
 
 def trumper_acts(g: Battle, leader: Leader) -> None:
     """5.45 Refuse to end the phase of one who trumped and has nothing to show for it, and no attack under way."""
-    moving = g.game.command.trumper_moves
-    if not g.orders.trumping or g.orders.trump_used(moving=moving) or g.orders.markers:
+    moving, firing = g.game.command.trumper_moves, g.game.command.trumper_fires
+    if not g.orders.trumping or g.orders.trump_used(moving=moving, firing=firing) or g.orders.markers:
         return
     if not moving:
         refuse("{leader} trumped and must do something first.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
-    if any(command.in_command(g, leader, u) and _can_go(g, u) for u in g.units(leader.side)):  # else A 5.47
-        refuse("{leader} trumped and must have a unit move.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
+    if any(command.in_command(g, leader, u) and _can_go(g, u, firing) for u in g.units(leader.side)):  # else A 5.47
+        refuse(
+            "{leader} trumped and must have a unit move or fire."
+            if firing
+            else "{leader} trumped and must have a unit move.",
+            rule=g.case(Case.TRUMPER_ACTS),
+            leader=leader.name,
+        )
 
 
-def _can_go(g: Battle, u: Unit) -> bool:
+def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
+    if firing and u.missile and u.supply != "no" and not u.routed and fire.targets(g, u):
+        return _allowed(lambda: movement.check_orderable(g, u, firing=True))
     return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
 
@@ -439,7 +447,7 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
         yield at_risk(g, leader, choice, answer)
     asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
-    if asked is not None:
+    if asked is not None and not g.game.command.leave_by_line:
         leave = Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
         yield at_risk(g, leader, leave, asked)
 

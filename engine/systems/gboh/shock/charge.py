@@ -66,6 +66,13 @@ def _bearer(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> 
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
+    outright = [r for r in special.having(g, "shatters")]
+    for u in combat.defending:
+        if excess.get(u.id) and any(r.shatters(g, u, combat.attackers) for r in outright):
+            combat.hurt.add(u.id)
+            g.dragged.add(u.id)
+            await g.breaks.rout(g, u)
+            g.dragged.discard(u.id)
     for u in (*combat.defending, *combat.attacking):
         if excess.get(u.id):
             if u in combat.defenders:

@@ -86,7 +86,7 @@ def enabled(g: Battle) -> list[Unit]:
     for u in g.units(orders.side):
         if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u) or not _called(g, u):
             continue
-        if u.id in orders.acted or (enables and command.in_command(g, leader, u)):
+        if u.id in orders.acted or (enables and command.in_command(g, leader, u, by="shock")):
             found.append(u)
     return found
 
@@ -169,6 +169,8 @@ def _why_not(g: Battle, name: str) -> NoReturn:
         refuse("{unit} has no enemy in its ZOC.", rule=g.case(Case.MAY_JOIN), unit=name)
     if unit.id in g.orders.moved:
         refuse("{unit} came up and chose not to attack.", rule=g.case(Case.MAY_ATTACK), unit=name)
+    if g.orders.leader is not None:
+        command.check_commandable(g, g.state.leaders[g.orders.leader], unit, by="shock")
     refuse(
         "{unit} was not ordered in this phase and is beyond the leader's Command Range.",
         rule=g.case(Case.MAY_JOIN),

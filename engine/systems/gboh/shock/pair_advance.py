@@ -42,7 +42,7 @@ def hits(g: Battle, unit: Unit, way: Way) -> int:
     """Hits a way costs for certain."""
     total = 0
     for m in way:
-        costs = (g.charts.step_cost(g.map, unit, a, to) for a, to in m.steps if to in m.entered)
+        costs = (g.step_cost(unit, a, to) for a, to in m.steps if to in m.entered)
         total += max((c.hits for c in costs if c is not None), default=0)
         total += unit.troop.wheel_hits if m.kind in pairs.WHEELS else 0
     return total

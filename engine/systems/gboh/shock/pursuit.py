@@ -140,7 +140,7 @@ async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Seque
         if unit.at in stage:
             continue
         near = [h for h in stage if h in g.map.neighbours(unit.at) and g.unit_at(h) is None]
-        near = [h for h in near if g.charts.step_cost(g.map, unit, unit.at, h) is not None]
+        near = [h for h in near if g.step_cost(unit, unit.at, h) is not None]
         if not near:
             break
         await _goes(g, unit, near[0])
@@ -152,7 +152,7 @@ async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Seque
 async def _goes(g: Battle, unit: Unit, to: Hex) -> None:
     """One hex, with what the enemy may do as at an advance."""
     start, rule = unit.at, g.case(Case.PURSUIT_WAY)
-    cost = g.charts.step_cost(g.map, unit, start, to)
+    cost = g.step_cost(unit, start, to)
     assert cost is not None, f"{unit.id} pursues into prohibited ground"
     towards = turn_towards(unit, start, unit.facing, to)
     ahead = entry_facing(unit, start, towards, to)

@@ -217,7 +217,7 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
     if g.orders.markers:
         return True
     return any(
-        command.in_command(g, leader, u) and not u.routed and _may_attack(g, u) and g.opponents(u)
+        command.in_command(g, leader, u, by="shock") and not u.routed and _may_attack(g, u) and g.opponents(u)
         for u in g.units(leader.side)
     )
 
