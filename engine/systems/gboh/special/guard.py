@@ -59,8 +59,11 @@ class Guard(Special):
 
     def _call(self, g: Battle) -> None:
         side = g.spec(self.params.side)
-        story = Text("{what}: the guard of the {side} is called out, and free to move from now on.",
-                     what=self.spec.title, side=side.name)
+        story = Text(
+            "{what}: the guard of the {side} is called out, and free to move from now on.",
+            what=self.spec.title,
+            side=side.name,
+        )
         g.emit(NoteSet(key=self.spec.id, value="out", rule=self.spec.id))
         g.emit(Told(story=str(story), rule=self.spec.id))
 

@@ -51,4 +51,6 @@ class DrawnForward(Special):
             return ()
         ahead = set(front(unit.at, p.towards)) & set(footprint.front(unit))
         enter, ma = steps.Entering(g, unit).price, steps.allowance(g, unit)
-        return [h for h in sorted(ahead) if h in g.map and g.unit_at(h) is None and enter(unit.at, h, ma, 0) is not None]
+        return [
+            h for h in sorted(ahead) if h in g.map and g.unit_at(h) is None and enter(unit.at, h, ma, 0) is not None
+        ]
