@@ -75,6 +75,11 @@ NUMBERS = Numbers(
             # Stacking
             Case.STACKING_LIMIT: "6.61",
             Case.ENEMY_HEXES: "6.62",
+            Case.STACK_ORDERS: "6.64",
+            Case.STACK_ORDER: "6.66",
+            Case.STACK_FACING: "6.67",
+            Case.STACK_EFFECTS: "6.68",
+            Case.MIXED_STACK: "9.63",
             Case.PASSING_FRIENDS: "6.69",
             Case.STACKING_CHART: "6.69",
             # Facing and zones of control
@@ -152,6 +157,10 @@ NUMBERS = Numbers(
             # Elephants
             Case.ELEPHANT_SCREEN: "9.12",
             Case.ELEPHANT_RIDERS: "9.13",
+            Case.DEPLETION: "10.31",
+            Case.DEPLETION_EFFECTS: "10.33",
+            Case.DEPLETED_RALLY: "10.34",
+            Case.DEPLETED_HITS: "10.35",
             Case.PASSING_THROUGH: "9.11",
             Case.RAMPAGE: "9.14",
             Case.ELEPHANTS_AND_HORSE: "9.15",

@@ -13,11 +13,12 @@ from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
+from engine.systems.gboh.stacks.stacked import Stacked
 from engine.systems.spqr.scorpios import Scorpios
 
 _MOVEMENT: tuple[type[Chapter], ...] = (Column,)
 """6 to 8.2, 11"""
-_LEGIONS: tuple[type[Chapter], ...] = ()
+_LEGIONS: tuple[type[Chapter], ...] = (Stacked,)
 """6.6, 9.6, 9.7, 10.3"""
 _COMMAND: tuple[type[Chapter], ...] = (ElephantCommand,)
 """4, 5"""

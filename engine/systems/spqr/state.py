@@ -31,10 +31,8 @@ class Unit(Beast):
     traits: tuple[str, ...] = ()
     depleted: bool = False
     """10.31 On its Depleted side, for the rest of the battle."""
-    place: int = 0
-    """6.66 How many units of its stack stand above it."""
     below: UnitId | None = None
-    """The phalanx it stands under in double depth (9.51)."""
+    """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
     turn_shots: int = 0
     """9.81 Shots in its own side's Orders Phases of this turn."""
@@ -43,6 +41,10 @@ class Unit(Beast):
     def weapon(self) -> Weapon | None:
         # 8.14 Legionaries throw all they have in one volley.
         return WEAPONS["P"] if self.missile == "J" and PILA in self.troop.tags else super().weapon
+
+    @property
+    def colour(self) -> str | None:
+        return self.legion
 
     @property
     def beneath(self) -> UnitId | None:
@@ -57,7 +59,7 @@ class Unit(Beast):
 
     def disordered(self) -> None:
         super().disordered()
-        self.below, self.place = None, 0
+        self.below = None
 
 
 class Leader(gboh.Leader):

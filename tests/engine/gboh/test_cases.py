@@ -48,6 +48,15 @@ def test_cataphract_has_every_case() -> None:
         Case.DEPTH_FORMING,
         Case.DEPTH_MOVEMENT,
         Case.DEPTH_COMBAT,
+        Case.STACK_ORDERS,
+        Case.STACK_ORDER,
+        Case.STACK_FACING,
+        Case.STACK_EFFECTS,
+        Case.MIXED_STACK,
+        Case.DEPLETION,
+        Case.DEPLETION_EFFECTS,
+        Case.DEPLETED_RALLY,
+        Case.DEPLETED_HITS,
         Case.PURSUIT,
         Case.PURSUIT_WHO,
         Case.PURSUIT_ROLL,
@@ -94,5 +103,5 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
     assert {case.name.split("_")[0] for case in alone} <= {
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
         *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH", "DRIVING", "CHARIOTS", "OPENING"),
-        *("FORCED", "PURSUIT", "ELITE"),
+        *("FORCED", "PURSUIT", "STACK", "MIXED", "DEPLETION", "DEPLETED", "ELITE"),
     }, "what only Cataphract has"

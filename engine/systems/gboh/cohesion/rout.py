@@ -224,6 +224,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     if g.game.combat.flight_passes_on:
         await _on_and_on(g, unit, company)
         return
+    await stacking.stop_in(g, unit)
     while (step := await rout_path.last_hex(g, unit)) is not None and await _disturbed(g, step.to):
         pass
     if step is not None:

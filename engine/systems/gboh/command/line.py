@@ -80,7 +80,8 @@ def components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
             near: list[Unit] = []
             far: list[Unit] = []
             for u in left:
-                (near if linked(group[i], u) else far).append(u)
+                one_stack = group[i].id == u.beneath or group[i].beneath == u.id  # S 6.6
+                (near if one_stack or linked(group[i], u) else far).append(u)
             group += near
             left = far
             i += 1

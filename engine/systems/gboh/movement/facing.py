@@ -225,7 +225,7 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     ground = _ground_hits(g, unit)
     g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule=g.case(Case.REACTION_FACING)))
     g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
-    if not await cohesion.hits(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+    if not await cohesion.march(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
     if not rolls(g, unit, mover):
         return
@@ -237,4 +237,4 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     if n and numbers.reaction_turn_routs:
         await g.breaks.rout(g, unit)
     else:
-        await cohesion.hits(g, unit, n, str(Text("turning in reaction")), rule)
+        await cohesion.spread(g, unit, n, str(Text("turning in reaction")), rule)

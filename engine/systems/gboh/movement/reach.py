@@ -10,7 +10,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import narrow, pairs, sharing, stacking, zoc
+from engine.systems.gboh.movement import narrow, pairs, sharing, stacking, together, zoc
 from engine.systems.gboh.movement.steps import Entering, entered, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
@@ -44,7 +44,7 @@ def search(
         return narrow.search(g, unit, tight, most=most)
     if most is not None:
         return _search(g, unit, towards, most=most)
-    return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
+    return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _search(g, unit, towards))
 
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
@@ -63,7 +63,8 @@ def can_move(g: Battle, unit: Unit) -> bool:
     """Whether :func:`search` finds anything, which takes only its first steps to tell."""
     if not footprint.is_single(unit) or narrow.of(g, unit) is not None:
         return bool(search(g, unit))
-    return _mobile(g, unit) and g.derived(("moves", unit.id), lambda: bool(_search(g, unit, None, any_will_do=True)))
+    key = ("moves", unit.id, g.massed == unit.id)
+    return _mobile(g, unit) and g.derived(key, lambda: bool(_search(g, unit, None, any_will_do=True)))
 
 
 def _mobile(g: Battle, unit: Unit) -> bool:
@@ -82,10 +83,14 @@ def _search(
     prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
     heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = []
     nodes: list[Node] = []
-    enter = Entering(g, unit).price
+    entering = Entering(g, unit)
+    enter = entering.price
     ways = _Ways(g, unit)
     faces = unit.troop.faces
     bound = special.first_steps(g, unit)
+    stacks: dict[tuple[Hex, Facing], Node] = {}
+    """Ends of its move in a stack (S 6.66)."""
+    alone = together.leaves_behind(g, unit)
 
     def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
         # No step costs less than 1 MP, and next to the goal is near enough.
@@ -106,6 +111,11 @@ def _search(
         for to, facing in ways.onwards(node.hex, node.facing):
             if bound and node is first and to not in bound[1]:
                 continue
+            alike = entering.joins(to)
+            if alike is not None and (end := _stacked(g, unit, node, to, facing, alike, left)) is not None:
+                known = stacks.get((to, alike))
+                if known is None or end.price < known.price:
+                    stacks[to, alike] = end
             found = enter(node.hex, to, left, node.passed)
             if found is None:
                 continue
@@ -148,7 +158,8 @@ def _search(
             expand(first)
         turn(first)
     while heap:
-        if any_will_do and any(not n.through for n in best.values() if n is not first):
+        found = (n for n in best.values() if n is not first and not (alone and n.hex == unit.at))
+        if any_will_do and (stacks or any(not n.through for n in found)):
             break
         _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
@@ -158,7 +169,20 @@ def _search(
         turn(node)
     del best[start]
     # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
-    return {k: n for k, n in best.items() if not n.through}
+    ends = {k: n for k, n in best.items() if not n.through} | stacks
+    # S 6.67 Who is under it faces as it does: by itself it goes away, or not at all.
+    return {k: n for k, n in ends.items() if n.hex != unit.at} if alone else ends
+
+
+def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: Facing, left: int) -> Node | None:
+    """S 6.66, 6.67 The end of a move in a stack: a step with ``left`` MP, and the turn that makes them face alike."""
+    end = entered(g, unit, node, to, facing, left, joining=True)
+    if end is None or end.facing == alike:
+        return end
+    if end.stops:
+        return None  # S 7.23 In enemy ZOC it doesn't turn.
+    after = turned(g, unit, end, alike)
+    return after if after.mp - node.mp <= left else None
 
 
 _BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
@@ -216,7 +240,12 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     if bound and path[0] not in bound[1]:
         where = few(show(h) for h in bound[1])
         refuse("{unit} has to step into {hexes} first.", rule=bound[0], unit=unit.id, hexes=where)
-    for item in path:
+    ends = max((i for i, x in enumerate(path) if not isinstance(x, Facing)), default=-1)
+    if ends < 0 and together.leaves_behind(g, unit):
+        text = "{unit} faces as the other in its stack does: both turn together, {both}."
+        both = " & ".join(u.id for u in g.ranks(unit))
+        refuse(text, rule=g.case(Case.STACK_FACING), unit=unit.id, both=both)
+    for i, item in enumerate(path):
         if node.stops and item == node.facing and isinstance(item, Facing) and node.previous is not None:
             continue  # Naming the facing it has is no turn.
         if node.stops and node.previous is not None and not turned_in_zoc:
@@ -235,7 +264,10 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
                 refuse("{unit} has turned in enemy ZOC and must stay.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
             if held and node.hex == unit.at:
                 zoc.check_leave(g, unit)
-            node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at)
+            last = i == ends and not passing
+            node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at, last=last)
+    if ends >= 0 and not passing and (alike := Entering(g, unit).joins(node.hex)) is not None:
+        return _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing))
     if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
@@ -245,6 +277,21 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
         )
     narrow.check(g, unit, node)
     return node
+
+
+def _priced_stack(g: Battle, unit: Unit, node: Node, alike: Facing, limit: int, *, told: bool) -> Node:
+    """S 6.67 The end of a written path in a stack; ``told``: its facing is written."""
+    rule, top = g.case(Case.STACK_FACING), sharing.others(g, unit, node.hex)[0]
+    if node.facing == alike:
+        return node
+    if told or node.stops:
+        text = "{unit} faces {facing} in a stack, as {top} does."
+        refuse(text, rule=rule, unit=unit.id, facing=alike.name, top=top.id)
+    after = turned(g, unit, node, alike)
+    if after.mp > limit:
+        text = "{unit} has {ma} MP; stopping with {top} and turning to {facing} as it does would take {mp}."
+        refuse(text, rule=rule, unit=unit.id, ma=limit, top=top.id, facing=alike.name, mp=after.mp)
+    return after
 
 
 def _priced_turn(
@@ -278,7 +325,8 @@ def _priced_turn(
     return after
 
 
-def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: bool) -> Node:
+def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: bool, *, last: bool = False) -> Node:
+    """``last``: the path ends in the hex, where the unit may stay with a friend (S 6.66)."""
     if to not in g.map:
         refuse("{hex} is not on the map.", rule=g.case(Case.PATH), hex=show(to))
     if to not in g.map.neighbours(node.hex):
@@ -297,7 +345,8 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         facing = entry_facing(unit, node.hex, node.facing, to)
         assert facing is not None, "it has turned towards it"
     occupant = g.unit_at(to) or g.lurking(to, unit.side)
-    if occupant is not None and (occupant.id == unit.id or sharing.joins(g, unit, to)):
+    joining = last and Entering(g, unit).joins(to) is not None
+    if occupant is not None and (occupant.id == unit.id or joining or sharing.joins(g, unit, to)):
         occupant = None
     if occupant is not None and occupant.side != unit.side:
         refuse("{enemy} holds {hex}.", rule=g.case(Case.ENEMY_HEXES), enemy=occupant.id, hex=show(to))
@@ -327,7 +376,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     shy = keeps_off(g, unit, to)
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
-    after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True)
+    after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
         cost = g.step_cost(unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0

@@ -57,6 +57,8 @@ async def resolve(g: Battle, combat: Combat) -> None:
         )
     )
     shares = await share(g, attackers, attacker, to_attacker)
+    if odds.arc == "rear" and g.stacked(defender):
+        defender = g.ranks(defender)[-1]  # S 6.68 Struck from the rear, the lower takes the odd hit of a stack.
     if _gives_freely(g, attackers, defenders):
         shares += await given_out(g, attackers[0], defenders, to_defender)
     else:
@@ -85,7 +87,10 @@ async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> li
     extra = [chosen] if odd else []
     others = [u for u in units if u is not chosen]
     while len(extra) < odd:
-        unit = await _odd_hit(g, others) if len(extra) + len(others) > odd else others[0]
+        # S 6.68 Of a stack the upper comes before the lower.
+        held = {u.id for u in others if g.stacked(u)}
+        able = [u for u in others if u.beneath not in held]
+        unit = await _odd_hit(g, able) if len(extra) + len(others) > odd and len(able) > 1 else able[0]
         extra.append(unit)
         others.remove(unit)
     return [(u, each + (u in extra)) for u in units]

@@ -10,7 +10,7 @@ class UnitFormed(PairFormed):
     """6.7, 9.5 None leaves a state as it is."""
 
     below: str | None = None
-    """The phalanx it stands under in double depth from now on; "" for none."""
+    """The unit it stands under from now on, in double depth or in a stack; "" for none."""
 
     def apply(self, state: State) -> None:
         super().apply(state)
