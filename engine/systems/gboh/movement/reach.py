@@ -239,7 +239,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     bound = special.first_steps(g, unit)
     if bound and path[0] not in bound[1]:
         where = few(show(h) for h in bound[1])
-        refuse("{unit} has to step into {hexes} first.", rule=bound[0], unit=unit.id, hexes=where)
+        refuse("{unit} steps into one of {hexes} before anything else.", rule=bound[0], unit=unit.id, hexes=where)
     ends = max((i for i, x in enumerate(path) if not isinstance(x, Facing)), default=-1)
     if ends < 0 and together.leaves_behind(g, unit):
         text = "{unit} faces as the other in its stack does: both turn together, {both}."
