@@ -22,7 +22,7 @@ def told(r, rule: str):
     return next(x for x in r.g.rules if x.spec.id == rule)
 
 
-# -- the Roman camp -----------------------------------------------------------------------------------------------------
+# -- the Roman camp --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("spqr 6.24")
@@ -61,7 +61,41 @@ def test_missiles_across_the_rampart_are_worse_by_one():
     assert not camp.fire_modifiers(r.g, archer, 3618, 3718)  # through the gate
 
 
-# -- its guard ----------------------------------------------------------------------------------------------------------
+# -- the road --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("spqr 6.27")
+def test_a_hex_of_the_roman_road_costs_half_a_movement_point_away_from_the_enemy():
+    at = {"VHA1": 3310, "Curius": 3210, "CSK1": 1808}
+    r = only("beneventum", at, VHA1={"facing": Facing.SW}).orders("rome", "Curius")
+    unit = r.unit("VHA1")
+    ends = {h: n.mp for (h, _), n in sorted(reach.search(r.g, unit).items(), key=lambda x: -x[1].mp)}
+    assert ends[3320] == 5 and 3321 not in ends  # ten hexes for its five points
+    assert ends[3311] == 1 and ends[3313] == 2
+    way = tuple(range(3311, 3321))
+    assert reach.price(r.g, unit, way).mp == 5
+    assert reach.price(r.g, unit, (*range(3311, 3319), Facing.W)).mp == 5  # four, and one for turning
+    with pytest.raises(Refusal):
+        reach.price(r.g, unit, (*way, 3321))
+
+
+@pytest.mark.rule("spqr 6.27")
+@pytest.mark.parametrize(
+    ("enemy", "at", "last"),
+    [
+        ("HC1", 3118, 3316),  # two hexes from 3317
+        ("CSK1", 2918, 3315),  # its bow reaches four
+        ("HC1", 3108, 3313),  # at the very beginning: an ordinary move
+    ],
+)
+def test_the_road_is_of_no_use_near_the_enemy(enemy, at, last):
+    r = only("beneventum", {"VHA1": 3308, "Curius": 3408, enemy: at}, VHA1={"facing": Facing.SW})
+    r.orders("rome", "Curius")
+    ends = {h for h, _ in reach.search(r.g, r.unit("VHA1")) if h // 100 == 33}
+    assert max(ends) == last
+
+
+# -- its guard -------------------------------------------------------------------------------------------------------
 
 
 def test_the_guard_stays_until_an_enemy_is_within_six_hexes_of_the_camp():
@@ -97,7 +131,7 @@ def test_romans_coming_to_their_camp_call_nobody_out():
     assert special.rooted(r.g, r.unit("AIIICO6"))
 
 
-# -- who comes late -----------------------------------------------------------------------------------------------------
+# -- who comes late --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("turn", "back"), [(1, True), (2, False)])
@@ -123,12 +157,21 @@ def test_nicanors_phalanxes_are_one_line_wherever_they_stand_until_an_enemy_they
 
 
 def test_an_enemy_out_of_sight_leaves_nicanors_line_free():
-    at = {"PH6": 606, "PH7": 1010, "Nicanor": 1012, "VVE1": 1410, "TLI1": 1210, "TLI2": 1211, "TLI3": 1310, "TLI4": 1311}
+    at = {
+        "PH6": 606,
+        "PH7": 1010,
+        "Nicanor": 1012,
+        "VVE1": 1410,
+        "TLI1": 1210,
+        "TLI2": 1211,
+        "TLI3": 1310,
+        "TLI4": 1311,
+    }
     r = only("cynoscephalae", at).orders("macedon", "Nicanor")
     assert special.free_lines(r.g, r.leader("Nicanor"))
 
 
-# -- drawn forward ------------------------------------------------------------------------------------------------------
+# -- drawn forward ---------------------------------------------------------------------------------------------------
 
 
 def test_foot_in_the_sack_steps_forward_first():
@@ -161,7 +204,7 @@ def test_who_has_no_free_hex_ahead_is_free():
     assert special.first_steps(r.g, r.unit("VHA1")) is None
 
 
-# -- set-up options -----------------------------------------------------------------------------------------------------
+# -- set-up options --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["cannae", "zama"])
@@ -174,7 +217,11 @@ def test_hannibals_elephant_is_there_if_players_want_it(name):
 @pytest.mark.rule("spqr 9.51")
 def test_philips_phalanx_may_begin_two_deep():
     r = kit.the("cynoscephalae-deep")
-    assert [[u.id for u in r.g.ranks(r.unit(x))] for x in ("PH2", "PH4", "PH5")] == [["PH1", "PH2"], ["PH3", "PH4"], ["PH5"]]
+    assert [[u.id for u in r.g.ranks(r.unit(x))] for x in ("PH2", "PH4", "PH5")] == [
+        ["PH1", "PH2"],
+        ["PH3", "PH4"],
+        ["PH5"],
+    ]
 
 
 def test_every_guard_is_a_guard():

@@ -10,7 +10,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import narrow, pairs, sharing, stacking, together, zoc
+from engine.systems.gboh.movement import narrow, pairs, roads, sharing, stacking, together, zoc
 from engine.systems.gboh.movement.steps import Entering, entered, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
@@ -44,7 +44,16 @@ def search(
         return narrow.search(g, unit, tight, most=most)
     if most is not None:
         return _search(g, unit, towards, most=most)
-    return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _search(g, unit, towards))
+    return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _with_roads(g, unit, towards))
+
+
+def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facing], Node]:
+    """S 6.27 By the ground, or along a road where that is cheaper."""
+    found = _search(g, unit, towards)
+    for key, node in roads.search(g, unit).items():
+        if key not in found or node.price < found[key].price:
+            found[key] = node
+    return found
 
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
@@ -233,6 +242,8 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     if not footprint.is_single(unit):
         return pairs.price(g, unit, path, most=most, passing=passing)
     limit = allowance(g, unit) if most is None else most
+    if (along := roads.price(g, unit, path, limit)) is not None:
+        return along
     node = start_node(g, unit)
     held = bool(zoc.holders(g, unit))
     turned_in_zoc = False

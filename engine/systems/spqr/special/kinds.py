@@ -11,6 +11,7 @@ from engine.systems.gboh.special.guard import Guard
 from engine.systems.gboh.special.line_of_march import LineOfMarch
 from engine.systems.gboh.special.ramparts import Ramparts
 from engine.systems.spqr.special.drawn_forward import DrawnForward
+from engine.systems.spqr.special.roman_road import RomanRoad
 
 _OPTIONAL = telling(Special, "Units that players may add.", "`optional`")
 _UNITS = telling(Special, "Who is there, and of what kind.", "units of a type")
@@ -25,6 +26,7 @@ KINDS: Mapping[str, type[Special]] = {
     "leader-elephant": _OPTIONAL,
     "line-of-march": LineOfMarch,
     "not-before": NotBefore,
+    "roman-road": RomanRoad,
     "samnites": _UNITS,
 }
 """Every special rule there is, by the id scenarios give."""
