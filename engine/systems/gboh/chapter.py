@@ -419,6 +419,14 @@ class Special(SpecialUnits, ShockRule):
         """9.36 Modifiers of the roll for how badly a leader is hit; ``shock``: in a Shock, not by fire."""
         return ()
 
+    def rally_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
+        """Modifiers of the roll that rallies the unit (10.27)."""
+        return ()
+
+    def rally_hits_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
+        """Modifiers of the roll for the hits it comes back with, where there is one."""
+        return ()
+
     def bars_rally(self, g: Battle, unit: Unit) -> str | None:
         """Why the unit can't be rallied by order (10.27); None when it can."""
         return None

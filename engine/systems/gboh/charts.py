@@ -281,7 +281,7 @@ class Charts:
         """A 10.27 Hits of a unit of a printed TQ that has rallied, by a table; None: it flees on after all."""
         chart = self._charts[table]
         column = next(i for i, most in enumerate(chart["columns"]) if tq <= most or i == len(chart["columns"]) - 1)
-        row = next(r for r in chart["rows"] if roll in r["dr"])
+        row = next(r for r in chart["rows"] if min(roll, 9) in r["dr"])  # S 10.35 "8-9+"
         hits = row["hits"][column]
         return hits if hits is None or hits < tq else None
 

@@ -14,11 +14,14 @@ from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.stacks.stacked import Stacked
+from engine.systems.spqr.depletion import Depletion
+from engine.systems.spqr.doctrine import Triarii
+from engine.systems.spqr.extension import LineExtension
 from engine.systems.spqr.scorpios import Scorpios
 
 _MOVEMENT: tuple[type[Chapter], ...] = (Column,)
 """6 to 8.2, 11"""
-_LEGIONS: tuple[type[Chapter], ...] = (Stacked,)
+_LEGIONS: tuple[type[Chapter], ...] = (Stacked, LineExtension, Triarii, Depletion)
 """6.6, 9.6, 9.7, 10.3"""
 _COMMAND: tuple[type[Chapter], ...] = (ElephantCommand,)
 """4, 5"""

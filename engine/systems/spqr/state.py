@@ -57,6 +57,10 @@ class Unit(Beast):
         super().new_turn()
         self.turn_shots = 0
 
+    def comes_back(self) -> None:
+        """10.31 Whoever is rallied is Depleted; more than once makes no difference."""
+        self.depleted = True
+
     def disordered(self) -> None:
         super().disordered()
         self.below = None
@@ -86,6 +90,10 @@ class OrdersPhase(gboh.OrdersPhase):
     """Phalanxes that have drawn on their extended movement (6.41)."""
     held_at_start: list[UnitId] = []
     """Units in enemy ZOC as it began (7.16)."""
+    extended: list[UnitId] = []
+    """Units of Lines that have extended before the enemy (9.66)."""
+    slid: list[UnitId] = []
+    """Units of stacks that have extended under a Line Command (9.67)."""
 
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start

@@ -180,6 +180,11 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> 
     return [of(lambda a, b: front_to_rear(a, b) if a.column or b.column else open_order(a, b))]
 
 
+def standing(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[list[Unit]]:
+    """S 4.24 The Lines members of a row stand in, whoever commands them."""
+    return [group for link in dressing.dressed(g, row, members) for group in components(members, link)]
+
+
 def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
     """6.58 The cavalry Line a unit stands in, whoever commands it; just the unit when it has no companions."""
     if not unit.is_cavalry:

@@ -141,6 +141,8 @@ class Moving:
             return False
         # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
+        for rule in special.having(g, "sets_out"):
+            await rule.sets_out(g, unit)
         return self._still and not special.lured(g, unit) and not self._halted()
 
     def _parts(self) -> None:

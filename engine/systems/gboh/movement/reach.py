@@ -88,6 +88,7 @@ def _search(
     first = start_node(g, unit)
     limit = allowance(g, unit) if most is None else most
     held = bool(zoc.holders(g, unit))
+    grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
     best: dict[tuple[Hex, Facing], Node] = {}
     prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
     heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = []
@@ -115,7 +116,7 @@ def _search(
 
     def expand(node: Node) -> None:
         left = limit - node.mp
-        if left <= 0:
+        if left <= 0 or (grounded and node.hex == unit.at):
             return
         for to, facing in ways.onwards(node.hex, node.facing):
             if bound and node is first and to not in bound[1]:
@@ -163,7 +164,7 @@ def _search(
                     node = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
                     best[(first.hex, f)], prices[(first.hex, f)] = node, node.price
     else:
-        if unit.id not in g.orders.stationary:
+        if unit.id not in g.orders.stationary and not grounded:
             expand(first)
         turn(first)
     while heap:
@@ -344,6 +345,10 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    if node.hex == unit.at:
+        for u in together.movers(g, unit):
+            if (no := special.why_not(g, "holds_ground", u)) is not None:
+                raise no
     facing = entry_facing(unit, node.hex, node.facing, to)
     if facing is None:
         if held:

@@ -64,9 +64,9 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
     return mover.on_map
 
 
-async def stop_in(g: Battle, mover: Unit) -> None:
-    """S 6.69, 10.25 A flight would end in a friend's hex: what "Stop In" has for those there beyond "Through"."""
-    here = sharing.others(g, mover, mover.at)
+async def stop_in(g: Battle, mover: Unit, h: Hex) -> None:
+    """S 6.69, 10.25 A flight would end in friends' hex: what "Stop In" has for those there beyond "Through"."""
+    here = sharing.others(g, mover, h)
     found = passage(g, mover, here)
     tolls: dict[str, Toll] = {}
     for u, had in found.stationary if found is not None else ():
