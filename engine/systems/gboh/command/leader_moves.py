@@ -85,6 +85,8 @@ def check_order(g: Battle, leader: Leader, to: Hex) -> int:
 def check_movable(g: Battle, leader: Leader) -> None:
     """Refuse an order to a leader the active one can't move at all (4.4)."""
     active = g.state.leaders[str(g.orders.leader)]
+    if (no := special.why_not(g, "bars_orders", leader)) is not None:
+        raise no
     if not leader.on_map:
         refuse("{leader} is not on the map.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name)
     if leader.side != active.side:
@@ -140,7 +142,7 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
 def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
     """4.23 Leader moving himself: whether he may go with a unit to the end of its path, and can keep up with it."""
     end = next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at)
-    return special.may_go(g, leader, end) and can_keep_up(g, leader, path)
+    return special.may_go(g, leader, end, riding=True) and can_keep_up(g, leader, path)
 
 
 def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:

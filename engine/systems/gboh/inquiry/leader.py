@@ -50,7 +50,12 @@ def _state(g: Battle, x: Leader, now: bool) -> Iterator[Fact]:
         g.case(Case.LEADER_STATES),
     )
     if x.wounded:
-        yield Fact(Text("Wounded: each rating is 1 lower, a second hit kills"), g.case(Case.LEADER_WOUND))
+        casualty, n = g.game.casualty, x.lowered or 1
+        again = casualty.certain(wounded=True) or casualty.hurt(7, personal_combat=x.personal_combat, wounded=True)
+        words = (
+            "Wounded: each rating is {n} lower, a second hit kills" if again.killed else "Wounded: each is {n} lower"
+        )
+        yield Fact(Text(words, n=n), g.case(Case.LEADER_WOUND))
     if now:
         left = x.initiative - g.orders.orders_used
         yield Fact(Text("Orders left: {n}", n=max(0, left)), g.case(Case.ORDER_COUNT))
