@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.kernel.events import Event
 from engine.systems.gboh import battle as gboh
+from engine.systems.spqr.events.leaders import MountMoved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Battle(gboh.Battle):
-    """One battle under way. It adds nothing but types."""
+    """One battle under way."""
 
     if TYPE_CHECKING:
         state: State
@@ -25,3 +27,24 @@ class Battle(gboh.Battle):
         def spec(self, side: str) -> SideSpec: ...
         def units(self, side: str | None = None) -> Iterator[Unit]: ...
         def leaders(self, side: str | None = None) -> Iterator[Leader]: ...
+
+    def mount(self, leader: gboh.Leader) -> Unit | None:
+        unit = self.state.units.get(self.state.leaders[leader.id].mount or "")
+        return None if unit is None or unit.eliminated or unit.routed else unit
+
+    def emit(self, event: Event) -> None:
+        """A leader's elephant goes with whatever moves its leader, or comes to him or leaves him (4.72, 4.75)."""
+        super().emit(event)
+        for x in self.state.leaders.values():
+            if x.mount is not None and x.on_map:
+                self._bring(x)
+
+    def _bring(self, leader: Leader) -> None:
+        unit = self.mount(leader)
+        if unit is None:
+            return
+        others = [u for u in self.standing_at(leader.at) if u is not unit]
+        here = None if others else leader.hex
+        facing = others[0].facing if others and others[0].facing.is_vertex else unit.facing
+        if (unit.hex, unit.facing) != (here, facing):
+            super().emit(MountMoved(unit=unit.id, to=here, facing=facing, rule="4.72"))

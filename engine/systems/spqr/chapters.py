@@ -14,13 +14,14 @@ from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.spqr.hierarchy import Hierarchy
+from engine.systems.spqr.leader_elephant import LeaderElephant
 from engine.systems.spqr.scorpios import Scorpios
 
 _MOVEMENT: tuple[type[Chapter], ...] = (Column,)
 """6 to 8.2, 11"""
 _LEGIONS: tuple[type[Chapter], ...] = ()
 """6.6, 9.6, 9.7, 10.3"""
-_COMMAND: tuple[type[Chapter], ...] = (Hierarchy, ElephantCommand)
+_COMMAND: tuple[type[Chapter], ...] = (Hierarchy, LeaderElephant, ElephantCommand)
 """4, 5"""
 _COMBAT: tuple[type[Chapter], ...] = (
     PhalanxDefence,

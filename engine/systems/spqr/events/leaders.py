@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from engine.kernel.events import Event
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import FacingField, Hex
 from engine.kernel.text import Text
 
 
@@ -41,5 +41,18 @@ class PostsExchanged(Event):
         return Text("{leader} and {other} take each other's posts.", leader=a.name, other=b.name)
 
 
-EVENTS = (LeaderPromoted, PostsExchanged)
+class MountMoved(Event):
+    """4.72 A leader's elephant goes where he goes; None: it is led behind another unit in his hex."""
+
+    type: Literal["mount-moved"] = "mount-moved"
+    unit: str
+    to: Hex | None
+    facing: FacingField
+
+    def apply(self, state: Any) -> None:
+        u = state.units[self.unit]
+        u.hex, u.facing = self.to, self.facing
+
+
+EVENTS = (LeaderPromoted, PostsExchanged, MountMoved)
 """Of those, what the reader of events must know."""
