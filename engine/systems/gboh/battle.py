@@ -71,6 +71,8 @@ class Battle(Field[State, Unit]):
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
         self.outflanked: set[str] = set()
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
+        self.assailed: frozenset[str] = frozenset()
+        """Units that are attacked in this Shock segment, or would be by the plan that is being weighed (S 8.36)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
         self.stood: set[str] = set()
@@ -79,10 +81,16 @@ class Battle(Field[State, Unit]):
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
         """Units that rout and can't roll to stand: with the one they share double depth with (A 9.62), or outright."""
+        self.tormentors: dict[str, str] = {}
+        """Who has just struck whom, by id: what a rampaging elephant may run from (S 9.14)."""
+        self.gone_off: set[str] = set()
+        """Units routed in this Shock segment that have fled off the map (S 10.42)."""
         self.flights: dict[str, list[tuple[Hex, ...]]] = {}
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
         """The unit whose way out of double depth is being looked at (A 9.62)."""
+        self.massed: str | None = None
+        """The upper unit of a stack that moves as one, while that is looked at or done (S 6.64, 9.61)."""
         self.striking: dict[str, Hex] = {}
         """Where units strike from that are passing through others, and stand there in no other way (A 9.13)."""
         self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
@@ -192,7 +200,7 @@ class Battle(Field[State, Unit]):
         return dict(found)
 
     def ranks(self, unit: Unit) -> tuple[Unit, ...]:
-        """A 9.62, S 9.53 The unit; in double depth the upper one and the one under it."""
+        """A 9.62, S 9.53, 6.66 The unit; in double depth or in a stack the upper one and the one under it."""
         top = unit if unit.beneath is None else self.state.units[unit.beneath]
         under = self.derived("ranks", self._find_ranks).get(top.id)
         return (top,) if under is None else (top, under)
@@ -202,7 +210,11 @@ class Battle(Field[State, Unit]):
 
     def deep(self, unit: Unit) -> bool:
         """A 9.62, S 9.52 Whether it stands in double depth, above or below."""
-        return len(self.ranks(unit)) > 1
+        return not footprint.is_single(unit) and len(self.ranks(unit)) > 1
+
+    def stacked(self, unit: Unit) -> bool:
+        """S 6.66 Whether it stands in a stack of two, above or below, each a unit of one hex."""
+        return unit.shape is _ONE and len(self.ranks(unit)) > 1
 
     def _leaders(self) -> dict[Hex, list[Leader]]:
         return self.derived("leaders", self._find_leaders)

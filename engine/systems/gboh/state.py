@@ -152,11 +152,16 @@ class Unit(Mutable):
 
     @property
     def beneath(self) -> UnitId | None:
-        """The unit it stands under in double depth (A 9.62, S 9.51): that one acts for both."""
+        """The unit it stands under, in double depth (A 9.62, S 9.51) or in a stack (S 6.6): that one acts for both."""
+        return None
+
+    @property
+    def colour(self) -> str | None:
+        """Its legion, or the ala of that number: two of one colour share a hex (S 2.23, 6.63); None for others."""
         return None
 
     def stands_beneath(self, other: UnitId | None) -> None:
-        """It goes under another in double depth, or (None) has its hexes to itself; in games that have that."""
+        """It goes under another, or (None) stands under nobody any more; in games that have stacks or double depth."""
         raise NotImplementedError
 
     @property
@@ -215,6 +220,9 @@ class Unit(Mutable):
             self.eliminated = self.routed = False
             self.hits = 0
             self.disordered()
+
+    def comes_back(self) -> None:
+        """It has been rallied: what that does to it besides."""
 
     def displaced(self) -> None:
         """It stands in another hex by a referee's hand: what it owed to the old one is gone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.kernel.events import Event
 from engine.systems.gboh import battle as gboh
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 class Battle(gboh.Battle):
     """One battle under way."""
+
+    def new_orders(self, side: str, **values: Any) -> OrdersPhase:
+        """An Orders Phase as it begins; cavalry that has pursued stays where it is (10.43)."""
+        spent = [u.id for u in self.units(side) if u.spent]
+        return super().new_orders(side, **{"stationary": spent, **values})
 
     if TYPE_CHECKING:
         state: State

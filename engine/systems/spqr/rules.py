@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from engine.kernel.dice import Modifier
 from engine.kernel.text import Text
-from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Phalanx, Pursuit, Rules
+from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.spqr.case_numbers import NUMBERS
 from engine.systems.spqr.events.formations import UnitFormed
@@ -100,10 +100,18 @@ RULES = Rules(
         return_past_zone=True,  # 8.23
         blocks_sight=frozenset({"woods", "village"}),  # 8.16
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "equal or slower"}),  # 9.24, 9.31
+        harasses_skirmishers=False,  # 9.33
+        harassing_dreads=True,  # 9.32
+        harassed_alone_answers="arc",  # 9.24
     ),
     combat=Combat(
         terrain_shifts="all",  # 8.54
-        pair_shares_freely=True,  # 10.14
+        pair_shares_freely=3,  # 10.14
+        pair_advances_whole=True,  # 8.43
+        many_on_many=False,  # 8.32
+        position_lost="unattended",  # 8.36
+        killed_lend=2,  # 8.36
+        skirmishers_weigh=False,  # 8.36, 9.23
         rout_hexes=2,  # 10.22
         flight_turns_free=True,  # 10.22
         rout_order="fewer routed",  # 3.D
@@ -123,7 +131,10 @@ RULES = Rules(
         depth_charge=1,  # 9.53
         depth_factor=3,
     ),
-    pursuit=Pursuit(drm=0, after_all=True, flight_of_the_spared=True, rolls_again=False),  # 10.41, 10.42
+    elephants=Elephants(ahead_hits=2, rampage_tie="opponent", leaders_run=True),  # 9.14, 9.15
+    pursuit=Pursuit(
+        charged_alone=False, drm=0, after_all=True, flight_of_the_spared=True, rolls_again=False
+    ),  # 10.41, 10.42
     lines=ByOverallCommander(),
     doom=DoomChart(),
     rally=RallyByInitiative(),

@@ -34,10 +34,12 @@ class Unit(Beast):
     traits: tuple[str, ...] = ()
     depleted: bool = False
     """10.31 On its Depleted side, for the rest of the battle."""
-    place: int = 0
-    """6.66 How many units of its stack stand above it."""
+    spent: bool = False
+    """10.43 It has pursued, or broken off, in this turn."""
+    gone_at: Hex | None = None
+    """10.44 Where it rode off the map, while it is away."""
     below: UnitId | None = None
-    """The phalanx it stands under in double depth (9.51)."""
+    """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
     turn_shots: int = 0
     """9.81 Shots in its own side's Orders Phases of this turn."""
@@ -48,6 +50,10 @@ class Unit(Beast):
         return WEAPONS["P"] if self.missile == "J" and PILA in self.troop.tags else super().weapon
 
     @property
+    def colour(self) -> str | None:
+        return self.legion
+
+    @property
     def beneath(self) -> UnitId | None:
         return self.below
 
@@ -56,11 +62,15 @@ class Unit(Beast):
 
     def new_turn(self) -> None:
         super().new_turn()
-        self.turn_shots = 0
+        self.turn_shots, self.spent = 0, False
+
+    def comes_back(self) -> None:
+        """10.31 Whoever is rallied is Depleted; more than once makes no difference."""
+        self.depleted = True
 
     def disordered(self) -> None:
         super().disordered()
-        self.below, self.place = None, 0
+        self.below = None
 
 
 class Leader(gboh.Leader):
@@ -118,10 +128,16 @@ class OrdersPhase(gboh.OrdersPhase):
 
     stood: Hex | None = None
     """Where its leader stood as it began (4.25)."""
+    regrouping: list[UnitId] = []
+    """Cavalry that the Overall Commander has brought back onto the map in it (10.44)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.41)."""
     held_at_start: list[UnitId] = []
     """Units in enemy ZOC as it began (7.16)."""
+    extended: list[UnitId] = []
+    """Units of Lines that have extended before the enemy (9.66)."""
+    slid: list[UnitId] = []
+    """Units of stacks that have extended under a Line Command (9.67)."""
 
     climbed: dict[UnitId, int] = {}
     """Levels units have climbed (6.22)."""

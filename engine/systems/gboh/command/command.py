@@ -93,6 +93,8 @@ def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None,
     """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
     if not (leader.on_map and unit.on_map and commandable(leader, unit, by)) or other_arm(g, leader, unit, by):
         return False
+    if special.why_not(g, "bars_orders", unit) is not None:
+        return False
     if any(r.in_reach(g, leader, unit) for r in special.having(g, "in_reach")):
         return True
     found = reach(g, leader, leader.command_range if radius is None else radius)
@@ -104,6 +106,8 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
     if unit.side != leader.side:
         refuse("{unit} is not yours to command.", rule=g.case(Case.COMMAND_RANGE), unit=unit.id)
     check_commandable(g, leader, unit)
+    if (no := special.why_not(g, "bars_orders", unit)) is not None:
+        raise no
     if not in_command(g, leader, unit):
         refuse(
             "{unit} at {hex} is beyond {leader}'s Command Range of {radius}, or enemies block the way.",

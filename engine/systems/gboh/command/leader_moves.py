@@ -88,6 +88,8 @@ def check_order(g: Battle, leader: Leader, to: Hex) -> int:
 def check_movable(g: Battle, leader: Leader) -> None:
     """Refuse an order to a leader the active one can't move at all (4.4)."""
     active = g.state.leaders[str(g.orders.leader)]
+    if (no := special.why_not(g, "bars_orders", leader)) is not None:
+        raise no
     if not leader.on_map:
         refuse("{leader} is not on the map.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name)
     if leader.side != active.side:

@@ -333,6 +333,8 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
     """Refuse a replacement 4.63 doesn't allow."""
     if oc.role != "OC":
         refuse("Only the Overall Commander replaces leaders.", rule=g.case(Case.REPLACEMENT_LEADERS))
+    if (no := special.why_not(g, "bars_orders", new)) is not None:
+        raise no
     pairs = [(a, b) for a, b in replaceable(g, oc.side, by=oc) if a is new and replaces in (None, b.id)]
     if not pairs:
         refuse("{leader} can't take anybody's place now.", rule=g.case(Case.REPLACEMENT_LEADERS), leader=new.name)

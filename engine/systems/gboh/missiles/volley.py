@@ -346,7 +346,9 @@ async def settle(g: Battle, *volleys: Volley) -> None:
         unit = g.state.units[name]
         if unit.on_map:
             cause = "fire from " + " and ".join(v.shooter.id for v in shots)
+            g.tormentors[name] = shots[0].shooter.id
             await cohesion.hits(g, unit, sum(v.hits for v in shots), cause, shots[0].roll.rule)
+            g.tormentors.pop(name, None)
             if unit.on_map:
                 for rule in special.having(g, "struck"):
                     await rule.struck(g, unit, [v.shooter for v in shots])

@@ -11,6 +11,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.movement import climbs, sharing, stacking
+from engine.systems.gboh.stack import facing_of
 from engine.systems.gboh.state import Unit
 
 Step = Hex | Facing
@@ -163,6 +164,8 @@ class Entering:
         self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = aloof(g, unit)
         self.dreaded = special.entry_hits(g, unit)
+        self.stacks: dict[Hex, Facing | None] | None = {} if unit.colour is not None else None
+        """Where it could stay in a stack, as far as that has been asked; None for one that never can."""
         self.obstacles = g.obstacles(unit)
         roads = (r.quick_road(g, unit) for r in special.having(g, "quick_road"))
         self.road = next((hexes for hexes in roads if hexes), ())
@@ -174,13 +177,21 @@ class Entering:
         return along and self.g.charts.is_printed(self.g.map, self.unit, a, to)
 
     def price(
-        self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False, half: bool = False
+        self,
+        a: Hex,
+        to: Hex,
+        left: int,
+        passed: int,
+        *,
+        riding_down: bool = False,
+        joining: bool = False,
+        half: bool = False,
     ) -> tuple[int, int, tuple[str, ...], bool, bool] | None:
         """MP, hits, their causes, whether the move stops there (7.23) and whether it goes through a friend (6.61).
 
         None if the step can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
-        routed friend too, who is lost by it (6.63); nobody does that without being told to. ``half``: half a MP is paid
-        already, which a road takes.
+        routed friend too, who is lost by it (6.63); nobody does that without being told to. ``joining``: it stays with
+        who stands there, as it may (S 6.66). ``half``: half a MP is paid already, which a road takes.
         """
         cost = self.cost(a, to)
         if cost is not None and to in self.obstacles:
@@ -196,7 +207,7 @@ class Entering:
             hits, causes = hits + n, (*causes, cause)
         stops = to in self.zones
         occupant = self.occupants.get(to) or self.lurking.get(to)
-        met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)
+        met = None if occupant is None or occupant.id == unit.id or joining else self._meets(occupant, to)
         if occupant is not None and met is not None:
             # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
             passable, price = met
@@ -216,6 +227,15 @@ class Entering:
             return None
         return mp, hits, causes, stops, through
 
+    def joins(self, to: Hex) -> Facing | None:
+        """S 6.66, 6.67 How the unit must face to stay in a stack at the hex; None where it can't, or it is empty."""
+        if self.stacks is None or to not in self.occupants:
+            return None
+        if to not in self.stacks:
+            here = sharing.others(self.g, self.unit, to)
+            self.stacks[to] = facing_of(here) if sharing.may_stack(self.g, self.unit, here) else None
+        return self.stacks[to]
+
     def _meets(self, occupant: Unit, to: Hex) -> tuple[bool, int] | None:
         """Whether the unit may pass through who stands in a hex, and its hits for it; None where it may stay."""
         known = self._met.get(to)
@@ -227,7 +247,7 @@ class Entering:
         if occupant.side != self.unit.side:
             return False, 0
         here = sharing.others(self.g, self.unit, to)
-        if here and sharing.stays_with(self.g, self.unit, here):
+        if here and sharing.joins(self.g, self.unit, to):
             return _STAYS
         found = stacking.passage(self.g, self.unit, here or (occupant,))
         return (False, 0) if found is None else (True, found.mover.hits)
@@ -237,11 +257,19 @@ _STAYS = (True, -1)
 
 
 def entered(
-    g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False
+    g: Battle,
+    unit: Unit,
+    node: Node,
+    to: Hex,
+    facing: Facing,
+    left: int,
+    *,
+    riding_down: bool = False,
+    joining: bool = False,
 ) -> Node | None:
     """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (:meth:`Entering.price`)."""
     enter = Entering(g, unit)
-    found = enter.price(node.hex, to, left, node.passed, riding_down=riding_down, half=node.half)
+    found = enter.price(node.hex, to, left, node.passed, riding_down=riding_down, joining=joining, half=node.half)
     if found is None:
         return None
     mp, hits, causes, stops, through = found

@@ -22,7 +22,7 @@ from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.missiles import fire, harass
-from engine.systems.gboh.movement import movement, reach, zoc
+from engine.systems.gboh.movement import movement, reach, together, zoc
 from engine.systems.gboh.orders import orders, places
 from engine.systems.gboh.state import Leader, Unit
 
@@ -82,7 +82,8 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
             return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
-        if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
+        stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
+        if not stays and (free or reach.can_move(g, u)):
             return True
         if u.missile and u.supply != "no" and fire.targets(g, u):
             return True
@@ -188,16 +189,22 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
 # -- moves ---------------------------------------------------------------------------------------------------------
 
 
-def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
-    """Where the unit can go: one choice a hex, nearest first."""
+def move_menu(g: Battle, u: Unit, *, along: bool = False, under: str | None = None) -> Menu:
+    """Where the unit can go: one choice a hex, nearest first; ``under``: with that one of its stack (S 6.64)."""
+    order = orders.Move(unit=u.id, along=along, under=under)
     pair = not footprint.is_single(u)
     text = "Where does the left half of {unit} go?" if pair and u.facing.is_vertex else "Where does {unit} go?"
-    return Menu(Text(text, unit=u.id), lambda: _destinations(g, u, along))
+    return Menu(Text(text, unit=u.id), lambda: _destinations(g, u, order))
 
 
-def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
+def _destinations(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
+    with together.going(g, base):
+        return _hexes(g, u, base)
+
+
+def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
     by_hex: dict[Hex, list[reach.Node]] = {}
-    rider = g.state.leaders[str(g.orders.leader)] if along else None
+    rider = g.state.leaders[str(g.orders.leader)] if base.along else None
     for node in reach.search(g, u).values():
         if places.only_turns(u, node):
             continue  # It has a choice of its own.
@@ -221,9 +228,9 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
                 show(h),
                 text,
                 menu=lambda h=h, nodes=nodes: Menu(
-                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, along)
+                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, base)
                 ),
-                leads=partial(_move, u, cheapest, along=along),
+                leads=partial(_move, base, cheapest),
                 unit=u.id,
                 hex=h,
                 other=places.other(u, shown),
@@ -236,16 +243,16 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
     return choices
 
 
-def _move(u: Unit, n: reach.Node, *, along: bool) -> orders.Move:
+def _move(base: orders.Move, n: reach.Node) -> orders.Move:
     """The order to go there by the cheapest way."""
-    return orders.Move(unit=u.id, path=n.path(), along=along)
+    return base.model_copy(update={"path": n.path()})
 
 
-def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> list[Choice]:
+def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move) -> list[Choice]:
     choices = []
     enemies = [e.at for e in g.units(g.state.enemy(u.side))]
     for n in nodes:
-        order = _move(u, n, along=along)
+        order = _move(base, n)
         lean = facing_lean(g, u, n.hex, n.facing, enemies)
         if places.other(u, n) is not None and n.facing == u.facing:
             lean += 4.0  # A wheel is an order of its own.
