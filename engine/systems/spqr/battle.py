@@ -48,8 +48,6 @@ class Battle(gboh.Battle):
         unit = self.mount(leader)
         if unit is None:
             return
-        others = [u for u in self.standing_at(leader.at) if u is not unit]
-        here = None if others else leader.hex
-        facing = others[0].facing if others and others[0].facing.is_vertex else unit.facing
-        if (unit.hex, unit.facing) != (here, facing):
-            super().emit(MountMoved(unit=unit.id, to=here, facing=facing, rule="4.72"))
+        here = leader.hex if all(u is unit for u in self.standing_at(leader.at)) else None
+        if unit.hex != here:
+            super().emit(MountMoved(unit=unit.id, to=here, rule="4.72"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import leader_moves, leaders
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.strategies import Hurt
-from engine.systems.spqr.stacking_chart import WITH_LEADERS
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
 
@@ -50,12 +48,12 @@ def test_the_ground_costs_him_what_it_costs_elephants() -> None:
 
 
 @pytest.mark.rule("spqr 4.75")
-def test_in_a_units_hex_it_is_led_behind_and_faces_as_that_does() -> None:
+def test_in_a_units_hex_it_is_led_behind() -> None:
     r = riding(1010, unit("MI2", 1210, "W"), unit("HC3", 1011))
     r.refuses("6.14", orders.MoveLeader(leader="Hannibal", to=1011))
     r.order(orders.MoveLeader(leader="Hannibal", to=1210))
     beast = r.unit("EL1")
-    assert (beast.hex, beast.facing.name, beast.eliminated) == (None, "W", False)
+    assert (beast.hex, beast.eliminated, beast.troop.faces) == (None, False, False)
     assert [u.id for u in r.g.standing_at(1210)] == ["MI2"]
     r.refuses("4.75", orders.Fire(unit="EL1", target="HI9"))
     r.order(orders.MoveLeader(leader="Hannibal", to=1410))
@@ -66,7 +64,6 @@ def test_in_a_units_hex_it_is_led_behind_and_faces_as_that_does() -> None:
 @pytest.mark.rule("spqr 4.75", "spqr 4.72")
 def test_a_unit_comes_to_it_free_and_leaves_it_again() -> None:
     r = riding(1010, unit("MI2", 910))
-    r.g.game = replace(r.g.game, stacking=replace(WITH_LEADERS, most=2))
     r.order(orders.Move(unit="MI2", path=(1010,)))
     assert r.unit("EL1").hex is None and (r.unit("MI2").at, r.unit("MI2").hits) == (1010, 0)
     r.orders("a", "Hannibal", momentum=True)

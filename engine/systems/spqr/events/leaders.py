@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from engine.kernel.events import Event
-from engine.kernel.hexes import FacingField, Hex
+from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 
 
@@ -47,11 +47,9 @@ class MountMoved(Event):
     type: Literal["mount-moved"] = "mount-moved"
     unit: str
     to: Hex | None
-    facing: FacingField
 
     def apply(self, state: Any) -> None:
-        u = state.units[self.unit]
-        u.hex, u.facing = self.to, self.facing
+        state.units[self.unit].hex = self.to
 
 
 EVENTS = (LeaderPromoted, PostsExchanged, MountMoved)
