@@ -264,6 +264,10 @@ class Battle(Field[State, Unit]):
         """The side's Overall Commander, if he lives; of several the first."""
         return next((x for x in self.leaders(side) if x.role == "OC"), None)
 
+    def mount(self, leader: Leader) -> Unit | None:
+        """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""
+        return None
+
     def superior(self, leader: Leader) -> Leader | None:
         """4.33, 4.4 The OC on the map whom the leader obeys, or who has succeeded that one; None for an OC."""
         if leader.role == "OC":

@@ -10,7 +10,7 @@ from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fir
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.spqr.case_numbers import NUMBERS
 from engine.systems.spqr.events.formations import UnitFormed
-from engine.systems.spqr.stacking_chart import CHART
+from engine.systems.spqr.stacking_chart import WITH_LEADERS
 from engine.systems.spqr.state import OrdersPhase
 from engine.systems.spqr.troops import TROOPS, WEAPONS
 
@@ -142,6 +142,6 @@ RULES = Rules(
     doom=DoomChart(),
     rally=RallyByInitiative(),
     casualty=CasualtyBySeverity(),
-    stacking=CHART,
+    stacking=WITH_LEADERS,
 )
 """Everything in which it may differ from its sisters, as far as that is no chapter."""

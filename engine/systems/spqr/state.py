@@ -82,6 +82,8 @@ class Leader(gboh.Leader):
 
     rank: Rank = "subordinate"
     """4.3, 4.4 What he is among the leaders of his army."""
+    mount: UnitId | None = None
+    """4.71 The elephant he rides."""
     inferior: bool = False
     """4.45 The lesser of those who hold his office."""
     carthaginian: bool = False
