@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import repeat
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.hexes import Facing, Hex, Nearest, distance, show
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.systems.gboh import footprint, special
@@ -195,15 +194,13 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
             continue  # It has a choice of its own.
         if rider is None or leader_moves.can_ride(g, rider, node.path()):
             by_hex.setdefault(node.hex, []).append(node)
-    enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
-        e.at for e in g.units(g.state.enemy(u.side))
-    ]
-    now = min(map(distance, repeat(u.at), enemies), default=0)
+    gap = _gap(g, u.side)
+    now = gap[u.at]
     choices = []
     for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
         nodes.sort(key=lambda n: (n.price, n.facing))
         cheapest = nodes[0]
-        nearer = now - min(map(distance, repeat(h), enemies), default=0)
+        nearer = now - gap[h]
         text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
         shown = next((n for n in nodes if n.facing == u.facing), cheapest)
         if places.other(u, shown) is not None:
@@ -226,6 +223,16 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
             )
         )
     return choices
+
+
+def _gap(g: Battle, side: str) -> Nearest:
+    """From a hex to the nearest enemy of ``side``: the nearest that isn't routed, unless all are."""
+
+    def found() -> Nearest:
+        enemies = list(g.units(g.foe(side)))
+        return Nearest(e.at for e in [e for e in enemies if not e.routed] or enemies)
+
+    return g.kept("gap", found, g.foe(side))
 
 
 def _move(u: Unit, n: reach.Node, *, along: bool) -> orders.Move:
