@@ -29,9 +29,10 @@ from engine.systems.gboh.state import Leader, Unit
 def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
     """Everything the active leader may order now (5.22); without ``commands`` only what takes no order (11.65)."""
     if commands:
-        return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
+        text = Text("{leader} orders…", leader=leader.name)
+        return Menu(text, lambda: list(_orders(g, leader)), lambda: _no_more(g, leader))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
-    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last])
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last], lambda: last)
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
@@ -45,8 +46,14 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
         yield from _replacements(g, leader)
     yield from _lines(g, leader)
     yield from special.told(g, "line_choices", leader)
-    if _allowed(lambda: trumper_acts(g, leader)):
-        yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
+    if (done := _no_more(g, leader)) is not None:
+        yield done
+
+
+def _no_more(g: Battle, leader: Leader) -> Choice | None:
+    if not _allowed(lambda: trumper_acts(g, leader)):
+        return None
+    return Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
 
 
 def trumper_acts(g: Battle, leader: Leader) -> None:
@@ -474,7 +481,7 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
         choices += special.told(g, "choices_in_line", leader)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
-        choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))
-        return choices
+        return [*choices, done]
 
-    return Menu(Text("The Line: which unit?"), build)
+    done = Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1)
+    return Menu(Text("The Line: which unit?"), build, lambda: done)
