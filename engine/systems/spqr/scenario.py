@@ -72,7 +72,7 @@ class SpqrScenario(gboh.GbohScenario):
 
     system: Literal["spqr"] = "spqr"
     sides: tuple[SideSpec, SideSpec]
-    optional_rules: tuple[str, ...] = ()
+    optional_rules: tuple[str, ...] = ("10.5",)
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)
