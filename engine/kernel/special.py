@@ -8,6 +8,7 @@ or, where it passes very often, only those that :class:`Hooks` finds to be overr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import ClassVar, Generic, Self, TypeVar, cast
 
 from pydantic import ValidationError
@@ -88,7 +89,11 @@ class Hooks(Generic[R]):
         return known
 
 
+@cache
 def overrides(kind: type[Special], hook: str) -> bool:
-    """Whether a kind of rule does anything in a hook: it, or a class between, redefines what its base declares."""
+    """Whether a kind of rule does anything in a hook: it, or a class between, redefines what its base declares.
+
+    Found once for every kind: classes don't change.
+    """
     declared = [c for c in kind.__mro__ if hook in vars(c)]
     return len(declared) > 1

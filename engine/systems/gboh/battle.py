@@ -12,6 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 from engine.kernel import hexes
+from engine.kernel.context import Over
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.field import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
@@ -60,6 +63,8 @@ class Battle(Field[State, Unit]):
         self.breaks = breaks
         self._hooks: Hooks[Any] = Hooks()
         self.charts = ground.charts(charts, scenario, self.rules)
+        if any(r.nimble(self) for r in self.having("nimble")):
+            self.charts = ground.nimble(self.charts, scenario.map)
         self.sparing: frozenset[str] = frozenset()
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
@@ -100,6 +105,9 @@ class Battle(Field[State, Unit]):
         """An Orders Phase as it begins, with everything the system keeps of one."""
         if self.game.orders_phase.remembers_held:
             values["held_at_start"] = [u.id for u in self.units() if self.in_enemy_zoc(u)]
+        leader = self.state.leaders.get(values.get("leader") or "")
+        if self.game.orders_phase.remembers_place and leader is not None:
+            values["stood"] = leader.hex
         return self.game.orders_phase(side=side, **values)
 
     def formed(self, unit: str, **values: Any) -> UnitFormed:
@@ -109,6 +117,26 @@ class Battle(Field[State, Unit]):
     def having(self, hook: str) -> list[Any]:
         """Those of the rules in force that do anything in a hook, by its name, in order."""
         return self._hooks.having(self.rules, hook)
+
+    def decided(self) -> tuple[str | None, str, str] | None:
+        """Who has won, if a rule has the battle end at once: the side (None: nobody), the story, the case (A 8.46)."""
+        return next((found for r in self.having("decided") if (found := r.decided(self)) is not None), None)
+
+    async def ask(self, decision: Decision) -> Any:
+        return (await self.ask_both(decision))[0]
+
+    async def ask_both(self, *decisions: Decision) -> tuple[Any, ...]:
+        self._goes_on()
+        return await super().ask_both(*decisions)
+
+    async def roll(self, request: RollRequest) -> Roll:
+        self._goes_on()
+        return await super().roll(request)
+
+    def _goes_on(self) -> None:
+        """Raises Over where nothing is asked or rolled any more: the battle is decided."""
+        if self.state.phase != "over" and self.decided() is not None:
+            raise Over
 
     # -- options ------------------------------------------------------------------------------------------------
 
@@ -322,6 +350,10 @@ class Battle(Field[State, Unit]):
     def step_cost(self, unit: Unit, a: Hex, b: Hex) -> Cost | None:
         """6.21 Price of the step to the adjacent hex, with what lies there; None where it is prohibited."""
         cost, more = self.charts.step_cost(self.map, unit, a, b), self.obstacles(unit).get(b)
+        if cost is not None and self.state.orders is not None and self.charts.counts_levels and self.map.levels:
+            before = self.state.orders.levels_climbed(unit.id)
+            n = self.charts.further_levels(unit, before, max(0, self.map.level_at(b) - self.map.level_at(a)))
+            cost += Cost(0, n, ("climbing on",) if n else ())
         return cost if cost is None or more is None else cost + more
 
     def in_enemy_zoc(self, piece: Unit | Leader) -> bool:

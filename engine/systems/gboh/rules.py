@@ -80,8 +80,9 @@ class Command:
     before others of his side."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
-    company_rides: bool = False
-    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
+    company_rides: Literal["never", "always", "with their commander"] = "never"
+    """4.23 When other leaders may go along with a unit that moves by an order than the one who gives it: always (A), or
+    where the Overall Commander goes along himself (S 4.3)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A, S)."""
     no_momentum_words: Text = field(default_factory=lambda: Text("he was bypassed or held in enemy ZOC this turn"))
@@ -108,6 +109,12 @@ class Movement:
     """6.51 Hexes within which an enemy's move lets units withdraw."""
     withdrawal_fire_range: int = 2
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
+    stride_counts: bool = False
+    """6.51 What a phalanx may draw on beyond its MA counts for those who get away from it (S 6.51, 7.22)."""
+    half_spares: bool = False
+    """6.42 A half that wheels onto ground that costs hits takes none where the other stands on such already (S)."""
+    column_strides: bool = False
+    """6.42 In Column that is its own without any price (S 6.72)."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
     withdrawal_fire_over_shoulder: bool = False

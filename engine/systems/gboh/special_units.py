@@ -32,6 +32,9 @@ class SpecialUnits:
         """Whether the unit has to withdraw in order from ``mover`` if it can (A 9.16, S 9.16)."""
         return False
 
+    async def sets_out(self, g: Battle, mover: Unit) -> None:
+        """Window W0 is over: ``mover`` is about to leave its hex, and who would withdraw from it has."""
+
     async def stood(self, g: Battle, mover: Unit) -> None:
         """Window W4 is over: who hasn't withdrawn from ``mover`` stands."""
 
@@ -54,6 +57,10 @@ class SpecialUnits:
 
     def excused(self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
         """Whether the unit needn't roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
+        return False
+
+    def nimble(self, g: Battle) -> bool:
+        """Whether armoured horse out of charge formation turns as other horse does (A 9.42)."""
         return False
 
     def unweighted(self, g: Battle, unit: Unit) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
@@ -198,7 +199,6 @@ def move_menu(g: Battle, u: Unit, *, along: bool | None = None) -> Menu:
 def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
     choices: list[Choice] = []
     for h, node in sorted(reach.search(g, u).items(), key=lambda x: (x[1].mp, x[0])):
-        note = consequences(g, u, node)
         choices.append(
             Choice(
                 show(h),
@@ -206,16 +206,21 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
                 menu=lambda h=h, node=node: Menu(
                     Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, node, along)
                 ),
-                leads=orders.Move(unit=u.id, path=node.path(), along=along),
+                leads=partial(_move, u, node, along),
                 unit=u.id,
                 hex=h,
                 mp=node.mp,
-                note=note,
+                note=partial(consequences, g, u, node),
                 lean=choice_weights.of_destination(g, u, node),
-                risk=reach.risks(g, u, node),
+                risk=partial(reach.risks, g, u, node),
             )
         )
     return choices
+
+
+def _move(u: Unit, node: reach.Node, along: bool | None) -> orders.Move:
+    """The order to go there by the cheapest way."""
+    return orders.Move(unit=u.id, path=node.path(), along=along)
 
 
 def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[Choice]:
@@ -255,8 +260,12 @@ def _shots_from(g: Battle, u: Unit, node: reach.Node, f: Facing, order: orders.M
                 facing=f,
                 mp=node.mp,
                 lean=lean * choice_weights.of_shot(g, u, t, node.hex),
-                chance=shot.preview(g, u, t, at=node.hex).chance,
+                chance=partial(_hit_chance, g, u, t, node.hex),
             )
+
+
+def _hit_chance(g: Battle, u: Unit, t: Unit, at: Hex) -> float:
+    return shot.preview(g, u, t, at=at).chance
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:

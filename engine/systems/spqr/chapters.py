@@ -14,16 +14,21 @@ from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.stacks.stacked import Stacked
+from engine.systems.spqr.archers import Archers
+from engine.systems.spqr.depletion import Depletion
+from engine.systems.spqr.doctrine import Triarii
+from engine.systems.spqr.extension import LineExtension
+from engine.systems.spqr.hierarchy import Hierarchy
 from engine.systems.spqr.pass_through import PassThrough
 from engine.systems.spqr.pursuit import CavalryPursuit
 from engine.systems.spqr.scorpios import Scorpios
-from engine.systems.spqr.two_kinds import Archers, TwoKinds
+from engine.systems.spqr.two_kinds import TwoKinds
 
-_MOVEMENT: tuple[type[Chapter], ...] = (Column,)
+_MOVEMENT: tuple[type[Chapter], ...] = (Column, Archers)
 """6 to 8.2, 11"""
-_LEGIONS: tuple[type[Chapter], ...] = (Stacked,)
+_LEGIONS: tuple[type[Chapter], ...] = (Stacked, LineExtension, Triarii, Depletion)
 """6.6, 9.6, 9.7, 10.3"""
-_COMMAND: tuple[type[Chapter], ...] = (ElephantCommand,)
+_COMMAND: tuple[type[Chapter], ...] = (Hierarchy, ElephantCommand)
 """4, 5"""
 _COMBAT: tuple[type[Chapter], ...] = (
     PhalanxDefence,
@@ -34,7 +39,6 @@ _COMBAT: tuple[type[Chapter], ...] = (
     Rampage,
     PassThrough,
     TwoKinds,
-    Archers,
     Scorpios,
     CavalryPursuit,
     Engaged,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from engine.kernel.dice import Modifier
 from engine.kernel.text import Text
 from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
@@ -22,11 +23,17 @@ class ByOverallCommander:
         if facts.overall:  # [C]
             return Leave(limit=None)
         strategy = facts.commanders_strategy
+        found: list[Modifier] = []
+        if facts.line_held:
+            found.append(Modifier(value=1, reason=Text("a unit of the Line in enemy ZOC"), rule="4.25"))
+        if facts.favour:
+            found.append(Modifier(value=-facts.favour, reason=Text("a Proconsul"), rule="4.46"))
+        modifiers = tuple(found)
         if facts.momentum:  # [B]
-            return Leave(limit=strategy, denied=not facts.earned or strategy is None)
+            return Leave(limit=strategy, denied=not facts.earned or strategy is None, modifiers=modifiers)
         if facts.first_turn or facts.exempt or facts.in_reach:  # [A] (1), (3), 4.5
             return Leave(limit=None)
-        return Leave(limit=strategy, denied=strategy is None)  # [A] (2)
+        return Leave(limit=strategy, denied=strategy is None, modifiers=modifiers)  # [A] (2)
 
 
 RULES = Rules(
@@ -42,14 +49,21 @@ RULES = Rules(
         bypass_equals=True,  # 5.44
         two_elites="higher roll",  # 5.53
         trumper_moves=True,  # 5.46
+        trumper_fires=True,
         undone_trump_finishes=False,  # 5.47
         leader_mp=9,  # 6.14
         leader_withdraws=3,  # 4.62
         leader_points=5,  # 11.2
         replacements=True,  # 4.64
         leave_lasts=False,  # 4.25 [B]
+        leave_by_line=True,  # 4.25 [A]
         lines_near=2,  # 4.25
-        held_commander="moves leaders",  # 4.3 (1)
+        lines_dressed=True,  # 4.24
+        leads_in_reach=True,  # 4.23
+        wounds_kill=True,  # 4.63
+        company_rides="with their commander",  # 4.3 (5)
+        released_first=True,  # 5.27
+        held_commander="commands lines",  # 4.25 [C], 4.26, 4.3
         elite_counts=True,  # 5.52
     ),
     movement=Movement(
@@ -63,6 +77,9 @@ RULES = Rules(
         withdrawal_fire_range=2,  # 6.55
         approach_hits=1,  # 6.52 (3)
         withdrawal_barred=frozenset({"woods", "marsh", "river"}),  # 6.55
+        stride_counts=True,  # 6.51, 7.22
+        half_spares=True,  # 6.42
+        column_strides=True,  # 6.72
         zone_turning="none",  # 7.23
         reaction_turn_roll="all but horse against foot",  # 7.16
         reaction_turn_speed=True,  # 7.16

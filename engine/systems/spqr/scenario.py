@@ -50,6 +50,10 @@ class LeaderSpec(gboh.LeaderSpec):
 
     rank: Rank = "subordinate"
     """What he is among the leaders of his army; the OC is "oc" without being told."""
+    inferior: bool = False
+    """4.45 He is the lesser of those who hold his office: his owner chooses at whose post he begins."""
+    carthaginian: bool = False
+    """4.5 He serves under Hannibal: in his first phase of a turn he commands any Line, without leave or nearness."""
 
     @model_validator(mode="before")
     @classmethod

@@ -167,6 +167,7 @@ TROOPS: Mapping[str, Troop] = troops(
         withdrawal_hits=0,  # 6.52 (2)
         zone="front and flank",  # 7.21
         zone_unarmed="front",
+        fills_gaps=True,  # 9.22
         tags=frozenset({VELITES}),
         **_ROMAN,
     ),
@@ -178,6 +179,7 @@ TROOPS: Mapping[str, Troop] = troops(
         armed=MappingProxyType({"J": "javelins", "A": "archers", "S": "slingers"}),
         arm="foot",
         light=True,
+        fills_gaps=True,  # 9.22
         ground="FOOT",
         moves_again_free=True,  # 6.13
         turn_mp=0,  # 7.12

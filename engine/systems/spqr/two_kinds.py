@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.dice import Modifier
-from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
@@ -55,16 +54,3 @@ class TwoKinds(Chapter):
         if not (_elephant(attacker) and _elephant(defender)):
             return None
         return "AS" if _indian(attacker) and not _indian(defender) else "-"
-
-
-class Archers(Chapter):
-    """7.25, 8.53 Light troops with bows attack nobody."""
-
-    case = Case.CANNOT_ATTACK
-    about = "light troops with bows, and skirmishers, attack nobody"
-
-    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        rule = g.case(Case.CANNOT_ATTACK)
-        if unit.troop.light and unit.is_bow:
-            return Refusal("{unit} is armed with bows and attacks nobody.", rule=rule, unit=unit.id)
-        return None

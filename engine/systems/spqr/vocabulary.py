@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from engine.kernel.text import Text
 from engine.systems.gboh.elephants import beasts
-from engine.systems.gboh.vocabulary import COMMON, PURSUIT
+from engine.systems.gboh.vocabulary import COMMON, PURSUIT, Going
 
 WORDS = COMMON.with_more(
-    goings={"pursue": PURSUIT, **beasts.GOINGS},
+    goings={
+        "pursue": PURSUIT,
+        "extension": Going(told="{unit} extends the line to {to}"),
+        **beasts.GOINGS,
+    },
     turnings={},
     shootings={},
-    values={"spent": Text("has pursued this turn")},
+    values={"depleted": Text("Depleted"), "spent": Text("has pursued this turn")},
     phases={},
     segments={},
-    flags={"spent": "spent"},
+    flags={"depleted": "depleted", "spent": "spent"},
     numbers={},
 )

@@ -333,6 +333,30 @@ def test_turning_before_a_faster_enemy_may_rout(die: int, routs: bool) -> None:
 
 
 @pytest.mark.rule("alexander 7.16")
+@pytest.mark.parametrize(("speed", "chance"), [(8, 0.4), (5, 0.7), (2, 1.0)])
+def test_what_may_rout_is_asked_and_what_cannot_is_done(speed: int, chance: float) -> None:
+    """Nobody turns into rout unasked, and whoever is asked knows the odds."""
+    r = field(kit.unit("HC1", 1010, "W", ma=speed), theirs=[kit.unit("HI9", 909, "W", ma=5, tq=6)]).orders("a")
+    r.g.orders.held_at_start.clear()
+    asked: list[Any] = []
+
+    def stays(decision: Any) -> str:
+        asked.extend(decision.items)
+        return "no"
+
+    r.run(facing.reaction_facing, r.unit("HC1"), answers=[stays])
+    (item,) = asked
+    turn = next(c for c in item.choices if c.key == "right")
+    assert item.policy is not None and item.policy.free is (chance == 1)
+    assert item.policy.conditions["no-hits"] is (chance == 1)
+    if chance == 1:
+        assert turn.risk is None
+    else:
+        assert turn.risk is not None and turn.risk.chance == turn.chance == pytest.approx(chance)
+        assert str(turn.risk.failing) == "routs HI9"
+
+
+@pytest.mark.rule("alexander 7.16")
 def test_cavalry_turns_towards_foot_without_a_roll() -> None:
     r = field(kit.unit("MI1", 1010, "W"), theirs=[kit.unit("HC9", 909, "W")]).orders("a")
     r.g.orders.held_at_start.clear()

@@ -226,7 +226,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     if g.game.combat.flight_passes_on:
         await _on_and_on(g, unit, company)
         return
-    await stacking.stop_in(g, unit)
+    await stacking.stop_in(g, unit, unit.at)
     while (step := await rout_path.last_hex(g, unit)) is not None and await _disturbed(g, step.to):
         pass
     if step is not None:
@@ -236,6 +236,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     friend = await rout_path.trampled(g, unit)
     if friend is not None:
         await stacking.pass_through(g, unit, friend)
+        await stacking.stop_in(g, unit, friend.at)
     await eliminate(g, unit, "its flight ended on a friend with no hex beyond", g.case(Case.ROUT_THROUGH))
 
 

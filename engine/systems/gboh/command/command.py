@@ -22,10 +22,10 @@ def commandable(leader: Leader, unit: Unit, by: Means = "order") -> bool:
         return False
     if not _listed(leader, unit):
         return False
-    if unit.troop.obeys_anybody:
-        return True
     if leader.declines(unit, by) is not None:
         return False
+    if unit.troop.obeys_anybody:
+        return True
     # 4.32b Subordinate Commanders, and others, may be tied to kinds of troops.
     if leader.kinds and unit.kind not in leader.kinds:
         return False
@@ -127,7 +127,7 @@ def check_commandable(
     if not _listed(leader, unit):
         names = " or ".join(g.state.leaders[x].name for x in unit.commanded_by)
         refuse("{unit} obeys only {who}.", rule=rule, unit=unit.id, who=names)
-    if (why := leader.declines(unit, by)) is not None and not unit.troop.obeys_anybody:
+    if (why := leader.declines(unit, by)) is not None:
         words, number = why
         refuse("{leader} doesn't command {unit}: {why}.", rule=number, leader=leader.name, unit=unit.id, why=words)
     if not commandable(leader, unit, by):

@@ -142,7 +142,7 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
 def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
     """4.23 Leader moving himself: whether he may go with a unit to the end of its path, and can keep up with it."""
     end = next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at)
-    return special.may_go(g, leader, end) and can_keep_up(g, leader, path)
+    return special.may_go(g, leader, end, riding=True) and can_keep_up(g, leader, path)
 
 
 def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:

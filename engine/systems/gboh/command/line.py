@@ -119,7 +119,13 @@ def _lines(g: Battle, leader: Leader) -> list[list[Unit]]:
                         note(group)
     for group in special.free_lines(g, leader):
         note(group)
-    return found
+    return _largest(found) if g.game.command.lines_dressed else found
+
+
+def _largest(found: list[list[Unit]]) -> list[list[Unit]]:
+    """Without those that are parts of others: who may command all of a Line may command any of it."""
+    named = [frozenset(u.id for u in x) for x in found]
+    return [x for x, own in zip(found, named, strict=True) if not any(own < other for other in named)]
 
 
 def is_free(g: Battle, leader: Leader, units: Collection[str]) -> bool:
@@ -178,6 +184,11 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> 
         return [of(side_by_side), of(front_to_rear)]
     open_order = spaced(g, members, row.foot_gap)
     return [of(lambda a, b: front_to_rear(a, b) if a.column or b.column else open_order(a, b))]
+
+
+def standing(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[list[Unit]]:
+    """S 4.24 The Lines members of a row stand in, whoever commands them."""
+    return [group for link in dressing.dressed(g, row, members) for group in components(members, link)]
 
 
 def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:

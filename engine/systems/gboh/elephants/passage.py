@@ -91,11 +91,15 @@ async def _beyond(g: Battle, unit: Unit, through: Hex) -> None:
             await _rides_through(g, unit, to)
             straight, through = direction(through, to), to
             continue
+        behind = [h for h in ways if g.enemy_in(h, unit.side) not in (None, g.enemy_in(through, unit.side))]
+        if ways and not behind:  # the other half of the pair it passes, which is behind it already
+            straight, through = direction(through, ways[0]), ways[0]
+            continue
         if not ways:
             story = Text("{unit} has no way beyond {hex}, and stays.", unit=unit.id, hex=show(through))
             g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.PASSING_THROUGH)))
             return
-        onwards = await _meets(g, unit, through, ways)
+        onwards = await _meets(g, unit, through, behind)
         if onwards is None:
             return
         straight, through = None, onwards

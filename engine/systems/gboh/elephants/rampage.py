@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.hexes import Direction, Hex, centre, distance, facings_towards, show, step, turns
 from engine.kernel.inquiry import Fact
@@ -14,7 +14,7 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion import cohesion, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.elephants import compass
 from engine.systems.gboh.elephants.beasts import Calmed, Rampaged
@@ -285,6 +285,7 @@ async def _ask(
             focus=(unit.at, *(c.hex for c in choices if c.hex is not None)),
             choices=tuple(choices),
             default_key=choices[0].key,
+            policy=Policy(rout_path.POLICY.kind, choices[0].key, choices[1].key, free=True),
         )
     )
     return answer.key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,6 +45,18 @@ class MoveRule(FireRule):
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:
         """The Movement Allowance in a formation of its own, beyond which there is no stride (6.11); None for none."""
         return None
+
+    def holds_ground(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit may not leave its hex by order, though it may turn there; None when it may (S 9.71)."""
+        return None
+
+    def quick_road(self, g: Battle, unit: Unit) -> Collection[Hex]:
+        """Hexes from each of which to the next the unit pays half a Movement Point (A Pelium)."""
+        return ()
+
+    def bars_passing(self, g: Battle, h: Hex) -> bool:
+        """Whether nobody passes through a friend in the hex, but in flight (A Jaxartes, Pelium)."""
+        return False
 
     def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
         """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""

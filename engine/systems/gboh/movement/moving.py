@@ -15,7 +15,17 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, together, withdrawal
+from engine.systems.gboh.movement import (
+    climbs,
+    facing,
+    forced,
+    reach,
+    sharing,
+    stacking,
+    steps,
+    together,
+    withdrawal,
+)
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -52,6 +62,10 @@ class Moving:
         """Where it began, and the last hex it had to itself (6.61)."""
         self.begun = False
         """It has left its first hex, or tried to."""
+        self.half = False
+        """Half a Movement Point of those paid is left for a road."""
+        self.turned_at: Hex | None = None
+        """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
         """Enemies its owner has been asked about during this move; he is not asked about them again (7.31)."""
 
@@ -143,6 +157,8 @@ class Moving:
             return False
         # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
+        for rule in special.having(g, "sets_out"):
+            await rule.sets_out(g, unit)
         return self._still and not special.lured(g, unit) and not self._halted()
 
     def _parts(self) -> None:
@@ -163,9 +179,12 @@ class Moving:
         assert cost is not None, f"{unit.id} can't enter {to}"
         stays = sharing.joins(g, unit, to) or (last and sharing.may_stack(g, unit, sharing.others(g, unit, to)))
         friend = None if stays else g.unit_at(to)
-        mp = turned + cost.mp + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
+        mp = turned + self._paid(to, cost.mp) + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
+        self.turned_at = None
+        for u in self.movers:
+            climbs.note(g, u, origin, to)
         special.entered(g, unit)
         if self.order.along and g.orders.leader is not None:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
@@ -179,6 +198,13 @@ class Moving:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
         return self._still
 
+    def _paid(self, to: Hex, mp: int) -> int:
+        """Movement Points of a step that takes ``mp`` off the road: on it every other one is paid for by the last."""
+        if not steps.Entering(self.g, self.unit).by_road(self.unit.at, to):
+            return mp
+        self.half = not self.half
+        return int(self.half)
+
     async def _turns_towards(self, to: Hex) -> int | None:
         """The turn a step needs, as priced when the order was checked: its MP; None where the unit breaks."""
         g, unit, origin = self.g, self.unit, self.unit.at
@@ -186,9 +212,16 @@ class Moving:
             return 0
         towards = reach.turn_towards(unit, origin, unit.facing, to)
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, towards))
+        mp = self._turning_mp(cost.mp)
         g.emit(UnitTurned(unit=unit.id, facing=towards, mp=0, how=self.turning))
         stands = await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
-        return cost.mp if stands else None
+        return mp if stands else None
+
+    def _turning_mp(self, mp: int) -> int:
+        """7.12 What a turn takes, of one that has one price for any number of vertices once for all of them."""
+        paid = self.unit.troop.turns_whole and self.turned_at == self.unit.at
+        self.turned_at = self.unit.at
+        return 0 if paid else mp
 
     async def _suffers(self, n: int, cause: str, case: Case) -> bool:
         """Hits of the ground for who moves: each of a stack that goes as one (S 6.68). True while it stands."""
@@ -298,7 +331,7 @@ class Moving:
         if g.in_enemy_zoc(unit):
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
-        g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        g.emit(UnitTurned(unit=unit.id, facing=to, mp=self._turning_mp(cost.mp), how=self.turning))
         if g.game.movement.turning_moves and unit.id not in g.orders.moved:
             g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
         return await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
@@ -365,7 +398,7 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     if leader.hex != origin:
         return
     cost = g.charts.step_cost(g.map, None, origin, to)
-    active = g.orders.leader == leader.id or g.game.command.company_rides
+    active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
     if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import repeat
 
 from engine.kernel import leader_menu
@@ -180,7 +181,7 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
             facing=n.facing,
             mp=n.mp,
             hits=n.hits,
-            note=consequences(g, u, n),
+            note=partial(consequences, g, u, n),
             lean=0.1,
         )
 
@@ -229,24 +230,29 @@ def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
                 menu=lambda h=h, nodes=nodes: Menu(
                     Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, base)
                 ),
-                leads=base.model_copy(update={"path": cheapest.path()}),
+                leads=partial(_move, base, cheapest),
                 unit=u.id,
                 hex=h,
                 other=places.other(u, shown),
                 mp=cheapest.mp,
                 hits=cheapest.hits,
-                note=consequences(g, u, cheapest),
+                note=partial(consequences, g, u, cheapest),
                 lean=0.05 if h == u.at else 2.0 ** max(-6, min(8, nearer)),
             )
         )
     return choices
 
 
+def _move(base: orders.Move, n: reach.Node) -> orders.Move:
+    """The order to go there by the cheapest way."""
+    return base.model_copy(update={"path": n.path()})
+
+
 def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move) -> list[Choice]:
     choices = []
     enemies = [e.at for e in g.units(g.state.enemy(u.side))]
     for n in nodes:
-        order = base.model_copy(update={"path": n.path()})
+        order = _move(base, n)
         lean = facing_lean(g, u, n.hex, n.facing, enemies)
         if places.other(u, n) is not None and n.facing == u.facing:
             lean += 4.0  # A wheel is an order of its own.
@@ -263,7 +269,7 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move)
                 facing=n.facing,
                 mp=n.mp,
                 hits=n.hits,
-                note=consequences(g, u, n),
+                note=partial(consequences, g, u, n),
                 lean=lean,
             )
         )
@@ -304,7 +310,7 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
-                        chance=hit_chance(g, u, t, origin=nearest(u, n, t)),
+                        chance=partial(hit_chance, g, u, t, origin=nearest(u, n, t)),
                     )
                 )
     return found

@@ -17,7 +17,7 @@ from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import facing
+from engine.systems.gboh.movement import climbs, facing
 from engine.systems.gboh.movement.steps import entry_facing, turn_towards
 from engine.systems.gboh.shock import advance, casualties, choices, collapse, resolve
 from engine.systems.gboh.shock.combat import Combat
@@ -167,6 +167,7 @@ async def goes(g: Battle, unit: Unit, to: Hex) -> None:
     company = g.leaders_with(unit)
     assert ahead is not None, "it has turned towards it"
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=ahead, how="pursue", rule=rule))
+    climbs.note(g, unit, start, to)
     special.entered(g, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))

@@ -43,8 +43,8 @@ class Stacked(Chapter):
         return min(u.ma for u in g.ranks(unit)) if g.massed == unit.id else None
 
     def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
-        if not g.stacked(unit) or unit.beneath is None:
-            return None
+        if not g.stacked(unit) or unit.beneath is None or releasing:
+            return None  # Both may be in one Line (9.61).
         if firing:
             text = "{unit} stands under {top}: only the upper unit of a stack fires."
             return Refusal(text, rule=g.case(Case.STACK_EFFECTS), unit=unit.id, top=unit.beneath)
