@@ -120,7 +120,7 @@ def test_skirmishers_and_engines_are_lost(code: str) -> None:
     assert r.unit(code).eliminated and r.happened(RoutMoved) == []
 
 
-@pytest.mark.rule("spqr 10.21", "spqr table:rout_phalanx", "spqr table:cohesion_and_tq")
+@pytest.mark.rule("spqr 10.21", "spqr table:cohesion_and_tq")
 @pytest.mark.parametrize(
     ("hits", "attacking", "die", "stands"),
     [
@@ -227,7 +227,7 @@ def test_what_the_routed_can_do() -> None:
 # -- rally -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("spqr 10.28", "spqr 10.29", "spqr table:rally", "spqr table:rally_table")
+@pytest.mark.rule("spqr 10.28", "spqr 10.29", "spqr table:rally")
 @pytest.mark.parametrize(
     ("dice", "comes"), [([2, 5], "rallied"), ([5, 0], "rallied"), ([6], "flight"), ([7], "flight"), ([8], "lost")]
 )
@@ -244,7 +244,7 @@ def test_a_leader_rallies_by_his_initiative_and_one(dice: list[int], comes: str)
         r.refuses("10.28", orders.Rally(unit="LG1"))
 
 
-@pytest.mark.rule("spqr 10.29", "spqr table:rally", "spqr table:rally_table")
+@pytest.mark.rule("spqr 10.29", "spqr table:rally")
 @pytest.mark.parametrize(
     ("tq", "hits"),
     [
