@@ -130,6 +130,15 @@ def test_it_is_fire_from_next_to_the_target_which_alone_answers(who: str, moved:
     assert [u.id for u, _ in harass.reactors(able.g, able.unit("LC1"), able.unit("LI9"), path)] == ["LI9"]
 
 
+@pytest.mark.rule("spqr 6.13", "spqr 9.24", "spqr 9.31")
+@pytest.mark.parametrize(("who", "hits"), [("SK1", 0), ("LI1", 1), ("LC1", 1)])
+def test_it_counts_as_moving(who: str, hits: int) -> None:
+    for moved in (False, True):
+        r = field([unit(who, 1010, missile="J", ma=9, tq=9, moved=moved)], [unit("MI9", 1210, "W", ma=5, tq=9)])
+        r.order(orders.Harass(unit=who, target="MI9", path=(1110,)), dice=[9], defaults=["reaction-facing"])
+        assert r.unit(who).moved and r.unit(who).hits == (hits if moved else 0)
+
+
 @pytest.mark.rule("spqr 9.32")
 def test_elephants_are_harassed_from_the_side_at_a_price() -> None:
     horse = unit("LC1", 1010, missile="J", ma=9, tq=9)
