@@ -103,6 +103,7 @@ RULES = Rules(
         return_past_zone=True,  # 8.23
         blocks_sight=frozenset({"woods", "village"}),  # 8.16
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "equal or slower"}),  # 9.24, 9.31
+        harassing_moves=True,  # 6.13
         harasses_skirmishers=False,  # 9.33
         harassing_dreads=True,  # 9.32
         harassed_alone_answers="arc",  # 9.24
