@@ -71,6 +71,12 @@ def rooted(g: Battle, unit: Unit) -> str | None:
     return next((why for r in having(g, "rooted") if (why := r.rooted(g, unit))), None)
 
 
+def first_steps(g: Battle, unit: Unit) -> tuple[str, Sequence[Hex]] | None:
+    """The hexes one of which the unit has to enter first on a move, and the rule; None when it is free."""
+    found = ((r.spec.id, sorted(r.first_steps(g, unit))) for r in having(g, "first_steps"))
+    return next((x for x in found if x[1]), None)
+
+
 def check_rooted(g: Battle, unit: Unit) -> None:
     """Refuse a move a special rule forbids the unit."""
     for r in having(g, "rooted"):
