@@ -120,7 +120,7 @@ RULES = Rules(
         flight_turns_free=True,  # 10.22
         rout_order="fewer routed",  # 3.D
         recovery_ground="open",  # 10.17
-        rally_ground="open",  # 10.28
+        rally_ground="not difficult",  # 10.28
         recovery=2,  # 10.17
         recovery_under_fire=0,  # 10.17
     ),

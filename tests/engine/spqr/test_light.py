@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint
+from engine.systems.gboh.command import line_command
 from engine.systems.gboh.events import HitsTaken
 from engine.systems.gboh.missiles import harass, volley
 from engine.systems.gboh.movement import retreats
@@ -137,6 +138,18 @@ def test_it_counts_as_moving(who: str, hits: int) -> None:
         r = field([unit(who, 1010, missile="J", ma=9, tq=9, moved=moved)], [unit("MI9", 1210, "W", ma=5, tq=9)])
         r.order(orders.Harass(unit=who, target="MI9", path=(1110,)), dice=[9], defaults=["reaction-facing"])
         assert r.unit(who).moved and r.unit(who).hits == (hits if moved else 0)
+
+
+@pytest.mark.rule("spqr 9.31", "spqr 5.23")
+def test_units_of_a_line_harass_by_its_line_command() -> None:
+    ours = [unit("LC1", 1010, missile="J", ma=9), unit("LC2", 1011, missile="J", ma=9)]
+    r = field(ours, [unit("MI9", 1310, "W", ma=5, tq=9)], a_leaders=[leader("Anna", 1009, command_range=9)])
+    anna = r.leader("Anna")
+    r.order(orders.Line(units=("LC1", "LC2")))
+    answer = orders.Harass(unit="LC1", target="MI9", path=next(iter(harass.paths(r.g, r.unit("LC1"), 1310))))
+    line_command.check(r.g, anna, answer)
+    r.run(line_command.act, anna, answer, dice=[2], defaults=["reaction-facing"])
+    assert r.fired() == [("LC1", "MI9", "harass")] and r.unit("MI9").hits == 1 and r.g.orders.orders_used == 0
 
 
 @pytest.mark.rule("spqr 9.32")
