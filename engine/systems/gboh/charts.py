@@ -308,6 +308,10 @@ class Charts:
         """9.16 Column shift of one row of the terrain chart."""
         return self._charts["shock_terrain_shifts"]["rows"][row]
 
+    def shifts_ground(self, ground: str) -> bool:
+        """9.16 Whether the terrain chart has a row for the ground under the defenders (S: marsh too)."""
+        return ground in self._charts["shock_terrain_shifts"]["rows"]
+
     def unit_shift(self, row: str) -> int:
         """A 8.36 Column shift for a kind of troops, by row of its chart."""
         return self._charts["shock_shifts"]["rows"][row]
@@ -322,7 +326,7 @@ class Charts:
         hits = row["hits"][column]
         return hits if hits is None or hits < tq else None
 
-    def rampage(self, roll: int) -> str:
+    def rampage(self, roll: int) -> Literal["nearest_friend", "direction", "away_first", "eliminated"]:
         """A 9.14, S 9.14 What a rampaging elephant does on a roll of 0 to 9."""
         return next(r["result"] for r in self._charts["rampage"]["rows"] if roll in r["dr"])
 

@@ -127,8 +127,8 @@ class GbohSystem(Generic[S, B]):
         return self.battle(state, self.scenario, self.charts, self.rules, [*chapters, *own], rout)
 
     def options(self) -> tuple[Option, ...]:
-        """The battle's optional rules, and the bidding."""
-        return (*self._optional_rules(), self._bidding())
+        """The battle's optional rules, and the bidding where the book has it."""
+        return (*self._optional_rules(), *([self._bidding()] if Case.BIDDING in self.rules.cases else []))
 
     def _bidding(self) -> Option:
         title = Text("Bid for the choice of sides ({case})", case=self.rules.cases[Case.BIDDING])

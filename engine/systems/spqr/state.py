@@ -34,6 +34,10 @@ class Unit(Beast):
     traits: tuple[str, ...] = ()
     depleted: bool = False
     """10.31 On its Depleted side, for the rest of the battle."""
+    spent: bool = False
+    """10.43 It has pursued, or broken off, in this turn."""
+    gone_at: Hex | None = None
+    """10.44 Where it rode off the map, while it is away."""
     below: UnitId | None = None
     """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
@@ -58,7 +62,7 @@ class Unit(Beast):
 
     def new_turn(self) -> None:
         super().new_turn()
-        self.turn_shots = 0
+        self.turn_shots, self.spent = 0, False
 
     def comes_back(self) -> None:
         """10.31 Whoever is rallied is Depleted; more than once makes no difference."""
@@ -69,11 +73,17 @@ class Unit(Beast):
         self.below = None
 
 
+NAMED: frozenset[Rank] = frozenset({"oc", "proconsul", "subordinate"})
+"""11.2 Leaders who are somebody, and count five times their Initiative."""
+
+
 class Leader(gboh.Leader):
     """4.1 Leader ratings: one leader. A wound lowers each by 1 or 2 (4.63)."""
 
     rank: Rank = "subordinate"
     """4.3, 4.4 What he is among the leaders of his army."""
+    mount: UnitId | None = None
+    """4.71 The elephant he rides."""
     inferior: bool = False
     """4.45 The lesser of those who hold his office."""
     carthaginian: bool = False
@@ -122,6 +132,8 @@ class OrdersPhase(gboh.OrdersPhase):
 
     stood: Hex | None = None
     """Where its leader stood as it began (4.25)."""
+    regrouping: list[UnitId] = []
+    """Cavalry that the Overall Commander has brought back onto the map in it (10.44)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.41)."""
     held_at_start: list[UnitId] = []

@@ -165,9 +165,9 @@ async def test_the_strike_that_is_offered_ends_the_step(sim: Table, system: str)
     decision = game.decision_for(lesson_of(system).side)
     assert decision is not None
     strike = next(i for i in game.system.ideas(game, decision, "HC1") if i.kind in ("strike", "charge"))
-    await sim.service.play.order(battle.id, sim.ada.id, str(game.system.write(strike.answer)), "test")
-    await sim.service.play.order(battle.id, sim.ada.id, "done", "test")
-    await service.follow(battle.id)
+    for written in (str(game.system.write(strike.answer)), "done"):
+        await sim.service.play.order(battle.id, sim.ada.id, written, "test")
+        await service.follow(battle.id)
     assert (await service.progress(battle.id)).step == shock + 1
 
 

@@ -395,8 +395,8 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last if he gives the orders."""
     if leader.hex != origin:
         return
-    cost = g.charts.step_cost(g.map, None, origin, to)
-    active = g.orders.leader == leader.id or g.game.command.company_rides
+    cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
+    active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
     if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))
