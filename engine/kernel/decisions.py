@@ -23,6 +23,7 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.late import Late
 from engine.kernel.odds import Odds
 from engine.kernel.statement import clipped
 from engine.kernel.text import Refusal, Text, refuse
@@ -85,20 +86,23 @@ class Risk:
         return Text("{needs}: {n} %; failing {price}", needs=self.needs, n=n, price=self.failing)
 
 
-@dataclass(slots=True, unsafe_hash=True)  # menus make hundreds at a time, and frozen ones take three times as long
+@dataclass(unsafe_hash=True)  # menus make hundreds at a time, and frozen ones take three times as long
 class Choice:
     """One line of a menu; never changed.
 
     ``key`` is unique in its menu, short and free of spaces: it is what is written in records and custom ids.
     Exactly one of ``answer`` and ``menu`` is set, except in the lists of ``Choose`` and ``ChooseEach`` where neither is
     (the key itself is the answer). ``lean`` is the weight random players give the choice.
+
+    What only readers want may be given as a function that works it out: ``note``, ``leads``, ``chance``, ``risk``. Like
+    the menus below, it holds as long as the question is open.
     """
 
     key: str
     label: Text
     answer: Answer | None = None
     menu: Callable[[], Menu] | None = None
-    leads: Answer | None = None
+    leads: Late[Answer] = Late()  # noqa: RUF009 a descriptor
     """The order a choice with a menu leads to if nothing more is said: the first one below, known beforehand."""
     unit: str | None = None
     """Unit or leader the choice is about."""
@@ -111,12 +115,12 @@ class Choice:
     """Movement points spent."""
     hits: int | None = None
     """Cohesion hits it costs for certain."""
-    note: Text | None = None
+    note: Late[Text] = Late()  # noqa: RUF009 a descriptor
     """What it would trigger, and other warnings."""
     lean: float = 1.0
-    chance: float | None = None
+    chance: Late[float] = Late()  # noqa: RUF009 a descriptor
     """Probability that it does what it is meant to; None where no die, or more than one, decides."""
-    risk: Risk | None = None
+    risk: Late[Risk] = Late()  # noqa: RUF009 a descriptor
     """What can go wrong with the choice itself, before anything it leads to."""
     odds: Callable[[], Sequence[Odds]] | None = None
     """The odds of each combat it leads to, reckoned when somebody asks."""
@@ -128,6 +132,11 @@ class Menu:
 
     prompt: Text
     build: Callable[[], Sequence[Choice]]
+    ending: Callable[[], Choice | None] | None = None
+    """Finds the choice with which nothing more is ordered, without building the others; it is among them too.
+
+    None: who wants it looks for it there.
+    """
 
     @cached_property
     def choices(self) -> Sequence[Choice]:
@@ -361,6 +370,12 @@ class Command(Decision):
     @property
     def default(self) -> Answer:
         return self.default_answer
+
+    @property
+    def done(self) -> Choice | None:
+        """The choice of the menu that is the default ("no more orders"), if it has it."""
+        shown = self.menu if self.menu.ending is None else [self.menu.ending()]
+        return next((c for c in shown if c is not None and c.answer == self.default_answer), None)
 
     def check(self, answer: Answer) -> None:
         try:

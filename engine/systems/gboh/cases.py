@@ -236,6 +236,10 @@ class Case(Enum):
     """Harassment by those on foot, where it has a case of its own."""
     IMPETUOSITY = "impetuosity"
     """Infantry hit by harassment comes out after its tormentor."""
+    HARASSMENT_PREY = "harassment prey"
+    """Skirmishers can't be harassed."""
+    HARASSING_ELEPHANTS = "harassing elephants"
+    """Cavalry that harasses elephants."""
     HARASSMENT_FEINT = "harassment feint"
     """Harassment that ends in a Feigned Retreat."""
 
@@ -272,6 +276,8 @@ class Case(Enum):
     """How it follows, where it stops, what the ground costs it."""
     PURSUIT_SHOCK = "pursuit shock"
     """Whom it attacks at the end of its way."""
+    PURSUIT_RETURN = "pursuit return"
+    """Cavalry that has followed its enemy off the map comes back."""
     PURSUIT_AFTER = "pursuit after"
     """What cavalry that has pursued may still do in the turn."""
     PAIR_SAVE = "pair save"
@@ -360,6 +366,8 @@ class Case(Enum):
     """Where cavalry goes, and whom it attacks, for elephants near it."""
     ELEPHANTS_COME_UP = "elephants come up"
     """What elephants that come next to cavalry do to it."""
+    ELEPHANT_KINDS = "elephant kinds"
+    """Elephants of Africa and of India."""
     ELEPHANT_COMMAND = "elephant command"
     """Who may order elephants once they have been ordered."""
 

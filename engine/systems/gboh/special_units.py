@@ -59,6 +59,10 @@ class SpecialUnits:
         """Whether the unit needn't roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
         return False
 
+    def nimble(self, g: Battle) -> bool:
+        """Whether armoured horse out of charge formation turns as other horse does (A 9.42)."""
+        return False
+
     def unweighted(self, g: Battle, unit: Unit) -> bool:
         """Whether the unit fights without the column shifts of its kind (A 9.42, 9.7)."""
         return False

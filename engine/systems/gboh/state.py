@@ -156,9 +156,9 @@ class Unit(Mutable):
         return None
 
     @property
-    def colour(self) -> str | None:
-        """Its legion, or the ala of that number: two of one colour share a hex (S 2.23, 6.63); None for others."""
-        return None
+    def stacks(self) -> bool:
+        """Whether two of its kind may stand in one hex (S 6.61, 9.61: Roman infantry)."""
+        return False
 
     def stands_beneath(self, other: UnitId | None) -> None:
         """It goes under another, or (None) stands under nobody any more; in games that have stacks or double depth."""
@@ -468,6 +468,9 @@ class OrdersPhase(Mutable):
     remembers_held: ClassVar[bool] = False
     """Whether it has a list ``held_at_start`` of units in enemy ZOC as it began (A 7.16)."""
 
+    remembers_place: ClassVar[bool] = False
+    """Whether it has a field ``stood``, where its leader stood as it began (S 4.25)."""
+
     side: SideId
     leader: LeaderId | None = None
     """None where nobody leads, as for a column of reinforcements."""
@@ -531,6 +534,10 @@ class OrdersPhase(Mutable):
 
     def stepped(self, unit: UnitId) -> None:
         """The unit has entered a hex by its order."""
+
+    def levels_climbed(self, unit: UnitId) -> int:
+        """S 6.22 Levels the unit has climbed in the phase, where the system keeps that."""
+        return 0
 
     def held_before(self, unit: UnitId) -> bool:
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""

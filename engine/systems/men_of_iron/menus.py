@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
@@ -49,13 +50,17 @@ def orders_menu(g: Battle) -> Menu:
         leader = g.leader(g.act.command)
         if leader is not None and leader_moves.can_move(g, leader):
             choices.append(_leader_choice(g, leader))
-        resting = recovery.recovering(g)
-        note = Text("{units} recover", units=codes(u.id for u in resting)) if resting else None
-        text = Text("Done: on to Shock")
-        choices.append(Choice("done", text, answer=orders.Done(), note=note, lean=0.6))
-        return choices
+        return [*choices, _done(g)]
 
-    return Menu(Text("{name}: which unit?", name=g.state.commands[g.act.command].name), build)
+    return Menu(Text("{name}: which unit?", name=g.state.commands[g.act.command].name), build, lambda: _done(g))
+
+
+def _done(g: Battle) -> Choice:
+    def note() -> Text | None:
+        resting = recovery.recovering(g)
+        return Text("{units} recover", units=codes(u.id for u in resting)) if resting else None
+
+    return Choice("done", Text("Done: on to Shock"), answer=orders.Done(), note=note, lean=0.6)
 
 
 def can_do_something(g: Battle, u: Unit) -> bool:
@@ -198,7 +203,6 @@ def move_menu(g: Battle, u: Unit, *, along: bool | None = None) -> Menu:
 def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
     choices: list[Choice] = []
     for h, node in sorted(reach.search(g, u).items(), key=lambda x: (x[1].mp, x[0])):
-        note = consequences(g, u, node)
         choices.append(
             Choice(
                 show(h),
@@ -206,16 +210,21 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
                 menu=lambda h=h, node=node: Menu(
                     Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, node, along)
                 ),
-                leads=orders.Move(unit=u.id, path=node.path(), along=along),
+                leads=partial(_move, u, node, along),
                 unit=u.id,
                 hex=h,
                 mp=node.mp,
-                note=note,
+                note=partial(consequences, g, u, node),
                 lean=choice_weights.of_destination(g, u, node),
-                risk=reach.risks(g, u, node),
+                risk=partial(reach.risks, g, u, node),
             )
         )
     return choices
+
+
+def _move(u: Unit, node: reach.Node, along: bool | None) -> orders.Move:
+    """The order to go there by the cheapest way."""
+    return orders.Move(unit=u.id, path=node.path(), along=along)
 
 
 def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[Choice]:
@@ -255,8 +264,12 @@ def _shots_from(g: Battle, u: Unit, node: reach.Node, f: Facing, order: orders.M
                 facing=f,
                 mp=node.mp,
                 lean=lean * choice_weights.of_shot(g, u, t, node.hex),
-                chance=shot.preview(g, u, t, at=node.hex).chance,
+                chance=partial(_hit_chance, g, u, t, node.hex),
             )
+
+
+def _hit_chance(g: Battle, u: Unit, t: Unit, at: Hex) -> float:
+    return shot.preview(g, u, t, at=at).chance
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:

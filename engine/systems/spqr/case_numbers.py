@@ -165,6 +165,7 @@ NUMBERS = Numbers(
             Case.RAMPAGE: "9.14",
             Case.ELEPHANTS_AND_HORSE: "9.15",
             Case.ELEPHANTS_COME_UP: "9.16",
+            Case.ELEPHANT_KINDS: "9.19",
             Case.ELEPHANT_COMMAND: "4.81",
             Case.PHALANX_DEFENCE: "9.41",
             Case.DEPTH_FORMING: "9.51",
@@ -176,7 +177,10 @@ NUMBERS = Numbers(
             Case.PURSUIT_WAY: "10.42",
             Case.PURSUIT_SHOCK: "10.42",
             Case.PURSUIT_AFTER: "10.43",
+            Case.PURSUIT_RETURN: "10.44",
             Case.FOOT_HARASSMENT: "9.24",
+            Case.HARASSMENT_PREY: "9.33",
+            Case.HARASSING_ELEPHANTS: "9.32",
         }
     ),
 )

@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
+from engine.kernel.hexes import Hex
 from engine.kernel.model import UnitId
+from engine.kernel.text import Text
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.troops import Weapon
+from engine.systems.spqr import offices
 from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
-from engine.systems.spqr.troops import PILA, TROOPS, WEAPONS
+from engine.systems.spqr.troops import PILA, ROMAN, TROOPS, WEAPONS
 from engine.systems.spqr.vocabulary import WORDS
 
 
@@ -31,6 +34,10 @@ class Unit(Beast):
     traits: tuple[str, ...] = ()
     depleted: bool = False
     """10.31 On its Depleted side, for the rest of the battle."""
+    spent: bool = False
+    """10.43 It has pursued, or broken off, in this turn."""
+    gone_at: Hex | None = None
+    """10.44 Where it rode off the map, while it is away."""
     below: UnitId | None = None
     """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
@@ -43,8 +50,8 @@ class Unit(Beast):
         return WEAPONS["P"] if self.missile == "J" and PILA in self.troop.tags else super().weapon
 
     @property
-    def colour(self) -> str | None:
-        return self.legion
+    def stacks(self) -> bool:
+        return self.legion is not None and ROMAN in self.troop.tags
 
     @property
     def beneath(self) -> UnitId | None:
@@ -55,7 +62,7 @@ class Unit(Beast):
 
     def new_turn(self) -> None:
         super().new_turn()
-        self.turn_shots = 0
+        self.turn_shots, self.spent = 0, False
 
     def comes_back(self) -> None:
         """10.31 Whoever is rallied is Depleted; more than once makes no difference."""
@@ -66,15 +73,51 @@ class Unit(Beast):
         self.below = None
 
 
+NAMED: frozenset[Rank] = frozenset({"oc", "proconsul", "subordinate"})
+"""11.2 Leaders who are somebody, and count five times their Initiative."""
+
+
 class Leader(gboh.Leader):
     """4.1 Leader ratings: one leader. A wound lowers each by 1 or 2 (4.63)."""
 
     rank: Rank = "subordinate"
     """4.3, 4.4 What he is among the leaders of his army."""
+    mount: UnitId | None = None
+    """4.71 The elephant he rides."""
+    inferior: bool = False
+    """4.45 The lesser of those who hold his office."""
+    carthaginian: bool = False
+    """4.5 Serves under Hannibal."""
 
     @property
-    def unbound(self) -> bool:
-        return self.role == "OC"
+    def title(self) -> Text:
+        return offices.TITLES["oc" if self.role == "OC" else self.rank]
+
+    def declines(self, unit: gboh.Unit, by: gboh.Means) -> tuple[Text, str] | None:
+        return offices.declines(self.rank, unit, by) if isinstance(unit, Unit) else None
+
+    def band(self, unit: gboh.Unit, by: gboh.Means) -> str | None:
+        return offices.band(self.rank, unit, by) if isinstance(unit, Unit) else None
+
+    @property
+    def one_band(self) -> tuple[Text, str | None]:
+        return offices.LIMITS.get(self.rank) or super().one_band
+
+    @property
+    def returns(self) -> bool:
+        return self.rank in offices.COLLEGES
+
+    @property
+    def own_lines(self) -> bool:
+        return self.carthaginian
+
+    @property
+    def exempt(self) -> bool:
+        return self.carthaginian
+
+    @property
+    def favour(self) -> int:
+        return 1 if self.rank == "proconsul" else 0
 
 
 class Side(gboh.Side):
@@ -85,7 +128,12 @@ class OrdersPhase(gboh.OrdersPhase):
     """The Orders Phase under way: everything that is forgotten when it ends."""
 
     remembers_held: ClassVar[bool] = True
+    remembers_place: ClassVar[bool] = True
 
+    stood: Hex | None = None
+    """Where its leader stood as it began (4.25)."""
+    regrouping: list[UnitId] = []
+    """Cavalry that the Overall Commander has brought back onto the map in it (10.44)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.41)."""
     held_at_start: list[UnitId] = []
@@ -94,6 +142,16 @@ class OrdersPhase(gboh.OrdersPhase):
     """Units of Lines that have extended before the enemy (9.66)."""
     slid: list[UnitId] = []
     """Units of stacks that have extended under a Line Command (9.67)."""
+
+    climbed: dict[UnitId, int] = {}
+    """Levels units have climbed (6.22)."""
+
+    @property
+    def began_at(self) -> Hex | None:
+        return self.stood
+
+    def levels_climbed(self, unit: UnitId) -> int:
+        return self.climbed.get(unit, 0)
 
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start

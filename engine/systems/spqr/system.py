@@ -12,6 +12,7 @@ from engine.systems.spqr import chapters, charts, rulebook
 from engine.systems.spqr.battle import Battle
 from engine.systems.spqr.events import EVENTS
 from engine.systems.spqr.extension import POLICY, Extend
+from engine.systems.spqr.pursuit import Regroup
 from engine.systems.spqr.rules import RULES
 from engine.systems.spqr.scenario import SpqrScenario
 from engine.systems.spqr.special import kinds
@@ -28,7 +29,7 @@ class Spqr(system.GbohSystem[State, SpqrScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = answers.reader(Double, Undouble, Uppermost, Extend)
+    answers = answers.reader(Double, Undouble, Uppermost, Extend, Regroup)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS

@@ -14,9 +14,9 @@ WORDS = COMMON.with_more(
     },
     turnings={},
     shootings={},
-    values={"depleted": Text("Depleted")},
+    values={"depleted": Text("Depleted"), "spent": Text("has pursued this turn")},
     phases={},
     segments={},
-    flags={"depleted": "depleted"},
+    flags={"depleted": "depleted", "spent": "spent"},
     numbers={},
 )

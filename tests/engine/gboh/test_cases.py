@@ -44,6 +44,8 @@ def test_cataphract_has_every_case() -> None:
         Case.SKIRMISHERS,
         Case.FORCED_STACKING,
         Case.FOOT_HARASSMENT,
+        Case.HARASSMENT_PREY,
+        Case.HARASSING_ELEPHANTS,
         Case.PHALANX_DEFENCE,
         Case.DEPTH_FORMING,
         Case.DEPTH_MOVEMENT,
@@ -63,6 +65,7 @@ def test_cataphract_has_every_case() -> None:
         Case.PURSUIT_WAY,
         Case.PURSUIT_SHOCK,
         Case.PURSUIT_AFTER,
+        Case.PURSUIT_RETURN,
         Case.ELITE_RIVALS,
     }
     assert set(Case) - set(NUMBERS) == sisters | elephants | chariots, "what only its sisters have"
@@ -103,5 +106,5 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
     assert {case.name.split("_")[0] for case in alone} <= {
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
         *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH", "DRIVING", "CHARIOTS", "OPENING"),
-        *("FORCED", "PURSUIT", "STACK", "MIXED", "DEPLETION", "DEPLETED", "ELITE"),
+        *("FORCED", "PURSUIT", "STACK", "MIXED", "DEPLETION", "DEPLETED", "ELITE", "ELEPHANT", "HARASSING"),
     }, "what only Cataphract has"

@@ -119,8 +119,8 @@ def test_farther_away_nobody_is_asked(start: int, path: tuple[int, ...]) -> None
 
 @pytest.mark.rule("spqr 9.66")
 def test_who_starts_at_two_hexes_is_answered_before_he_goes() -> None:
-    r = field(stack("HA1", "HA2", 1010), [unit("MI1", 1210, "W")], "b")
-    r.order(Move(unit="MI1", path=(1110,)), answers=[{"HA1": "1009"}], defaults=REACTIONS, dice=[])
+    r = field(stack("HA1", "HA2", 1010, missile=None), [unit("MI1", 1210, "W")], "b")
+    r.order(Move(unit="MI1", path=(1110,)), answers=[{"HA1": "1009"}], defaults=REACTIONS)
     assert extended(r) == {"HA1": 1009}
 
 
@@ -165,7 +165,7 @@ def test_only_the_upper_of_two_romans_in_line() -> None:
 
 @pytest.mark.rule("spqr 9.66", "spqr 9.67")
 def test_who_has_extended_withdraws_no_more_in_this_orders_phase() -> None:
-    ours = [*stack("HA1", "HA2", 1010), roman("HA3", 1012)]
+    ours = [*stack("HA1", "HA2", 1010, missile=None), roman("HA3", 1012, missile=None)]
     r = field(ours, [unit("MI1", 1310, "W", ma=4)], "b")
     answers: list[Any] = [{"HA1": "stay", "HA3": "stay"}, {"HA1": "1009"}]
     r.order(Move(unit="MI1", path=(1211, 1111)), answers=answers, defaults=REACTIONS)
@@ -178,12 +178,12 @@ def test_who_has_extended_withdraws_no_more_in_this_orders_phase() -> None:
 
 @pytest.mark.rule("spqr 9.67")
 def test_example_9_67_velites_withdraw_through_the_gap_which_the_line_then_fills() -> None:
-    ours = [*stack("HA1", "HA2", 1010), roman("VE1", 1111), *stack("HA3", "HA4", 1012)]
-    r = field(ours, [unit("PH1", 1511, "W")], "b")
-    assert not extension.refusal(r.g, r.unit("HA1"), 1011)
-    answers: list[Any] = [{"VE1": "1011@E"}, {"HA1": "1009"}]
+    ours = [*stack("HA1", "HA2", 1010), roman("VE1", 1011), *stack("HA3", "HA4", 1012)]
+    r = field(ours, [unit("PH1", 1411, "W")], "b")
+    assert extension.refusal(r.g, r.unit("HA1"), 1011) is not None, "velites stand there"
+    answers: list[Any] = [{"VE1": "0911@E"}, {"HA1": "1011"}]
     r.order(kit.read(r, "PH1 forward 2"), answers=answers, defaults=REACTIONS)
-    assert r.unit("VE1").at == 1011 and extended(r) == {"HA1": 1009}
+    assert r.unit("VE1").at == 911 and extended(r) == {"HA1": 1011}
 
 
 @pytest.mark.rule("spqr 9.67")
@@ -282,7 +282,9 @@ def test_or_stand_six_hexes_from_every_other_roman_line(others: Any, free: bool)
 
 @pytest.mark.rule("spqr 9.71")
 def test_one_of_their_line_that_is_roused_rouses_all() -> None:
-    r = field([roman("TR1", 1010), roman("TR2", 1012), roman("TR3", 1016), roman("PR1", 808)], [unit("MI1", 1313, "W")])
+    r = field(
+        [roman("TR1", 1010), roman("TR2", 1012), roman("TR3", 1016), roman("PR1", 1018)], [unit("MI1", 1313, "W")]
+    )
     assert [doctrine.roused(r.g, r.unit(f"TR{i}")) for i in (1, 2, 3)] == [True, True, False]
 
 

@@ -65,7 +65,9 @@ def test_the_upper_alone_reacts_with_its_javelins() -> None:
         asked.extend(i.key for i in d.items)
         return {"HA1": "fire"}
 
-    r.order(Move(unit="MI1", path=(1210, 1110)), answers=[entry], dice=[4], defaults=["reaction-facing"])
+    r.order(
+        Move(unit="MI1", path=(1210, 1110)), answers=[entry], dice=[4], defaults=["reaction-facing", "line-extension"]
+    )
     assert asked == ["HA1"] and hits(r, "MI1") == [1]
 
 
@@ -87,7 +89,8 @@ def test_a_mixed_stack_adds_one_to_every_check(under: str, legion: str, added: i
 @pytest.mark.rule("spqr 6.68", "spqr 7.16")
 def test_in_reaction_the_stack_turns_the_upper_checks_and_both_share_what_comes_of_it() -> None:
     r = field([unit("MI1", 1209, "W")], stack("HA1", "HA2", 1010))
-    r.order(Move(unit="MI1", path=(1109,)), dice=[9], answers=[{"HA1": "left"}, {"HA1": "hold"}])
+    answers = [{"HA1": "left"}, {"HA1": "hold"}]
+    r.order(Move(unit="MI1", path=(1109,)), dice=[9], answers=answers, defaults=["line-extension"])
     assert r.unit("HA1").facing == r.unit("HA2").facing
     assert hits(r, "HA1", "HA2") == [2, 1], "9 is 3 over 6"
 

@@ -20,6 +20,7 @@ from engine.systems.gboh.special.columns import Columns
 from engine.systems.gboh.special.no_momentum import NoMomentum
 from engine.systems.gboh.special.objectives import Bridgehead, Escape
 from engine.systems.gboh.special.own_phase import OwnPhase
+from engine.systems.gboh.special.roads import Roads
 from engine.systems.gboh.special.set_up_limits import KeptApart, SetUpLimits
 
 _LEVEL = telling(Special, "A Withdrawal Level that players may choose.", "`withdrawal_level_with`")
@@ -51,6 +52,7 @@ KINDS: Mapping[str, type[Special]] = {
     "own-phase": OwnPhase,
     "persian-level-200": _LEVEL,
     "pharnaces": Pharnaces,
+    "roads": Roads,
     "set-up-limits": SetUpLimits,
     "slipping": Slipping,
     "sparta": _OPTIONAL,

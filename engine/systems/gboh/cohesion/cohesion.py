@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text, counted
@@ -128,20 +128,33 @@ async def tq_check(
         h = check_hits(n, limit, minimum)
         return "no hit" if h == 0 else counted(h, "hit|hits")
 
-    roll = await g.roll(
-        RollRequest(
-            purpose=purpose,
-            side=unit.side,
-            text=text,
-            rule=rule,
-            table="tq_checks",
-            modifiers=(*modifiers(g, unit), *drm),
-            needs=f"TQ {limit} or less",
-            unit=unit.id,
-            outcome=result,
-        )
-    )
+    roll = await g.roll(check_request(g, unit, purpose, text, rule, limit, result, drm=drm))
     return check_hits(roll.total, limit, minimum)
+
+
+def check_request(
+    g: Battle,
+    unit: Unit,
+    purpose: str,
+    text: str,
+    rule: str,
+    limit: int,
+    outcome: Callable[[int], str],
+    *,
+    drm: Sequence[Modifier] = (),
+) -> RollRequest:
+    """10.11 The roll of a TQ check that needs ``limit`` or less; ``outcome`` says what comes of its total."""
+    return RollRequest(
+        purpose=purpose,
+        side=unit.side,
+        text=text,
+        rule=rule,
+        table="tq_checks",
+        modifiers=(*modifiers(g, unit), *drm),
+        needs=f"TQ {limit} or less",
+        unit=unit.id,
+        outcome=outcome,
+    )
 
 
 def check_hits(total: int, limit: int, minimum: int = 0) -> int:

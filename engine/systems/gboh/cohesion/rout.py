@@ -182,6 +182,8 @@ def _turn_about(g: Battle, unit: Unit, step: Step, vertices: int) -> None:
 
 async def _no_way(g: Battle, unit: Unit) -> None:
     off = rout_path.off_the_map(g, unit)
+    if off:
+        g.gone_off.add(unit.id)
     await eliminate(g, unit, "it fled off the map" if off else "no way to flee", g.case(Case.ROUT_LOST))
 
 

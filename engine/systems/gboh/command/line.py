@@ -119,7 +119,13 @@ def _lines(g: Battle, leader: Leader) -> list[list[Unit]]:
                         note(group)
     for group in special.free_lines(g, leader):
         note(group)
-    return found
+    return _largest(found) if g.game.command.lines_dressed else found
+
+
+def _largest(found: list[list[Unit]]) -> list[list[Unit]]:
+    """Without those that are parts of others: who may command all of a Line may command any of it."""
+    named = [frozenset(u.id for u in x) for x in found]
+    return [x for x, own in zip(found, named, strict=True) if not any(own < other for other in named)]
 
 
 def is_free(g: Battle, leader: Leader, units: Collection[str]) -> bool:

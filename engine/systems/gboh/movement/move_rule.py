@@ -50,6 +50,14 @@ class MoveRule(FireRule):
         """Why the unit may not leave its hex by order, though it may turn there; None when it may (S 9.71)."""
         return None
 
+    def quick_road(self, g: Battle, unit: Unit) -> Collection[Hex]:
+        """Hexes from each of which to the next the unit pays half a Movement Point (A Pelium)."""
+        return ()
+
+    def bars_passing(self, g: Battle, h: Hex) -> bool:
+        """Whether nobody passes through a friend in the hex, but in flight (A Jaxartes, Pelium)."""
+        return False
+
     def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
         """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""
         return None

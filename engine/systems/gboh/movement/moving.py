@@ -15,7 +15,17 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, together, withdrawal
+from engine.systems.gboh.movement import (
+    climbs,
+    facing,
+    forced,
+    reach,
+    sharing,
+    stacking,
+    steps,
+    together,
+    withdrawal,
+)
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -46,10 +56,14 @@ class Moving:
         self.weaving = special.weaves(g, unit)
         self.leaves = any(not isinstance(x, Facing) for x in order.path)
         self.fire_after = _fire_after(order)
-        self.start = self.vacant = unit.at
-        """Where it began, and the last hex it had to itself (6.61)."""
+        self.start, self.vacant = unit.at, footprint.stand(unit)
+        """Where it began, and how it stood last with a hex, or both, to itself (6.61)."""
         self.begun = False
         """It has left its first hex, or tried to."""
+        self.half = False
+        """Half a Movement Point of those paid is left for a road."""
+        self.turned_at: Hex | None = None
+        """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
         """Enemies its owner has been asked about during this move; he is not asked about them again (7.31)."""
 
@@ -66,7 +80,7 @@ class Moving:
             return
         # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
         wide = self.begun and not footprint.is_single(unit)
-        if self._still and shares(g, unit) and (wide or unit.at != self.vacant):
+        if self._still and shares(g, unit) and (wide or unit.at != self.vacant.hex):
             if Case.FORCED_STACKING in g.game.cases:
                 await forced.stop(g, unit, self.how)
             else:
@@ -84,7 +98,7 @@ class Moving:
         """Item by item, as far as it comes; False where nothing more follows from the order."""
         for i, item in enumerate(self.order.path):
             if not shares(self.g, self.unit):
-                self.vacant = self.unit.at
+                self.vacant = footprint.stand(self.unit)
             if i == self.fire_after and not await self._fire():
                 return False
             if not self._still:
@@ -163,9 +177,12 @@ class Moving:
         assert cost is not None, f"{unit.id} can't enter {to}"
         stays = sharing.joins(g, unit, to) or (last and sharing.may_stack(g, unit, sharing.others(g, unit, to)))
         friend = None if stays else g.unit_at(to)
-        mp = turned + cost.mp + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
+        mp = turned + self._paid(to, cost.mp) + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
+        self.turned_at = None
+        for u in self.movers:
+            climbs.note(g, u, origin, to)
         special.entered(g, unit)
         if self.order.along and g.orders.leader is not None:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
@@ -179,6 +196,13 @@ class Moving:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
         return self._still
 
+    def _paid(self, to: Hex, mp: int) -> int:
+        """Movement Points of a step that takes ``mp`` off the road: on it every other one is paid for by the last."""
+        if not steps.Entering(self.g, self.unit).by_road(self.unit.at, to):
+            return mp
+        self.half = not self.half
+        return int(self.half)
+
     async def _turns_towards(self, to: Hex) -> int | None:
         """The turn a step needs, as priced when the order was checked: its MP; None where the unit breaks."""
         g, unit, origin = self.g, self.unit, self.unit.at
@@ -186,9 +210,16 @@ class Moving:
             return 0
         towards = reach.turn_towards(unit, origin, unit.facing, to)
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, towards))
+        mp = self._turning_mp(cost.mp)
         g.emit(UnitTurned(unit=unit.id, facing=towards, mp=0, how=self.turning))
         stands = await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
-        return cost.mp if stands else None
+        return mp if stands else None
+
+    def _turning_mp(self, mp: int) -> int:
+        """7.12 What a turn takes, of one that has one price for any number of vertices once for all of them."""
+        paid = self.unit.troop.turns_whole and self.turned_at == self.unit.at
+        self.turned_at = self.unit.at
+        return 0 if paid else mp
 
     async def _suffers(self, n: int, cause: str, case: Case) -> bool:
         """Hits of the ground for who moves: each of a stack that goes as one (S 6.68). True while it stands."""
@@ -242,7 +273,8 @@ class Moving:
         g, unit = self.g, self.unit
         self._tell_stop("its way is closed, and it falls back")
         rule = g.case(Case.STACKING_LIMIT)
-        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=self.vacant, facing=unit.facing, how=self.how, rule=rule))
+        to, facing = self.vacant.hex, unit.facing if footprint.is_single(unit) else self.vacant.facing
+        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=to, facing=facing, how=self.how, rule=rule))
 
     def _may_form(self) -> bool:
         return not special.lured(self.g, self.unit) and special.halted(self.g, self.unit) is None
@@ -297,7 +329,7 @@ class Moving:
         if g.in_enemy_zoc(unit):
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
-        g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        g.emit(UnitTurned(unit=unit.id, facing=to, mp=self._turning_mp(cost.mp), how=self.turning))
         if g.game.movement.turning_moves and unit.id not in g.orders.moved:
             g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
         return await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
@@ -363,8 +395,8 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last if he gives the orders."""
     if leader.hex != origin:
         return
-    cost = g.charts.step_cost(g.map, None, origin, to)
-    active = g.orders.leader == leader.id or g.game.command.company_rides
+    cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
+    active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
     if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

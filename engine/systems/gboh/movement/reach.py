@@ -10,13 +10,14 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import narrow, pairs, roads, sharing, stacking, together, zoc
-from engine.systems.gboh.movement.steps import Entering, entered, turned
+from engine.systems.gboh.movement import climbs, narrow, pairs, roads, sharing, stacking, together, zoc
+from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
 from engine.systems.gboh.movement.steps import entry_facing as entry_facing
 from engine.systems.gboh.movement.steps import keeps_off as keeps_off
+from engine.systems.gboh.movement.steps import pace as pace
 from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
@@ -63,7 +64,7 @@ def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
     if node.stops or all(r.bars_end(g, unit, more=True) is None for r in special.having(g, "bars_end")):
         return None
     enter, left = Entering(g, unit).price, allowance(g, unit) - node.mp
-    steps = (enter(node.hex, to, left, node.passed) for to in front(node.hex, node.facing))
+    steps = (enter(node.hex, to, left, node.passed, half=node.half) for to in front(node.hex, node.facing))
     more = any(step is not None and not step[4] for step in steps)
     return special.why_not(g, "bars_end", unit, more=True) if more else None
 
@@ -90,33 +91,34 @@ def _search(
     held = bool(zoc.holders(g, unit))
     grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
     best: dict[tuple[Hex, Facing], Node] = {}
-    prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
-    heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = []
+    prices: dict[tuple[Hex, Facing], tuple[float, int, int]] = {}
+    heap: list[tuple[tuple[float, int, int], Hex, Facing, int]] = []
     nodes: list[Node] = []
     entering = Entering(g, unit)
-    enter = entering.price
+    enter, by_road = entering.price, entering.by_road if entering.road else None
     ways = _Ways(g, unit)
     faces = unit.troop.faces
+    uphill = climbs.count(g)
     bound = special.first_steps(g, unit)
     stacks: dict[tuple[Hex, Facing], Node] = {}
     """Ends of its move in a stack (S 6.66)."""
     alone = together.leaves_behind(g, unit)
 
-    def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
-        # No step costs less than 1 MP, and next to the goal is near enough.
-        if towards is not None and price[0] + distance(key[0], towards) - 1 > limit:
+    def better(key: tuple[Hex, Facing], price: tuple[float, int, int]) -> bool:
+        # No step costs less than 1 MP, but on a road, and next to the goal is near enough.
+        if towards is not None and by_road is None and price[0] + distance(key[0], towards) - 1 > limit:
             return False
         old = prices.get(key)
         return old is None or price < old
 
-    def offer(key: tuple[Hex, Facing], price: tuple[int, int, int], node: Node) -> None:
+    def offer(key: tuple[Hex, Facing], price: tuple[float, int, int], node: Node) -> None:
         best[key], prices[key] = node, price
         nodes.append(node)
         heapq.heappush(heap, (price, *key, len(nodes) - 1))
 
     def expand(node: Node) -> None:
         left = limit - node.mp
-        if left <= 0 or (grounded and node.hex == unit.at):
+        if (left <= 0 and not node.half) or (grounded and node.hex == unit.at):
             return
         for to, facing in ways.onwards(node.hex, node.facing):
             if bound and node is first and to not in bound[1]:
@@ -126,26 +128,34 @@ def _search(
                 known = stacks.get((to, alike))
                 if known is None or end.price < known.price:
                     stacks[to, alike] = end
-            found = enter(node.hex, to, left, node.passed)
+            found = enter(node.hex, to, left, node.passed, half=node.half)
             if found is None:
                 continue
             mp, hits, causes, stops, through = found
+            mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
+            half = by_road is not None and node.half != by_road(node.hex, to)
             key = (to, facing)
-            price = (node.mp + mp, node.hits + hits, node.passed + through)
+            if uphill:
+                hits += climbs.hits(g, unit, node.hex, to, node.climbed)
+            price = (mp - 0.5 if half else mp, hits, passed)
             if better(key, price):
-                mp, hits, passed = price
-                offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed))
+                climbed = node.climbed + climbs.up(g, node.hex, to) if uphill else 0
+                after = Node(to, facing, mp, hits, node, causes, stops, through, passed, climbed=climbed, half=half)
+                offer(key, price, after)
 
     def turn(node: Node) -> None:
         cost = ways.turning(node.hex)
-        price = (node.mp + cost.mp, node.hits + cost.hits, node.passed)
-        if price[0] > limit:
+        mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)
+        hits, passed, half = node.hits + cost.hits, node.passed, node.half
+        price = (mp - 0.5 if half else mp, hits, passed)
+        if mp > limit:
             return
         for facing in _BESIDE[node.facing] if faces else ():
             key = (node.hex, facing)
             if better(key, price):
-                mp, hits, passed = price
-                offer(key, price, Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed))
+                after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
+                after.climbed = node.climbed
+                offer(key, price, after)
 
     start = (first.hex, first.facing)
     best[start], prices[start] = first, first.price
@@ -173,7 +183,7 @@ def _search(
             break
         _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
-        if best.get((h, f)) is not node or node.stops or node.mp >= limit:
+        if best.get((h, f)) is not node or node.stops or (node.mp >= limit and not node.half):
             continue
         expand(node)
         turn(node)
@@ -344,6 +354,8 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if to not in g.map.neighbours(node.hex):
         refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
+        if (no := special.why_not(g, "confines", unit)) is not None:
+            raise no
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if node.hex == unit.at:
         for u in together.movers(g, unit):

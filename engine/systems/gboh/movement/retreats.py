@@ -45,7 +45,7 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     """
     if not g.uses(Case.WITHDRAWAL):
         return Refusal("Orderly Withdrawal is not used in this battle.", rule=g.case(Case.WITHDRAWAL))
-    if not quick_enough(unit, mover, reach.allowance(g, mover), own=together.pace(g, unit)):
+    if not quick_enough(unit, mover, reach.pace(g, mover), own=together.pace(g, unit)):
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if unit.routed or unit.column:
         return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
@@ -158,7 +158,7 @@ def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
     away, then with the enemy in Front, then fewest MP.
     """
     key = ("withdrawal", unit.id, mover.id, origin)
-    pace = max(0, together.pace(g, unit) - reach.allowance(g, mover))
+    pace = max(0, together.pace(g, unit) - reach.pace(g, mover))
     with together.as_one(g, unit):
         return g.derived(key, lambda: within_reach(g, unit, pace, held_by(mover, origin)))
 

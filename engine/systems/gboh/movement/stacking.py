@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.kernel.hexes import Hex
-from engine.systems.gboh import stack
+from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -19,6 +19,9 @@ WEAVING_MP = 1
 
 def passage(g: Battle, mover: Unit, here: Sequence[Unit]) -> Passage[Unit] | None:
     """6.65, table:stacking What the mover and those in its way take for its passing; None where it can't (6.47)."""
+    closing = special.having(g, "bars_passing") if not mover.routed else ()
+    if closing and any(r.bars_passing(g, h) for r in closing for u in here for h in footprint.hexes_of(u)):
+        return None
     # S 6.63 Of a stack that goes as one the lower counts as one more that the upper goes through.
     with_it = [mover] if g.massed == mover.id else []
     everybody = list({x.id: x for u in (*here, *with_it) for x in g.ranks(u) if x is not mover}.values())

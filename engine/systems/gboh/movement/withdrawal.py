@@ -184,7 +184,7 @@ def _item(
     return Item(
         key=unit.id,
         label=Text(
-            "{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=max(0, unit.ma - reach.allowance(g, mover))
+            "{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=max(0, unit.ma - reach.pace(g, mover))
         ),
         choices=choices,
         default_key="stay" if stay else best.key,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import repeat
+from functools import partial
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.hexes import Facing, Hex, Nearest, distance, show
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.systems.gboh import footprint, special
@@ -29,9 +29,10 @@ from engine.systems.gboh.state import Leader, Unit
 def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
     """Everything the active leader may order now (5.22); without ``commands`` only what takes no order (11.65)."""
     if commands:
-        return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
+        text = Text("{leader} orders…", leader=leader.name)
+        return Menu(text, lambda: list(_orders(g, leader)), lambda: _no_more(g, leader))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
-    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last])
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last], lambda: last)
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
@@ -45,8 +46,14 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
         yield from _replacements(g, leader)
     yield from _lines(g, leader)
     yield from special.told(g, "line_choices", leader)
-    if _allowed(lambda: trumper_acts(g, leader)):
-        yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
+    if (done := _no_more(g, leader)) is not None:
+        yield done
+
+
+def _no_more(g: Battle, leader: Leader) -> Choice | None:
+    if not _allowed(lambda: trumper_acts(g, leader)):
+        return None
+    return Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
 
 
 def trumper_acts(g: Battle, leader: Leader) -> None:
@@ -81,7 +88,8 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
             return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
-        if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
+        stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
+        if not stays and (free or reach.can_move(g, u)):
             return True
         if u.missile and u.supply != "no" and fire.targets(g, u):
             return True
@@ -179,7 +187,7 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
             facing=n.facing,
             mp=n.mp,
             hits=n.hits,
-            note=consequences(g, u, n),
+            note=partial(consequences, g, u, n),
             lean=0.1,
         )
 
@@ -208,15 +216,13 @@ def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
             continue  # It has a choice of its own.
         if rider is None or leader_moves.can_ride(g, rider, node.path()):
             by_hex.setdefault(node.hex, []).append(node)
-    enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
-        e.at for e in g.units(g.state.enemy(u.side))
-    ]
-    now = min(map(distance, repeat(u.at), enemies), default=0)
+    gap = _gap(g, u.side)
+    now = gap[u.at]
     choices = []
     for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
         nodes.sort(key=lambda n: (n.price, n.facing))
         cheapest = nodes[0]
-        nearer = now - min(map(distance, repeat(h), enemies), default=0)
+        nearer = now - gap[h]
         text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
         shown = next((n for n in nodes if n.facing == u.facing), cheapest)
         if places.other(u, shown) is not None:
@@ -228,24 +234,39 @@ def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
                 menu=lambda h=h, nodes=nodes: Menu(
                     Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, base)
                 ),
-                leads=base.model_copy(update={"path": cheapest.path()}),
+                leads=partial(_move, base, cheapest),
                 unit=u.id,
                 hex=h,
                 other=places.other(u, shown),
                 mp=cheapest.mp,
                 hits=cheapest.hits,
-                note=consequences(g, u, cheapest),
+                note=partial(consequences, g, u, cheapest),
                 lean=0.05 if h == u.at else 2.0 ** max(-6, min(8, nearer)),
             )
         )
     return choices
 
 
+def _gap(g: Battle, side: str) -> Nearest:
+    """From a hex to the nearest enemy of ``side``: the nearest that isn't routed, unless all are."""
+
+    def found() -> Nearest:
+        enemies = list(g.units(g.foe(side)))
+        return Nearest(e.at for e in [e for e in enemies if not e.routed] or enemies)
+
+    return g.kept("gap", found, g.foe(side))
+
+
+def _move(base: orders.Move, n: reach.Node) -> orders.Move:
+    """The order to go there by the cheapest way."""
+    return base.model_copy(update={"path": n.path()})
+
+
 def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move) -> list[Choice]:
     choices = []
     enemies = [e.at for e in g.units(g.state.enemy(u.side))]
     for n in nodes:
-        order = base.model_copy(update={"path": n.path()})
+        order = _move(base, n)
         lean = facing_lean(g, u, n.hex, n.facing, enemies)
         if places.other(u, n) is not None and n.facing == u.facing:
             lean += 4.0  # A wheel is an order of its own.
@@ -262,7 +283,7 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move)
                 facing=n.facing,
                 mp=n.mp,
                 hits=n.hits,
-                note=consequences(g, u, n),
+                note=partial(consequences, g, u, n),
                 lean=lean,
             )
         )
@@ -303,7 +324,7 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
-                        chance=hit_chance(g, u, t, origin=nearest(u, n, t)),
+                        chance=partial(hit_chance, g, u, t, origin=nearest(u, n, t)),
                     )
                 )
     return found
@@ -475,7 +496,7 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
         choices += special.told(g, "choices_in_line", leader)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
-        choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))
-        return choices
+        return [*choices, done]
 
-    return Menu(Text("The Line: which unit?"), build)
+    done = Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1)
+    return Menu(Text("The Line: which unit?"), build, lambda: done)

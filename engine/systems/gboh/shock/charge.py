@@ -73,6 +73,8 @@ def _bearer(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> 
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
+    for units, foes in ((combat.defenders, combat.attackers), (combat.attackers, combat.defenders)):
+        g.tormentors |= {u.id: foes[0].id for u in units if u.id not in g.tormentors}
     outright = [r for r in special.having(g, "shatters")]
     for u in combat.defending:
         if excess.get(u.id) and any(r.shatters(g, u, combat.attackers) for r in outright):

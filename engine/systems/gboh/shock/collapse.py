@@ -142,4 +142,5 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
                 continue
             if u in combat.defenders:
                 combat.hurt.add(u.id)
+            combat.faltered.add(u.id)
             await rout.rout(g, u)

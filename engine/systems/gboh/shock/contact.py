@@ -28,7 +28,7 @@ def _exempt(g: Battle, unit: Unit, chargers: Sequence[Unit], defenders: Sequence
     attacks = unit in chargers
     if attacks and not unit.troop.harmless and all(d.troop.harmless for d in defenders):
         return True  # A 9.31 who attacks skirmishers
-    steady = not attacks and unit.troop.target == "heavy" and unit.troop.steady
+    steady = not attacks and unit.troop.steady
     if steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in chargers):
         return True
     return any(r.excused(g, unit, chargers, defenders) for r in special.having(g, "excused"))

@@ -101,9 +101,10 @@ def weaves(g: Battle, unit: Unit) -> bool:
     return any(r.weaves(g, unit) for r in having(g, "weaves"))
 
 
-def may_go(g: Battle, leader: Leader, to: Hex) -> bool:
-    """Whether no special rule binds the leader to other hexes."""
-    return all((bound := r.post(g, leader)) is None or to in bound for r in having(g, "post"))
+def may_go(g: Battle, leader: Leader, to: Hex, *, riding: bool = False) -> bool:
+    """Whether no special rule binds the leader to other hexes; ``riding``: with a unit."""
+    binding = (r for r in having(g, "post") if r.binds_riders or not riding)
+    return all((bound := r.post(g, leader)) is None or to in bound for r in binding)
 
 
 def bound(g: Battle, leader: Leader) -> bool:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from engine.systems.gboh.events import PairFormed
 from engine.systems.gboh.state import State
 
 
 class UnitFormed(PairFormed):
-    """6.7, 9.5 None leaves a state as it is."""
+    """6.7, 9.5, 10.43 None leaves a state as it is."""
+
+    spent: bool | None = None
+
+    states: ClassVar = (*PairFormed.states, "spent")
 
     below: str | None = None
     """The unit it stands under from now on, in double depth or in a stack; "" for none."""
