@@ -56,6 +56,8 @@ class LeaderSpec(gboh.LeaderSpec):
 
     rank: Rank = "subordinate"
     """What he is among the leaders of his army; the OC is "oc" without being told."""
+    mount: str | None = None
+    """4.71 The elephant he rides, by its unit's code; it needn't be in the battle, if it is optional."""
     inferior: bool = False
     """4.45 He is the lesser of those who hold his office: his owner chooses at whose post he begins."""
     carthaginian: bool = False
@@ -82,7 +84,7 @@ class SpqrScenario(gboh.GbohScenario):
 
     system: Literal["spqr"] = "spqr"
     sides: tuple[SideSpec, SideSpec]
-    optional_rules: tuple[str, ...] = ()
+    optional_rules: tuple[str, ...] = ("10.5",)
     provenance: dict[str, str] = {}
     """Where what is known of the battle comes from: "inferred", or a source, by what it is about."""
 

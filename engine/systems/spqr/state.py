@@ -14,7 +14,7 @@ from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.troops import Weapon
 from engine.systems.spqr import offices
 from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
-from engine.systems.spqr.troops import PILA, TROOPS, WEAPONS
+from engine.systems.spqr.troops import PILA, ROMAN, TROOPS, WEAPONS
 from engine.systems.spqr.vocabulary import WORDS
 
 
@@ -50,8 +50,8 @@ class Unit(Beast):
         return WEAPONS["P"] if self.missile == "J" and PILA in self.troop.tags else super().weapon
 
     @property
-    def colour(self) -> str | None:
-        return self.legion
+    def stacks(self) -> bool:
+        return self.legion is not None and ROMAN in self.troop.tags
 
     @property
     def beneath(self) -> UnitId | None:
@@ -82,6 +82,8 @@ class Leader(gboh.Leader):
 
     rank: Rank = "subordinate"
     """4.3, 4.4 What he is among the leaders of his army."""
+    mount: UnitId | None = None
+    """4.71 The elephant he rides."""
     inferior: bool = False
     """4.45 The lesser of those who hold his office."""
     carthaginian: bool = False
