@@ -182,6 +182,8 @@ class Fire:
     """8.23 Archers that go with elephants return fire too (S 8.25)."""
     retire_fire_at_routed: bool = True
     """8.22 It is open at units that flee in the Rout Phase too (C; A, S: not)."""
+    harassing_moves: bool = False
+    """6.13 Harassing is moving, which costs who has moved before this turn a hit, or will (S 6.13)."""
     harasses_skirmishers: bool = True
     """8.32 Skirmishers may be harassed (S 9.33: not)."""
     harassing_dreads: bool = False

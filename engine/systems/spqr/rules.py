@@ -103,6 +103,7 @@ RULES = Rules(
         return_past_zone=True,  # 8.23
         blocks_sight=frozenset({"woods", "village"}),  # 8.16
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "equal or slower"}),  # 9.24, 9.31
+        harassing_moves=True,  # 6.13
         harasses_skirmishers=False,  # 9.33
         harassing_dreads=True,  # 9.32
         harassed_alone_answers="arc",  # 9.24
@@ -119,7 +120,7 @@ RULES = Rules(
         flight_turns_free=True,  # 10.22
         rout_order="fewer routed",  # 3.D
         recovery_ground="open",  # 10.17
-        rally_ground="open",  # 10.28
+        rally_ground="not difficult",  # 10.28
         recovery=2,  # 10.17
         recovery_under_fire=0,  # 10.17
     ),

@@ -84,7 +84,7 @@ class SpqrScenario(gboh.GbohScenario):
 
     system: Literal["spqr"] = "spqr"
     sides: tuple[SideSpec, SideSpec]
-    optional_rules: tuple[str, ...] = ()
+    optional_rules: tuple[str, ...] = ("10.5",)
     provenance: dict[str, str] = {}
     """Where what is known of the battle comes from: "inferred", or a source, by what it is about."""
 
