@@ -174,6 +174,12 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    retire_beyond: bool = False
+    """8.22 Only at who isn't next to the unit any more when it has left its ZOC (S 8.21)."""
+    kind_spares: bool = False
+    """8.15 Elephants take one hit from those of their own arm, whatever others do to them (S 8.17)."""
+    screens_return: bool = False
+    """8.23 Archers that go with elephants return fire too (S 8.25)."""
     retire_fire_at_routed: bool = True
     """8.22 It is open at units that flee in the Rout Phase too (C; A, S: not)."""
     harassing_moves: bool = False

@@ -10,7 +10,7 @@ from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fir
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.spqr.case_numbers import NUMBERS
 from engine.systems.spqr.events.formations import UnitFormed
-from engine.systems.spqr.stacking_chart import CHART
+from engine.systems.spqr.stacking_chart import WITH_LEADERS
 from engine.systems.spqr.state import OrdersPhase
 from engine.systems.spqr.troops import TROOPS, WEAPONS
 
@@ -93,6 +93,9 @@ RULES = Rules(
         extended_strength=0,  # 8.18
         retire_range=2,  # 8.21
         retire_fire_at_routed=False,  # 8.21
+        retire_beyond=True,  # 8.21
+        kind_spares=True,  # 8.17
+        screens_return=True,  # 8.25
         harasses_in_sight=True,  # 9.24
         lone_leaders=True,  # 8.19
         routed_reload=False,  # 8.15
@@ -140,6 +143,6 @@ RULES = Rules(
     doom=DoomChart(),
     rally=RallyByInitiative(),
     casualty=CasualtyBySeverity(),
-    stacking=CHART,
+    stacking=WITH_LEADERS,
 )
 """Everything in which it may differ from its sisters, as far as that is no chapter."""

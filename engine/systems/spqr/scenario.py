@@ -56,6 +56,8 @@ class LeaderSpec(gboh.LeaderSpec):
 
     rank: Rank = "subordinate"
     """What he is among the leaders of his army; the OC is "oc" without being told."""
+    mount: str | None = None
+    """4.71 The elephant he rides, by its unit's code; it needn't be in the battle, if it is optional."""
     inferior: bool = False
     """4.45 He is the lesser of those who hold his office: his owner chooses at whose post he begins."""
     carthaginian: bool = False

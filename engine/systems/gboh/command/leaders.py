@@ -54,7 +54,7 @@ def withdraws(g: Battle, enemy: Unit) -> int:
 def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     """4.62 Hexes he can withdraw to, 1 to 3 hexes, each farther from the enemy; those with a friendly unit first."""
     found: list[Hex] = []
-    ring = [leader.at]
+    ring = [] if g.mount(leader) is not None else [leader.at]  # S 4.62
     if g.game.command.leader_withdraws is None:
         found, ring = _in_points(g, leader, enemy), []
     for _ in range(withdraws(g, enemy)):

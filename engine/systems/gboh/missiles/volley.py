@@ -226,13 +226,15 @@ def preview(
         doubles=_doubles(shooter, target) and not extended,
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
         twice_to=g.game.fire.double_below,
-        harm=harm(g, target) if isinstance(target, Unit) else 1,
+        harm=harm(g, shooter, target) if isinstance(target, Unit) else 1,
         slips=any(r.slips(g, shooter) for r in special.having(g, "slips")),
     )
 
 
-def harm(g: Battle, target: Unit) -> int:
+def harm(g: Battle, shooter: Unit, target: Unit) -> int:
     """8.15 Hits that each hit of a volley does to a unit as it stands."""
+    if g.game.fire.kind_spares and shooter.troop.arm == target.troop.arm == "elephant":
+        return 1
     found = (r.missile_hits(g, target) for r in special.having(g, "missile_hits"))
     return next((n for n in found if n is not None), target.troop.missile_hits)
 

@@ -164,7 +164,7 @@ class Entering:
         self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = aloof(g, unit)
         self.dreaded = special.entry_hits(g, unit)
-        self.stacks: dict[Hex, Facing | None] | None = {} if unit.colour is not None else None
+        self.stacks: dict[Hex, Facing | None] | None = {} if unit.stacks else None
         """Where it could stay in a stack, as far as that has been asked; None for one that never can."""
         self.obstacles = g.obstacles(unit)
         roads = (r.quick_road(g, unit) for r in special.having(g, "quick_road"))
