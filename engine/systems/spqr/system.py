@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.systems.gboh import system
+from engine.systems.gboh.missiles.modes import Mode
 from engine.systems.gboh.orders import answers
 from engine.systems.gboh.phalanx.orders import Double, Undouble
 from engine.systems.gboh.stacks.orders import Uppermost
@@ -29,7 +30,7 @@ class Spqr(system.GbohSystem[State, SpqrScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = answers.reader(Double, Undouble, Uppermost, Extend, Regroup)
+    answers = answers.reader(Double, Undouble, Uppermost, Extend, Mode, Regroup)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
