@@ -118,6 +118,11 @@ class Leader(gboh.Leader):
         return self.carthaginian
 
     @property
+    def points(self) -> int | None:
+        # 11.2 Five times their Initiative counts for named leaders alone.
+        return None if self.rank in offices.NAMED else self.initiative_printed
+
+    @property
     def favour(self) -> int:
         return 1 if self.rank == "proconsul" else 0
 
