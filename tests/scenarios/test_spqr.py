@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 
 import pytest
@@ -106,7 +107,8 @@ def test_where_rules_of_one_time_or_commander_hold():
         return {name for name in BATTLES if case in scenarios.load(f"spqr/{name}").rules_not_used}
 
     assert without("9.7") == {"zama", "cynoscephalae", "great-plains"}
-    assert set(BATTLES) - without("4.5") == {"cannae", "zama"}
+    served = {name for name in BATTLES for x in laid(name).state.leaders.values() if x.carthaginian}
+    assert served == {"cannae", "zama"}
     assert without("10.4") == {"beneventum"}
 
 
@@ -219,3 +221,34 @@ def test_sources_are_told(name):
     scenario = scenarios.load(f"spqr/{name}")
     assert "inferred" in scenario.provenance["Withdrawal Levels"]
     assert {g.values for s in scenario.sides for g in s.units} <= {"source", "external", "inferred"}
+
+
+# -- what authors get wrong --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "params", "said"),
+    [
+        ("beneventum", "camp-chart", {"hexside": "wall"}, 'hexside: there is no hexside of type "wall"'),
+        ("beneventum", "camp-chart", {"shift": 12}, "shift: must be at most 9, not 12"),
+        ("beneventum", "guard", {"area": "the town"}, "area: the battle has no area 'the town'"),
+        ("beneventum", "guard", {"contingents": ["Agema"]}, "contingents: Agema isn't of the side rome"),
+        ("beneventum", "guard", {"contingents": []}, "contingents: must have at least 1 entry"),
+        ("beneventum", "guard", {"share": 0}, "share: must be at least 1, not 0"),
+        ("beneventum", "roman-road", {"road": "street"}, "road: the map has no road of type 'street'"),
+        ("cannae", "drawn-forward", {"kinds": ["PH"]}, "kinds: rome has no PH"),
+        ("cannae", "drawn-forward", {"towards": "SIDE_N"}, "towards: SIDE_N is a hexside; use one of E, "),
+        ("cannae", "drawn-forward", {"area": "the plain"}, "area: the battle has no area 'the plain'"),
+        ("cynoscephalae", "not-before", {"leaders": ["Nicator"]}, 'leaders: there is no leader "Nicator" in this'),
+        ("cynoscephalae", "not-before", {"turn": 1}, "turn: must be at least 2, not 1"),
+        ("cynoscephalae", "line-of-march", {"units": ["PH6"]}, "units: must have at least 2 entries"),
+        ("cynoscephalae", "line-of-march", {"units": ["PH6", "EL1"]}, "units: EL1 isn't of the side macedon"),
+    ],
+)
+def test_bad_parameters_are_refused_with_a_sentence(name, rule, params, said):
+    document = copy.deepcopy(scenarios.document(scenarios.find(f"spqr/{name}")))
+    own = next(r for r in document["special_rules"] if r["id"] == rule)
+    own["params"] = {**own["params"], **params}
+    with pytest.raises(scenarios.ScenarioError) as caught:
+        scenarios.read(document, "mine.json")
+    assert any(f"({rule}).params.{said}" in p for p in caught.value.problems), caught.value.problems

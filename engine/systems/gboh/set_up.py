@@ -24,7 +24,6 @@ def kept(state: type[State], name: str) -> Any:
 def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, bool] | None = None) -> S:
     """The position before the first turn, in the models a system's state declares."""
     units, leaders = {}, {}
-    uppermost: dict[Hex, str] = {}
     chosen = options or {}
     for side in scenario.sides:
         for group in (g for g in side.units if g.optional is None or chosen.get(g.optional)):
@@ -32,10 +31,6 @@ def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, boo
                 u = unit(kept(state, "units"), group, n, side.id, group.hexes[i] if group.hexes else None)
                 if group.double_depth and i % 2:
                     u.stands_beneath(group.codes[i - 1])
-                elif u.hex is not None and u.colour is not None:
-                    # S 6.66 Of two in a hex the one named first is on top.
-                    u.stands_beneath(uppermost.get(u.hex))
-                    uppermost.setdefault(u.hex, u.id)
                 units[u.id] = u
         for spec in (x for x in (*side.leaders, *side.replacements) if x.optional is None or chosen.get(x.optional)):
             leaders[spec.id] = leader(kept(state, "leaders"), spec, side.id)

@@ -41,6 +41,8 @@ class Unit(Beast):
     below: UnitId | None = None
     """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
+    fire_mode: bool = True
+    """9.81 Scorpio: ready to fire, or to move."""
     turn_shots: int = 0
     """9.81 Shots in its own side's Orders Phases of this turn."""
 

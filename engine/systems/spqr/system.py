@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.kernel.system import Option
 from engine.systems.gboh import system
+from engine.systems.gboh.missiles.modes import Mode
 from engine.systems.gboh.orders import answers
 from engine.systems.gboh.phalanx.orders import Double, Undouble
 from engine.systems.gboh.rules import Rules
@@ -33,7 +34,7 @@ class Spqr(system.GbohSystem[State, SpqrScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = answers.reader(Double, Undouble, Uppermost, Extend, Regroup)
+    answers = answers.reader(Double, Undouble, Uppermost, Extend, Mode, Regroup)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
