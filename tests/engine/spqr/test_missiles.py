@@ -10,6 +10,7 @@ from engine.kernel.hexes import Facing
 from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
 from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.shock import clash
 from tests.engine.spqr import kit
 
 QUIET = ["orderly-withdrawal", "reaction-facing", "rout-path", "must-check"]
@@ -72,6 +73,18 @@ def test_who_shoots_worse_after_moving(code: str, missile: str, worse: int) -> N
     pair = kit.unit(code, 1010, missile=missile), kit.unit("MI9", 1110, "W")
     assert needs(*pair) - needs(*pair, moved=True) == worse
     assert needs(*pair) - needs(*pair, terrain={1110: "woods"}) == 1
+
+
+@pytest.mark.rule("spqr 6.26")
+@pytest.mark.parametrize(
+    ("terrain", "levels", "shift"),
+    [({}, {}, 0), ({1110: "woods"}, {}, -1), ({1110: "marsh"}, {}, -1), ({}, {1110: 1}, -2), ({}, {1010: 1}, 1)],
+)
+def test_the_ground_shifts_columns_of_a_shock_and_woods_spoil_aim(terrain: Any, levels: Any, shift: int) -> None:
+    pair = kit.unit("MI1", 1010, missile="J"), kit.unit("MI9", 1110, "W")
+    r = duel(*pair, terrain=terrain, levels=levels)
+    assert sum(m.value for m in clash.terrain_shifts(r.g, [r.unit("MI1")], [r.unit("MI9")])) == shift
+    assert needs(*pair, terrain=terrain) == 5 - (terrain.get(1110) == "woods")
 
 
 @pytest.mark.rule("spqr 8.17", "spqr 8.14")

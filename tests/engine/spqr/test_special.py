@@ -25,7 +25,7 @@ def told(r, rule: str):
 # -- the Roman camp --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("spqr 6.24")
+@pytest.mark.rule("spqr 6.24", "spqr table:roman_camp_terrain")
 def test_foot_climbs_the_rampart_slowly_and_in_disorder_and_nobody_rides_over_it():
     r = only("beneventum", {"HO1": 3615, "HC1": 3614, "EL1": 3617})
 
