@@ -15,7 +15,7 @@ from engine.kernel import hexes
 from engine.kernel.context import Over
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import Roll, RollRequest
-from engine.kernel.field import Field
+from engine.kernel.field import ALL, Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import footprint, ground
@@ -93,7 +93,11 @@ class Battle(Field[State, Unit]):
         """The upper unit of a stack that moves as one, while that is looked at or done (S 6.64, 9.61)."""
         self.striking: dict[str, Hex] = {}
         """Where units strike from that are passing through others, and stand there in no other way (A 9.13)."""
-        self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
+        screens = tuple(r.spec.id for r in self.having("screens"))
+        self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = self.map.scratch.setdefault(
+            ("fronts", scenario.id, self.charts, screens), {}
+        )
+        """ZOC of units as they stand: the ground's affair, so it is kept with the map as its costs are."""
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
 
@@ -155,6 +159,9 @@ class Battle(Field[State, Unit]):
             case = self.case(case)
         if case in self.scenario.optional_rules:
             return self.state.options.get(case, False)
+        for chapter in self.game.optional:
+            if case == chapter or case.startswith(chapter):
+                return self.state.options.get(chapter, False)
         return not any(
             case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
         )
@@ -174,6 +181,14 @@ class Battle(Field[State, Unit]):
         return self.state.orders.side if self.state.orders else None
 
     # -- who is where -------------------------------------------------------------------------------------------
+
+    def layout(self) -> Mapping[str, object]:
+        """Each side's units on the map with all their values, whatever of them tells where and how they stand."""
+        units: dict[str, list[object]] = {side: [] for side in self._foe}
+        for u in self.state.units.values():
+            if u.hex is not None:
+                units[u.side].append((id(u), *u.__dict__.values()))
+        return {ALL: None, **units}
 
     def _find_occupants(self) -> dict[Hex, Unit]:
         found: dict[Hex, Unit] = {}
@@ -264,6 +279,10 @@ class Battle(Field[State, Unit]):
         """The side's Overall Commander, if he lives; of several the first."""
         return next((x for x in self.leaders(side) if x.role == "OC"), None)
 
+    def mount(self, leader: Leader) -> Unit | None:
+        """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""
+        return None
+
     def superior(self, leader: Leader) -> Leader | None:
         """4.33, 4.4 The OC on the map whom the leader obeys, or who has succeeded that one; None for an OC."""
         if leader.role == "OC":
@@ -323,7 +342,7 @@ class Battle(Field[State, Unit]):
         if u.hex is None or u.routed or not u.on_map or u.beneath is not None:
             return (), ()
         if len(self._fronts) >= MOST_FRONTS:
-            self._fronts = {}
+            self._fronts.clear()
         extent = u.zone
         key = (u.id, u.type, u.hex, u.facing, u.column, u.shape, extent)
         known = self._fronts.get(key)

@@ -68,6 +68,9 @@ class Special(SpecialUnits, ShockRule):
     there to be read with ``/rule``.
     """
 
+    binds_riders: ClassVar[bool] = True
+    """Whether :meth:`post` holds for a leader who rides with a unit, too."""
+
     def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
         """Hexes its owner may choose from when he sets the piece up; None leaves that to the scenario."""
         return None

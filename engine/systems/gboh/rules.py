@@ -80,8 +80,9 @@ class Command:
     before others of his side."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
-    company_rides: bool = False
-    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
+    company_rides: Literal["never", "always", "with their commander"] = "never"
+    """4.23 When other leaders may go along with a unit that moves by an order than the one who gives it: always (A), or
+    where the Overall Commander goes along himself (S 4.3)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A, S)."""
     no_momentum_words: Text = field(default_factory=lambda: Text("he was bypassed or held in enemy ZOC this turn"))
@@ -140,6 +141,8 @@ class Movement:
     """7.14 A failed roll routs instead of costing hits (A)."""
     reaction_turn_free: bool = False
     """7.14 Turning so costs no hits by the ground (A)."""
+    line_withdrawal: bool = True
+    """6.58 A cavalry Line may withdraw as one (S 6.57)."""
     withdrawal_turns_free: bool = False
     """6.52 Turning at the end of a withdrawal takes no Movement Points (A 6.72)."""
 
@@ -173,8 +176,18 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    low_from: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """8.17 Lowest roll that makes missiles run low, by row of the supply chart, where a reading raises it (S 8.14)."""
+    retire_beyond: bool = False
+    """8.22 Only at who isn't next to the unit any more when it has left its ZOC (S 8.21)."""
+    kind_spares: bool = False
+    """8.15 Elephants take one hit from those of their own arm, whatever others do to them (S 8.17)."""
+    screens_return: bool = False
+    """8.23 Archers that go with elephants return fire too (S 8.25)."""
     retire_fire_at_routed: bool = True
     """8.22 It is open at units that flee in the Rout Phase too (C; A, S: not)."""
+    harassing_moves: bool = False
+    """6.13 Harassing is moving, which costs who has moved before this turn a hit, or will (S 6.13)."""
     harasses_skirmishers: bool = True
     """8.32 Skirmishers may be harassed (S 9.33: not)."""
     harassing_dreads: bool = False
@@ -201,6 +214,10 @@ class Fire:
 class Combat:
     """9, 10 Shock, hits, rout, recovery."""
 
+    terror: bool = True
+    """9.13 Elephants and chariots make those they attack add to their checks (A 9.17, S 8.33)."""
+    light_horse_halved: bool = False
+    """9.16 Light horse does half harm to formed foot (S 8.36, the 4th edition's)."""
     terrain_shifts: Literal["one", "all"] = "one"
     """9.16 Of the rows of ground that favour the defender the best counts (C), or all of them (A, S)."""
     pair_shares_freely: int = 0
@@ -321,6 +338,8 @@ class Rules:
     """What the system keeps of an Orders Phase under way."""
     formed: type[UnitFormed] = UnitFormed
     """Its event of a change of formation, with the states its units have."""
+    optional: frozenset[str] = frozenset()
+    """Chapters that are in force in no battle unless its players switch them on, by number (S 4.8, 10.5)."""
     troops: Mapping[str, Troop]
     """Its kinds of troops, by type and class."""
     weapons: Mapping[str, Weapon]

@@ -156,9 +156,9 @@ class Unit(Mutable):
         return None
 
     @property
-    def colour(self) -> str | None:
-        """Its legion, or the ala of that number: two of one colour share a hex (S 2.23, 6.63); None for others."""
-        return None
+    def stacks(self) -> bool:
+        """Whether two of its kind may stand in one hex (S 6.61, 9.61: Roman infantry)."""
+        return False
 
     def stands_beneath(self, other: UnitId | None) -> None:
         """It goes under another, or (None) stands under nobody any more; in games that have stacks or double depth."""

@@ -19,6 +19,7 @@ from engine.systems.spqr.depletion import Depletion
 from engine.systems.spqr.doctrine import Triarii
 from engine.systems.spqr.extension import LineExtension
 from engine.systems.spqr.hierarchy import Hierarchy
+from engine.systems.spqr.leader_elephant import LeaderElephant
 from engine.systems.spqr.pass_through import PassThrough
 from engine.systems.spqr.pursuit import CavalryPursuit
 from engine.systems.spqr.scorpios import Scorpios
@@ -28,7 +29,7 @@ _MOVEMENT: tuple[type[Chapter], ...] = (Column, Archers)
 """6 to 8.2, 11"""
 _LEGIONS: tuple[type[Chapter], ...] = (Stacked, LineExtension, Triarii, Depletion)
 """6.6, 9.6, 9.7, 10.3"""
-_COMMAND: tuple[type[Chapter], ...] = (Hierarchy, ElephantCommand)
+_COMMAND: tuple[type[Chapter], ...] = (Hierarchy, LeaderElephant, ElephantCommand)
 """4, 5"""
 _COMBAT: tuple[type[Chapter], ...] = (
     PhalanxDefence,

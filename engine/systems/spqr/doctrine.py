@@ -52,7 +52,7 @@ class Triarii(Chapter):
 
 
 def _is_triarii(g: Battle, unit: Unit) -> bool:
-    return unit.cls == "TR" and unit.colour is not None and g.uses(WHEN)
+    return unit.cls == "TR" and unit.stacks and g.uses(WHEN)
 
 
 def _committed(g: Battle, side: str) -> bool:
@@ -78,6 +78,6 @@ def _roused(g: Battle, unit: Unit) -> bool:
     others = [
         x
         for x in g.units(unit.side)
-        if x.colour is not None and not x.routed and x.cls != "TR" and x.troop.tags & {ROMAN, VELITES}
+        if getattr(x, "legion", None) is not None and not x.routed and x.cls != "TR" and x.troop.tags & {ROMAN, VELITES}
     ]
     return all(footprint.distance(u, x) >= ALONE for u in company for x in others)

@@ -20,7 +20,6 @@ from engine.systems.gboh.movement import together
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.state import Leader, Unit
-from engine.systems.spqr.troops import ROMAN
 
 RULE, USES, COLUMN = "9.66", "9.67", "9.68"
 NEAR = 2
@@ -42,7 +41,7 @@ class Extend(Answer):
 
 def refusal(g: Battle, unit: Unit, to: Hex | None = None) -> Refusal | None:
     """9.66, 9.68 Why the upper unit of a stack can't slide into a hex, or (None) anywhere; None when it can."""
-    if not g.stacked(unit) or not all(ROMAN in u.troop.tags for u in g.ranks(unit)):
+    if not g.stacked(unit) or not all(u.stacks for u in g.ranks(unit)):
         return Refusal("{unit} stands in no stack of two Roman units.", rule=RULE, unit=unit.id)
     if unit.beneath is not None:
         return Refusal("{unit} stands under {top}: the upper unit slides.", rule=RULE, unit=unit.id, top=unit.beneath)
@@ -200,7 +199,7 @@ class LineExtension(Chapter):
 
 def _extends(g: Battle, unit: Unit, *, anywhere: bool = False) -> bool:
     """Whether it may extend now; ``anywhere``: or is an upper unit of a stack at least, which brings its Line in."""
-    if not g.stacked(unit) or unit.beneath is not None or not all(ROMAN in u.troop.tags for u in g.ranks(unit)):
+    if not g.stacked(unit) or unit.beneath is not None or not all(u.stacks for u in g.ranks(unit)):
         return False
     withdrew = any(u.id in g.orders.withdrew for u in g.ranks(unit))  # 9.67 not by the same units
     return anywhere or (not withdrew and refusal(g, unit) is None)

@@ -10,7 +10,7 @@ from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fir
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.spqr.case_numbers import NUMBERS
 from engine.systems.spqr.events.formations import UnitFormed
-from engine.systems.spqr.stacking_chart import CHART
+from engine.systems.spqr.stacking_chart import WITH_LEADERS
 from engine.systems.spqr.state import OrdersPhase
 from engine.systems.spqr.troops import TROOPS, WEAPONS
 
@@ -40,6 +40,7 @@ RULES = Rules(
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=NUMBERS,
+    optional=frozenset({"4.8", "10.5"}),
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(
@@ -61,6 +62,7 @@ RULES = Rules(
         lines_dressed=True,  # 4.24
         leads_in_reach=True,  # 4.23
         wounds_kill=True,  # 4.63
+        company_rides="with their commander",  # 4.3 (5)
         released_first=True,  # 5.27
         held_commander="commands lines",  # 4.25 [C], 4.26, 4.3
         elite_counts=True,  # 5.52
@@ -92,6 +94,9 @@ RULES = Rules(
         extended_strength=0,  # 8.18
         retire_range=2,  # 8.21
         retire_fire_at_routed=False,  # 8.21
+        retire_beyond=True,  # 8.21
+        kind_spares=True,  # 8.17
+        screens_return=True,  # 8.25
         harasses_in_sight=True,  # 9.24
         lone_leaders=True,  # 8.19
         routed_reload=False,  # 8.15
@@ -99,6 +104,7 @@ RULES = Rules(
         return_past_zone=True,  # 8.23
         blocks_sight=frozenset({"woods", "village"}),  # 8.16
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "equal or slower"}),  # 9.24, 9.31
+        harassing_moves=True,  # 6.13
         harasses_skirmishers=False,  # 9.33
         harassing_dreads=True,  # 9.32
         harassed_alone_answers="arc",  # 9.24
@@ -115,7 +121,7 @@ RULES = Rules(
         flight_turns_free=True,  # 10.22
         rout_order="fewer routed",  # 3.D
         recovery_ground="open",  # 10.17
-        rally_ground="open",  # 10.28
+        rally_ground="not difficult",  # 10.28
         recovery=2,  # 10.17
         recovery_under_fire=0,  # 10.17
     ),
@@ -138,6 +144,6 @@ RULES = Rules(
     doom=DoomChart(),
     rally=RallyByInitiative(),
     casualty=CasualtyBySeverity(),
-    stacking=CHART,
+    stacking=WITH_LEADERS,
 )
 """Everything in which it may differ from its sisters, as far as that is no chapter."""

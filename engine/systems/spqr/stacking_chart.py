@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.stack import BARRED, Chart, Row, Toll, Verdict
 from engine.systems.spqr.state import Unit
@@ -87,3 +89,13 @@ CHART: Chart[Unit] = Chart(
     crowd=(*_ALWAYS, *_FLIGHT, *_BASIC),  # 6.63 a third unit is Basic
 )
 """6.69"""
+
+_RIDDEN: Row[Unit] = Row(
+    # 4.75 The elephant of a leader is led behind whoever shares its hex; horses keep off.
+    lambda m, s: "LEADER" in (m.cls, s.cls) and not (m.is_cavalry or s.is_cavalry),
+    Verdict(),
+    Verdict(),
+)
+
+WITH_LEADERS: Chart[Unit] = replace(CHART, rows=(_RIDDEN, *CHART.rows), crowd=(_RIDDEN, *CHART.crowd))
+"""The same, with elephants that leaders ride (4.75)."""

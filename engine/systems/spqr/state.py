@@ -14,7 +14,7 @@ from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.troops import Weapon
 from engine.systems.spqr import offices
 from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
-from engine.systems.spqr.troops import PILA, TROOPS, WEAPONS
+from engine.systems.spqr.troops import PILA, ROMAN, TROOPS, WEAPONS
 from engine.systems.spqr.vocabulary import WORDS
 
 
@@ -41,6 +41,8 @@ class Unit(Beast):
     below: UnitId | None = None
     """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
+    fire_mode: bool = True
+    """9.81 Scorpio: ready to fire, or to move."""
     turn_shots: int = 0
     """9.81 Shots in its own side's Orders Phases of this turn."""
 
@@ -50,8 +52,8 @@ class Unit(Beast):
         return WEAPONS["P"] if self.missile == "J" and PILA in self.troop.tags else super().weapon
 
     @property
-    def colour(self) -> str | None:
-        return self.legion
+    def stacks(self) -> bool:
+        return self.legion is not None and ROMAN in self.troop.tags
 
     @property
     def beneath(self) -> UnitId | None:
@@ -73,11 +75,17 @@ class Unit(Beast):
         self.below = None
 
 
+NAMED: frozenset[Rank] = frozenset({"oc", "proconsul", "subordinate"})
+"""11.2 Leaders who are somebody, and count five times their Initiative."""
+
+
 class Leader(gboh.Leader):
     """4.1 Leader ratings: one leader. A wound lowers each by 1 or 2 (4.63)."""
 
     rank: Rank = "subordinate"
     """4.3, 4.4 What he is among the leaders of his army."""
+    mount: UnitId | None = None
+    """4.71 The elephant he rides."""
     inferior: bool = False
     """4.45 The lesser of those who hold his office."""
     carthaginian: bool = False
@@ -108,6 +116,11 @@ class Leader(gboh.Leader):
     @property
     def exempt(self) -> bool:
         return self.carthaginian
+
+    @property
+    def points(self) -> int | None:
+        # 11.2 Five times their Initiative counts for named leaders alone.
+        return None if self.rank in offices.NAMED else self.initiative_printed
 
     @property
     def favour(self) -> int:

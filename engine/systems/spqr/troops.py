@@ -228,6 +228,7 @@ TROOPS: Mapping[str, Troop] = troops(
         Text("elephant of a leader"),
         "leader-elephant",
         must_attack=False,
+        shape=Shape.ROUND,  # 4.75 it turns as it likes, for nothing
         attacks=False,  # 4.73
         zone="none",
         zone_unarmed="none",

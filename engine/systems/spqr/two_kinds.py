@@ -1,4 +1,4 @@
-"""8.33, 9.19 Elephants of Africa and of India, and what shakes an elephant; who carries bows and attacks nobody."""
+"""8.33, 9.19 Elephants of Africa and of India, and what shakes an elephant."""
 
 from __future__ import annotations
 

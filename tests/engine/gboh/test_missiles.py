@@ -112,7 +112,7 @@ def test_nobody_fires_in_a_shock_or_when_an_enemy_removes_hits(kit: Kit) -> None
 @shared()
 @pytest.mark.rule("cataphract 8.12", "alexander 8.12", "cataphract 8.0", "alexander 8.0", "spqr 8.0")
 def test_a_unit_may_fire_and_fight_in_one_phase(kit: Kit) -> None:
-    r = duel(kit, {"tq": 20}, unit("MI9", 1310, "W", tq=20))
+    r = duel(kit, {"tq": 20, "missile": "javelin"}, unit("MI9", 1310, "W", tq=20))
     r.moves("LC1", 1110, 1210, fire_at="MI9", attack=True, dice=[9])
     r.fights("LC1 x MI9", dice=[0, 0, 5])
     assert r.fired() == [("LC1", "MI9", "order")]

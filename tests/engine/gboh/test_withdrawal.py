@@ -197,9 +197,9 @@ def test_the_mover_goes_on_after_the_withdrawal(kit: Kit) -> None:
 @shared()
 @pytest.mark.rule("cataphract 6.57", "alexander 6.76", "spqr 6.56")
 def test_nobody_withdraws_from_a_shock_or_what_follows_it(kit: Kit) -> None:
-    """LC8 could get away from HC9 by an order's move; it isn't asked as HC9 advances to within 2 hexes of it."""
+    """LC8 could get away from MI9 by an order's move; it isn't asked as MI9 advances to within 2 hexes of it."""
     enemies = [unit("HI8", 1110, "W", tq=1), unit("LC8", 1310, "W", tq=9)]
-    r = kit.battle([unit("HC9", 1010, tq=9, ma=4)], enemies).orders("a", moved=["HC9"])
-    r.fights("HC9 x HI8", dice=[9], but=["orderly-withdrawal"])
-    assert r.advanced() == [("HC9", 1110)]
+    r = kit.battle([unit("MI9", 1010, tq=9, ma=4)], enemies).orders("a", moved=["MI9"])
+    r.fights("MI9 x HI8", dice=[9], but=["orderly-withdrawal"])
+    assert r.advanced() == [("MI9", 1110)]
     assert r.decisions == [] and r.unit("LC8").hex == 1310

@@ -283,7 +283,7 @@ def test_enemies_left_alone_cost_an_attacker_its_position() -> None:
         assert r.g.in_enemy_zoc(r.unit("HI1")) and clash.superiority(r.g, r.unit("HI1"), r.unit("LI9"))[1] == "position"
 
 
-@pytest.mark.rule("spqr 8.36", "spqr table:size_differential", "spqr table:size_ratio")
+@pytest.mark.rule("spqr 8.36", "spqr table:size_ratio")
 @pytest.mark.parametrize(
     ("a", "d", "coming", "still"),
     [(5, 4, 1, 0), (4, 5, 0, -1), (2, 5, -1, -2), (11, 5, 2, 1), (10, 5, 1, 1), (10, 3, 3, 2), (3, 5, 0, -1)],
@@ -307,7 +307,7 @@ def test_sizes_of_elephants_and_skirmishers() -> None:
     assert shifts(unit("MI1", 1010, size=6), [sk, unit("MI8", 1109, "W", size=3)]) == 1
 
 
-@pytest.mark.rule("spqr 8.36", "spqr table:shock_terrain_shifts", "spqr table:shock_column_shifts")
+@pytest.mark.rule("spqr 8.36", "spqr table:shock_column_shifts")
 @pytest.mark.parametrize(
     ("terrain", "levels", "shifts"),
     [
@@ -325,7 +325,7 @@ def test_ground_shifts_the_column_all_rows_together(terrain: Any, levels: Any, s
     assert [s.value for s in odds(r, "HI1", "HI9").shifts] == shifts
 
 
-@pytest.mark.rule("spqr 8.36", "spqr table:shock_terrain_shifts", "spqr table:shock_column_shifts")
+@pytest.mark.rule("spqr 8.36", "spqr table:shock_column_shifts")
 def test_one_defender_on_higher_ground_or_out_of_the_woods() -> None:
     two = [unit("HI9", 1110, "W", size=1), unit("HI8", 1109, "W", size=6)]
     r = field([unit("HI1", 1010)], two, levels={1109: 1})
@@ -336,7 +336,7 @@ def test_one_defender_on_higher_ground_or_out_of_the_woods() -> None:
     assert [s.value for s in odds(r, "HI1", "HI9 HI8").shifts] == [-1]
 
 
-@pytest.mark.rule("spqr 8.36", "spqr table:shock_result_adjustments", "spqr table:shock_superiority_effects")
+@pytest.mark.rule("spqr 8.36", "spqr table:shock_result_adjustments")
 @pytest.mark.parametrize(
     ("attacker", "defender", "a", "d"), [("LG1", "MI9", 1, 2), ("LI1", "PH9", 3, 1), ("HI1", "HI9", 1, 1)]
 )

@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import Facing
+from engine.kernel.referee import MovePiece, SetValue
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import line_command
-from engine.systems.gboh.events import UnitMoved
+from engine.systems.gboh.events import PiecesSetUp, Spot, UnitMoved
 from engine.systems.gboh.movement import reach, sharing, stacking
 from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.referee import referee
 from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.spqr.stacking_chart import CHART
+from engine.systems.spqr.state import initial_state
 from engine.systems.spqr.system import Spqr
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
@@ -382,3 +386,51 @@ def test_a_flight_that_finds_no_hex_beyond_a_friend_is_lost_and_shakes_both() ->
     r = field(roman("HA1", 1010), *(roman(f"PR{i + 1}", h) for i, h in enumerate([810, 811, 709, 710])))
     r.run(rout.rout, r.unit("HA1"), answers=["0910", "0810", "0710"], dice=[0, 0])
     assert r.unit("HA1").eliminated and [r.unit(f"PR{i}").hits for i in (1, 2, 3, 4)] == [1, 0, 0, 1]
+
+
+# -- set up, and put right ---------------------------------------------------------------------------------------------
+
+
+def together_at(r: kit.Rig, at: int) -> tuple[list[str], list[str]]:
+    return stacks(r, at), [r.unit(x).facing.name for x in stacks(r, at)]
+
+
+@pytest.mark.rule("spqr 6.66", "spqr 6.67")
+def test_units_set_up_in_one_hex_are_a_stack_the_first_uppermost() -> None:
+    r = field(roman("HA1", 1010, "NE"), roman("HA2", 1010))
+    r.unit("HA1").below = None
+    state = initial_state(r.g.scenario)
+    assert state.units["HA2"].beneath == "HA1" and state.units["HA1"].beneath is None
+    assert state.units["HA2"].facing.name == "NE"
+    assert Spqr(r.g.scenario).invariants(state) == []
+
+
+@pytest.mark.rule("spqr 6.66", "spqr 6.67")
+def test_setting_up_makes_stacks_and_breaks_them() -> None:
+    r = field(roman("HA1", 1010, "NE"), roman("HA2", 1012), roman("HA3", 1014))
+    for spots, at, stack_ in (
+        ([("HA2", 1010, "E")], 1010, ["HA1", "HA2"]),
+        ([("HA1", 1016, "E")], 1010, ["HA2"]),
+        ([("HA3", 1016, "W")], 1016, ["HA1", "HA3"]),
+        ([("HA1", 1016, "SE")], 1016, ["HA1", "HA3"]),
+    ):
+        event = PiecesSetUp(spots=tuple(Spot(piece=p, hex=h, facing=Facing[f]) for p, h, f in spots))
+        event.apply(r.state)
+        r.g.version += 1
+        assert stacks(r, at) == stack_
+        assert len(set(together_at(r, at)[1])) == 1
+        whole(r)
+
+
+@pytest.mark.rule("spqr 6.66", "spqr 6.61")
+def test_a_referee_puts_units_into_stacks_turns_them_and_sets_their_order() -> None:
+    r = field(roman("HA1", 1010, "NE"), roman("HA2", 1012), roman("HA3", 1014), unit("MI1", 1018))
+    referee.events(r.g, MovePiece(piece="HA2", to=1010))
+    r.g.version += 1
+    assert together_at(r, 1010) == (["HA1", "HA2"], ["NE", "NE"])
+    referee.events(r.g, SetValue(piece="HA2", key="top", value="HA2"))
+    assert stacks(r, 1010) == ["HA2", "HA1"]
+    for piece in ("HA3", "MI1"):
+        with kit.refused("6.61"):
+            referee.events(r.g, MovePiece(piece=piece, to=1010))
+    whole(r)

@@ -71,17 +71,18 @@ def spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
     found = {leader.at: 0}
     edge = [leader.at]
     cost = g.charts.step_costs(g.map, None)
+    held, zones, side = g.occupants(), g.zones(g.foe(leader.side)), leader.side
     for d in range(1, radius + 1):
         ring: list[Hex] = []
         for a in edge:
             for b in g.map.neighbours(a):
-                if b in found or (cost(a, b) is None and not special.manned(g, b)):
-                    continue
-                occupant = g.unit_at(b)
-                if occupant is not None and occupant.side != leader.side:
+                if b in found:
                     continue
                 # A friendly unit in the hex cancels enemy ZOC for the path.
-                if occupant is None and g.enemy_zoc(b, leader.side):
+                occupant = held.get(b)
+                if b in zones if occupant is None else occupant.side != side:
+                    continue
+                if cost(a, b) is None and not special.manned(g, b):
                     continue
                 found[b] = d
                 ring.append(b)

@@ -31,10 +31,13 @@ def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
 def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
     """6.64 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where a leader can't go (6.15)."""
     # 6.15 Leader costs: the cavalry's, and nothing for turning.
-    cost = g.charts.step_cost(g.map, None, a, b)
+    mount, friend = g.mount(leader), g.friend_in(b, leader.side)
+    cost = g.charts.step_cost(g.map, mount, a, b)
     if cost is None or not enterable(g, leader, b):
         return None
-    return cost.mp + (g.game.command.leader_joins_mp if g.friend_in(b, leader.side) is not None else 0)
+    if mount is not None and friend is not None and friend.is_cavalry:
+        return None  # S 4.75
+    return cost.mp + (g.game.command.leader_joins_mp if friend is not None else 0)
 
 
 def to_edge(g: Battle, leader: Leader, h: Hex) -> int:
@@ -165,7 +168,7 @@ def ridden(leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> list[Hex
 def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
     """4.23 Leader moving himself: whether he may go with a unit to the end of its path, and can keep up with it."""
     end = next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at)
-    return special.may_go(g, leader, end) and can_keep_up(g, leader, path)
+    return special.may_go(g, leader, end, riding=True) and can_keep_up(g, leader, path)
 
 
 def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
@@ -175,7 +178,7 @@ def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool
     for h in path:
         if isinstance(h, Facing):
             continue
-        cost = g.charts.step_cost(g.map, None, at, h)
+        cost = g.charts.step_cost(g.map, g.mount(leader), at, h)
         if cost is None or cost.mp > spare:
             return False
         spare -= cost.mp

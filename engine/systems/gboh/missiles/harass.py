@@ -291,6 +291,17 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         await _impetuosity(g, target, unit)
     for rule in special.having(g, "harassed"):
         await rule.harassed(g, unit, target, path)
+    if g.game.fire.harassing_moves and unit.on_map and not unit.routed:
+        await _has_moved(g, unit)
+
+
+async def _has_moved(g: Battle, unit: Unit) -> None:
+    """S 6.13 It counts as moving: of who had moved before in this turn, with the hit for it."""
+    numbers, rule = g.game.movement, g.case(Case.MOVED_AGAIN)
+    if not unit.moved:
+        g.emit(g.formed(unit=unit.id, moved=True))
+    elif not unit.troop.moves_again_free:
+        await cohesion.hits(g, unit, numbers.moved_again_hits, str(Text("moving again")), rule)
 
 
 async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex, str]]:

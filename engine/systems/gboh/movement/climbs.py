@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.kernel.hexes import Hex
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.state import Unit
-
-if TYPE_CHECKING:
-    from engine.systems.gboh.movement.steps import Node
 
 CAUSE = "climbing on"
 
@@ -34,17 +29,6 @@ def up(g: Battle, a: Hex, b: Hex) -> int:
 def hits(g: Battle, unit: Unit, a: Hex, b: Hex, climbed: int) -> int:
     """Hits of the step for levels beyond the first, having climbed so many, besides those of the step itself."""
     return g.charts.further_levels(unit, climbed, up(g, a, b)) if count(g) else 0
-
-
-def counted(g: Battle, unit: Unit, node: Node) -> Node:
-    """The node of a step, with the levels it has climbed then and the hits of those beyond the first."""
-    before = node.previous
-    assert before is not None, "no step leads to where a unit stands"
-    n = hits(g, unit, before.hex, node.hex, before.climbed)
-    node.climbed = before.climbed + up(g, before.hex, node.hex)
-    node.hits += n
-    node.causes = (*node.causes, *((CAUSE,) if n else ()))
-    return node
 
 
 def note_pair(g: Battle, unit: Unit, m: Move) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -69,6 +69,14 @@ class MoveRule(FireRule):
     def bars_end(self, g: Battle, unit: Unit, *, more: bool) -> Refusal | None:
         """Why the unit may not end its move: it has to go on; None when it may. ``more``: it could go on ahead."""
         return None
+
+    def first_steps(self, g: Battle, unit: Unit) -> Collection[Hex]:
+        """Hexes into one of which a unit of one hex has to step first on a move, without turning; () leaves it free."""
+        return ()
+
+    def road(self, g: Battle, unit: Unit) -> Mapping[Hex, Collection[Hex]]:
+        """From each hex of a road the next ones, as far as the unit moves along it at half price (S 6.27)."""
+        return {}
 
     def order_price(self, g: Battle, unit: Unit) -> int | None:
         """Individual Orders that moving the unit takes; None for one."""

@@ -142,7 +142,16 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     """
     kind = moving.Moving if footprint.is_single(unit) else pair_moving.PairMoving
     company = () if rider is None else (rider,)
-    if g.game.command.company_rides and any(not isinstance(x, Facing) for x in order.path):
+    if _in_company(g, order) and any(not isinstance(x, Facing) for x in order.path):
         company = await riders.along(g, unit)
     with together.going(g, order):
         await kind(g, unit, order, line=line, riders=company).carry_out()
+
+
+def _in_company(g: Battle, order: Move) -> bool:
+    """4.23 Whether leaders with the unit may go along besides who orders it; S 4.3: if that is the OC, and goes too."""
+    rides = g.game.command.company_rides
+    leader = g.state.leaders.get(g.orders.leader or "")
+    return rides == "always" or (
+        rides == "with their commander" and order.along and leader is not None and leader.role == "OC"
+    )

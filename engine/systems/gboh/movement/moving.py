@@ -56,10 +56,8 @@ class Moving:
         self.weaving = special.weaves(g, unit)
         self.leaves = any(not isinstance(x, Facing) for x in order.path)
         self.fire_after = _fire_after(order)
-        self.start = self.vacant = unit.at
-        self.faced = unit.facing
-        """How it faced in :attr:`vacant`."""
-        """Where it began, and the last hex it had to itself (6.61)."""
+        self.start, self.vacant = unit.at, footprint.stand(unit)
+        """Where it began, and how it stood last with a hex, or both, to itself (6.61)."""
         self.begun = False
         """It has left its first hex, or tried to."""
         self.half = False
@@ -82,7 +80,7 @@ class Moving:
             return
         # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
         wide = self.begun and not footprint.is_single(unit)
-        if self._still and shares(g, unit) and (wide or unit.at != self.vacant):
+        if self._still and shares(g, unit) and (wide or unit.at != self.vacant.hex):
             if Case.FORCED_STACKING in g.game.cases:
                 await forced.stop(g, unit, self.how)
             else:
@@ -100,7 +98,7 @@ class Moving:
         """Item by item, as far as it comes; False where nothing more follows from the order."""
         for i, item in enumerate(self.order.path):
             if not shares(self.g, self.unit):
-                self.vacant, self.faced = self.unit.at, self.unit.facing
+                self.vacant = footprint.stand(self.unit)
             if i == self.fire_after and not await self._fire():
                 return False
             if not self._still:
@@ -275,8 +273,8 @@ class Moving:
         g, unit = self.g, self.unit
         self._tell_stop("its way is closed, and it falls back")
         rule = g.case(Case.STACKING_LIMIT)
-        faced = unit.facing if footprint.is_single(unit) else self.faced
-        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=self.vacant, facing=faced, how=self.how, rule=rule))
+        to, facing = self.vacant.hex, unit.facing if footprint.is_single(unit) else self.vacant.facing
+        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=to, facing=facing, how=self.how, rule=rule))
 
     def _may_form(self) -> bool:
         return not special.lured(self.g, self.unit) and special.halted(self.g, self.unit) is None
@@ -397,8 +395,8 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last if he gives the orders."""
     if leader.hex != origin:
         return
-    cost = g.charts.step_cost(g.map, None, origin, to)
-    active = g.orders.leader == leader.id or g.game.command.company_rides
+    cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
+    active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
     if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

@@ -13,7 +13,7 @@ from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import climbs, pairs, reach
-from engine.systems.gboh.movement.moving import Moving
+from engine.systems.gboh.movement.moving import Moving, shares
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
 
@@ -46,6 +46,8 @@ class PairMoving(Moving):
 
     async def _path(self) -> bool:
         for i, item in enumerate(self.order.path):
+            if not shares(self.g, self.unit):
+                self.vacant = footprint.stand(self.unit)
             if i == self.fire_after and not await self._fire():
                 return False
             if not self._still:

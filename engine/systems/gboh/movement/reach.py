@@ -5,12 +5,12 @@ from __future__ import annotations
 import heapq
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import climbs, narrow, pairs, sharing, stacking, together, zoc
+from engine.systems.gboh.movement import climbs, narrow, pairs, roads, sharing, stacking, together, zoc
 from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
@@ -45,7 +45,16 @@ def search(
         return narrow.search(g, unit, tight, most=most)
     if most is not None:
         return _search(g, unit, towards, most=most)
-    return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _search(g, unit, towards))
+    return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _with_roads(g, unit, towards))
+
+
+def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facing], Node]:
+    """S 6.27 By the ground, or along a road where that is cheaper."""
+    found = _search(g, unit, towards)
+    for key, node in roads.search(g, unit).items():
+        if key not in found or node.price < found[key].price:
+            found[key] = node
+    return found
 
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
@@ -90,6 +99,7 @@ def _search(
     ways = _Ways(g, unit)
     faces = unit.troop.faces
     uphill = climbs.count(g)
+    bound = special.first_steps(g, unit)
     stacks: dict[tuple[Hex, Facing], Node] = {}
     """Ends of its move in a stack (S 6.66)."""
     alone = together.leaves_behind(g, unit)
@@ -111,6 +121,8 @@ def _search(
         if (left <= 0 and not node.half) or (grounded and node.hex == unit.at):
             return
         for to, facing in ways.onwards(node.hex, node.facing):
+            if bound and node is first and to not in bound[1]:
+                continue
             alike = entering.joins(to)
             if alike is not None and (end := _stacked(g, unit, node, to, facing, alike, left)) is not None:
                 known = stacks.get((to, alike))
@@ -147,7 +159,10 @@ def _search(
 
     start = (first.hex, first.facing)
     best[start], prices[start] = first, first.price
-    if held:
+    if bound:
+        if unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit)):
+            expand(first)
+    elif held:
         # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
         if zoc.may_leave(g, unit):
             expand(first)
@@ -238,9 +253,15 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     if not footprint.is_single(unit):
         return pairs.price(g, unit, path, most=most, passing=passing)
     limit = allowance(g, unit) if most is None else most
+    if (along := roads.price(g, unit, path, limit)) is not None:
+        return along
     node = start_node(g, unit)
     held = bool(zoc.holders(g, unit))
     turned_in_zoc = False
+    bound = special.first_steps(g, unit)
+    if bound and path[0] not in bound[1]:
+        where = few(show(h) for h in bound[1])
+        refuse("{unit} steps into one of {hexes} before anything else.", rule=bound[0], unit=unit.id, hexes=where)
     ends = max((i for i, x in enumerate(path) if not isinstance(x, Facing)), default=-1)
     if ends < 0 and together.leaves_behind(g, unit):
         text = "{unit} faces as the other in its stack does: both turn together, {both}."

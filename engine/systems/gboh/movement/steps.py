@@ -164,7 +164,7 @@ class Entering:
         self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = aloof(g, unit)
         self.dreaded = special.entry_hits(g, unit)
-        self.stacks: dict[Hex, Facing | None] | None = {} if unit.colour is not None else None
+        self.stacks: dict[Hex, Facing | None] | None = {} if unit.stacks else None
         """Where it could stay in a stack, as far as that has been asked; None for one that never can."""
         self.obstacles = g.obstacles(unit)
         roads = (r.quick_road(g, unit) for r in special.having(g, "quick_road"))
@@ -275,7 +275,18 @@ def entered(
     mp, hits, causes, stops, through = found
     mp, hits, half = node.mp + mp, node.hits + hits, node.half != enter.by_road(node.hex, to)
     after = Node(to, facing, mp, hits, node, causes, stops, through, node.passed + through, half=half)
-    return climbs.counted(g, unit, after) if climbs.count(g) else after
+    return _climbed(g, unit, after) if climbs.count(g) else after
+
+
+def _climbed(g: Battle, unit: Unit, node: Node) -> Node:
+    """The node of a step, with the levels it has climbed then and the hits of those beyond the first."""
+    before = node.previous
+    assert before is not None, "no step leads to where a unit stands"
+    n = climbs.hits(g, unit, before.hex, node.hex, before.climbed)
+    node.climbed = before.climbed + climbs.up(g, before.hex, node.hex)
+    node.hits += n
+    node.causes = (*node.causes, *((climbs.CAUSE,) if n else ()))
+    return node
 
 
 def aloof(g: Battle, unit: Unit) -> str | None:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import repeat
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.hexes import Facing, Hex, Nearest, distance, show
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.systems.gboh import footprint, special
@@ -30,9 +29,10 @@ from engine.systems.gboh.state import Leader, Unit
 def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
     """Everything the active leader may order now (5.22); without ``commands`` only what takes no order (11.65)."""
     if commands:
-        return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
+        text = Text("{leader} orders…", leader=leader.name)
+        return Menu(text, lambda: list(_orders(g, leader)), lambda: _no_more(g, leader))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
-    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last])
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last], lambda: last)
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
@@ -46,8 +46,14 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
         yield from _replacements(g, leader)
     yield from _lines(g, leader)
     yield from special.told(g, "line_choices", leader)
-    if _allowed(lambda: trumper_acts(g, leader)):
-        yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
+    if (done := _no_more(g, leader)) is not None:
+        yield done
+
+
+def _no_more(g: Battle, leader: Leader) -> Choice | None:
+    if not _allowed(lambda: trumper_acts(g, leader)):
+        return None
+    return Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
 
 
 def trumper_acts(g: Battle, leader: Leader) -> None:
@@ -213,15 +219,13 @@ def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
             continue  # It has a choice of its own.
         if rider is None or leader_moves.can_ride(g, rider, leader_moves.ridden(rider, u, node.path())):
             by_hex.setdefault(node.hex, []).append(node)
-    enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
-        e.at for e in g.units(g.state.enemy(u.side))
-    ]
-    now = min(map(distance, repeat(u.at), enemies), default=0)
+    gap = _gap(g, u.side)
+    now = gap[u.at]
     choices = []
     for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
         nodes.sort(key=lambda n: (n.price, n.facing))
         cheapest = nodes[0]
-        nearer = now - min(map(distance, repeat(h), enemies), default=0)
+        nearer = now - gap[h]
         text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
         shown = next((n for n in nodes if n.facing == u.facing), cheapest)
         if places.other(u, shown) is not None:
@@ -244,6 +248,16 @@ def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
             )
         )
     return choices
+
+
+def _gap(g: Battle, side: str) -> Nearest:
+    """From a hex to the nearest enemy of ``side``: the nearest that isn't routed, unless all are."""
+
+    def found() -> Nearest:
+        enemies = list(g.units(g.foe(side)))
+        return Nearest(e.at for e in [e for e in enemies if not e.routed] or enemies)
+
+    return g.kept("gap", found, g.foe(side))
 
 
 def _move(base: orders.Move, n: reach.Node) -> orders.Move:
@@ -485,7 +499,7 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
         choices += special.told(g, "choices_in_line", leader)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
-        choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))
-        return choices
+        return [*choices, done]
 
-    return Menu(Text("The Line: which unit?"), build)
+    done = Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1)
+    return Menu(Text("The Line: which unit?"), build, lambda: done)

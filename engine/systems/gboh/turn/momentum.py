@@ -27,9 +27,9 @@ FALLS = {
 def _means(fall: Fall) -> str:
     """5.33 What a result of the Die Roll of Doom does, in words."""
     if fall.crisis:
-        return "he and the units around him fall back, and he is Finished"
+        return "leader and units around fall back"
     if fall.reactivates:
-        return "he is Finished, and any leader of the enemy may act at once"
+        return "any leader of the enemy may act at once"
     return FALLS[fall.finishes]
 
 

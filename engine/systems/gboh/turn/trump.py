@@ -109,7 +109,7 @@ def at_stake(g: Battle, leader: Leader) -> Risk:
 def choice(g: Battle, leader: Leader, *, key: str, lean: float) -> Choice:
     """A try to Trump, as it is offered."""
     found = at_stake(g, leader)
-    words = Text("Trump with {leader}: {n} or less", leader=leader.name, n=leader.initiative)
+    words = Text("Trump with {leader}", leader=leader.name)
     return Choice(key, words, unit=leader.id, lean=lean, chance=found.chance, risk=found)
 
 
