@@ -82,11 +82,11 @@ def test_in_the_water_nobody_attacks_the_bank_and_only_skirmishers_shoot():
 
 def test_missiles_hit_twice_in_the_water_and_a_rout_is_the_end():
     r = only("jaxartes", {"CA1": 2520, "AR1": 2319})
-    assert volley.harm(r.g, r.unit("CA1")) == 2
+    assert volley.harm(r.g, r.unit("AR1"), r.unit("CA1")) == 2
     r.run(rout.rout, r.unit("CA1"), defaults=["rout-path", "leader-along"])
     assert r.happened(UnitEliminated)
     r = only("jaxartes", {"CA1": 2319})
-    assert volley.harm(r.g, r.unit("CA1")) == 1
+    assert volley.harm(r.g, r.unit("CA1"), r.unit("CA1")) == 1
     r.run(rout.rout, r.unit("CA1"), defaults=["rout-path", "leader-along"])
     assert not r.happened(UnitEliminated)
 
@@ -98,7 +98,7 @@ def test_the_apsos_costs_three_points_and_two_hits_to_enter():
     inside = r.g.charts.step_cost(r.g.map, r.unit("CA1"), 3718, 3619)
     assert (inside.mp, inside.hits) == (1, 0)
     assert r.g.charts.step_cost(r.g.map, r.unit("LI6"), 3818, 3718).mp > 20
-    assert volley.harm(r.g, r.unit("CA1")) == 1
+    assert volley.harm(r.g, r.unit("LI6"), r.unit("CA1")) == 1
 
 
 # -- goals -------------------------------------------------------------------------------------------------------------
