@@ -85,7 +85,7 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activati
             button(ref, "orders", catalogue.translate("Orders"), style=discord.ButtonStyle.primary, row=0),
             button(ref, "write", catalogue.translate("Write…"), row=0),
         ]
-        done = default_choice(decision) if isinstance(decision, Command) else None
+        done = decision.done if isinstance(decision, Command) else None
         if done is not None:
             items.append(button(ref, "default", say(done.label), row=0))
     return view(*items, *tools(ref, catalogue))
@@ -155,11 +155,6 @@ def warning(
         ),
         button(ref, "drop", catalogue.translate("Leave it")),
     )
-
-
-def default_choice(decision: Command) -> Choice | None:
-    """The top-level choice that is the default ("no more orders"), if the menu has it."""
-    return next((c for c in decision.menu if c.answer == decision.default_answer), None)
 
 
 def is_tickable(decision: ChooseEach) -> bool:

@@ -84,6 +84,8 @@ class Context(Generic[S]):
         self.state = state
         self.version = 0
         """Grows with every event."""
+        self._quiet = 0
+        """How many of them stirred nobody (:attr:`Event.stirs`)."""
         self.log: list[Event] = []
         """Events since the driver last collected them."""
         self.spelled_out = False
@@ -103,6 +105,11 @@ class Context(Generic[S]):
             value = self._cache[key] = compute()
             return value
 
+    @property
+    def stirred(self) -> int:
+        """Grows with every event after which units may stand elsewhere, or in another way."""
+        return self.version - self._quiet
+
     def let_go(self) -> None:
         """Forget what was computed from the present position: it is computed again when somebody asks."""
         self._cache.clear()
@@ -111,6 +118,7 @@ class Context(Generic[S]):
         """Apply an event and put it into the journal. The only way the state changes."""
         event.apply(self.state)
         self.version += 1
+        self._quiet += not event.stirs
         self.log.append(event)
 
     async def ask(self, decision: Decision) -> Any:

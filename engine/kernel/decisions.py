@@ -132,6 +132,11 @@ class Menu:
 
     prompt: Text
     build: Callable[[], Sequence[Choice]]
+    ending: Callable[[], Choice | None] | None = None
+    """Finds the choice with which nothing more is ordered, without building the others; it is among them too.
+
+    None: who wants it looks for it there.
+    """
 
     @cached_property
     def choices(self) -> Sequence[Choice]:
@@ -365,6 +370,12 @@ class Command(Decision):
     @property
     def default(self) -> Answer:
         return self.default_answer
+
+    @property
+    def done(self) -> Choice | None:
+        """The choice of the menu that is the default ("no more orders"), if it has it."""
+        shown = self.menu if self.menu.ending is None else [self.menu.ending()]
+        return next((c for c in shown if c is not None and c.answer == self.default_answer), None)
 
     def check(self, answer: Answer) -> None:
         try:

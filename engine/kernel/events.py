@@ -48,6 +48,8 @@ class Event(BaseModel):
     """Known to one side alone when it happens: it is never told, and nothing others are shown changes by it."""
     reveals: ClassVar[bool] = False
     """Everybody learns by it what one side alone knew: what came before isn't taken back freely any more."""
+    stirs: ClassVar[bool] = True
+    """Whether units may stand elsewhere, or in another way, after it: False only where it never touches that."""
 
     type: str
     rule: str = ""

@@ -1,8 +1,8 @@
 """Who stands where, and whose zone of control a hex lies in: what every battle with one unit to a hex can tell.
 
 A system's battle subclasses :class:`Field`, says which units are on the map and which hexes each one's ZOC is, and adds
-what its own rules ask for. What goes by who stands where is computed once and
-kept until :meth:`Field.layout` changes, everything else until the next event.
+what its own rules ask for. What goes by who stands where is computed once and kept until :meth:`Field.layout` changes,
+which is looked at only after events that stir; everything else until the next event.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Field(Context[S], Generic[S, U]):
         self._foe = {first: second, second: first}
         self._layout: Mapping[str, object] = {}
         self._kept: dict[str, dict[Any, Any]] = {ALL: {}, first: {}, second: {}}
-        self._kept_at = -1
+        self._kept_at = self._stirred = -1
         self._held: dict[Hex, U] = {}
         self._held_at = -1
 
@@ -60,16 +60,19 @@ class Field(Context[S], Generic[S, U]):
     def layout(self) -> Mapping[str, object]:
         """What :meth:`kept` values go by: units by the id of their side, everything else under :data:`ALL`.
 
-        Each part is equal as long as nothing in it changes. Unless a system says more, every event changes all.
+        Each part is equal as long as nothing in it changes. Unless a system says more, every event that stirs changes
+        all.
         """
-        return {ALL: self.version}
+        return {ALL: self.stirred}
 
     # -- what is kept -------------------------------------------------------------------------------------------
 
     def kept(self, key: Any, compute: Callable[[], T], side: str = ALL) -> T:
         """A value that goes by :meth:`layout`, kept until that changes: by the units of ``side`` alone, or by all."""
         if self._kept_at != self.version:
-            self._forget()
+            self._kept_at = self.version
+            if self._stirred != self.stirred:
+                self._forget()
         known = self._kept[side]
         try:
             return known[key]
@@ -80,7 +83,7 @@ class Field(Context[S], Generic[S, U]):
     def _forget(self) -> None:
         """Drop what no longer holds."""
         now, before = self.layout(), self._layout
-        self._kept_at, self._layout = self.version, now
+        self._stirred, self._layout = self.stirred, now
         changed = [part for part in now if now[part] != before.get(part)]
         for part in self._kept if ALL in changed else changed:
             self._kept[part].clear()

@@ -14,8 +14,10 @@ vertex (how units normally face), the odd ones at a hexside (columns of march).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache, lru_cache
+from itertools import repeat
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer
@@ -150,6 +152,22 @@ def distance(a: Hex, b: Hex) -> int:
     ax, ay, az = cube(a)
     bx, by, bz = cube(b)
     return max(abs(ax - bx), abs(ay - by), abs(az - bz))
+
+
+class Nearest(dict[Hex, int]):
+    """How far the nearest of some places is from a hex: reckoned when first asked for. 0 where there is no place.
+
+    >>> Nearest([2106, 1905])[2005]
+    1
+    """
+
+    def __init__(self, places: Iterable[Hex]) -> None:
+        super().__init__()
+        self.places = tuple(places)
+
+    def __missing__(self, h: Hex) -> int:
+        found = self[h] = min(map(distance, repeat(h), self.places), default=0)
+        return found
 
 
 def shifted(h: Hex, start: Hex, end: Hex) -> Hex:

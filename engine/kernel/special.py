@@ -8,7 +8,7 @@ or, where it passes very often, only those that :class:`Hooks` finds to be overr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar, Generic, Self, TypeVar, cast
 
 from pydantic import ValidationError
@@ -75,6 +75,7 @@ class Hooks(Generic[R]):
     def __init__(self) -> None:
         self._rules: list[R] = []
         self._found: dict[str, list[R]] = {}
+        self._kinds: tuple[type[Special], ...] = ()
 
     def having(self, rules: list[R], hook: str) -> list[R]:
         """Those of ``rules`` that override the hook of that name, in order.
@@ -83,10 +84,17 @@ class Hooks(Generic[R]):
         """
         if self._rules is not rules:
             self._rules, self._found = rules, {}
+            self._kinds = tuple(map(type, rules))
         known = self._found.get(hook)
         if known is None:
-            known = self._found[hook] = [r for r in rules if overrides(type(r), hook)]
+            known = self._found[hook] = [rules[i] for i in _having(self._kinds, hook)]
         return known
+
+
+@lru_cache(maxsize=4096)
+def _having(kinds: tuple[type[Special], ...], hook: str) -> tuple[int, ...]:
+    """Which of the kinds do anything in a hook. Positions of one battle, and battles of one scenario, share it."""
+    return tuple(i for i, kind in enumerate(kinds) if overrides(kind, hook))
 
 
 @cache

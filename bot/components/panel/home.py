@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 
-from bot.components.decision import default_choice
 from bot.components.panel import odds
 from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked, has_acted, key_of
@@ -59,7 +58,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     head = [told] if told else []
     head.append(f"**{escape(asked.say(decision.prompt))}**")
     top: list[Part] = [Words("\n".join(head))]
-    done = default_choice(decision)
+    done = decision.done
     numbered = [*enumerate(decision.menu)]
     units = [(n, c) for n, c in numbered if c.unit is not None and c is not done]
     others = [(n, c) for n, c in numbered if c.unit is None and c is not done]

@@ -15,7 +15,7 @@ from engine.kernel import hexes
 from engine.kernel.context import Over
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import Roll, RollRequest
-from engine.kernel.field import Field
+from engine.kernel.field import ALL, Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import footprint, ground
@@ -71,6 +71,8 @@ class Battle(Field[State, Unit]):
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
         self.outflanked: set[str] = set()
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
+        self.assailed: frozenset[str] = frozenset()
+        """Units that are attacked in this Shock segment, or would be by the plan that is being weighed (S 8.36)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
         self.stood: set[str] = set()
@@ -79,13 +81,23 @@ class Battle(Field[State, Unit]):
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
         """Units that rout and can't roll to stand: with the one they share double depth with (A 9.62), or outright."""
+        self.tormentors: dict[str, str] = {}
+        """Who has just struck whom, by id: what a rampaging elephant may run from (S 9.14)."""
+        self.gone_off: set[str] = set()
+        """Units routed in this Shock segment that have fled off the map (S 10.42)."""
         self.flights: dict[str, list[tuple[Hex, ...]]] = {}
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
         """The unit whose way out of double depth is being looked at (A 9.62)."""
+        self.massed: str | None = None
+        """The upper unit of a stack that moves as one, while that is looked at or done (S 6.64, 9.61)."""
         self.striking: dict[str, Hex] = {}
         """Where units strike from that are passing through others, and stand there in no other way (A 9.13)."""
-        self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
+        screens = tuple(r.spec.id for r in self.having("screens"))
+        self._fronts: dict[tuple[Any, ...], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = self.map.scratch.setdefault(
+            ("fronts", scenario.id, self.charts, screens), {}
+        )
+        """ZOC of units as they stand: the ground's affair, so it is kept with the map as its costs are."""
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
 
@@ -147,6 +159,9 @@ class Battle(Field[State, Unit]):
             case = self.case(case)
         if case in self.scenario.optional_rules:
             return self.state.options.get(case, False)
+        for chapter in self.game.optional:
+            if case == chapter or case.startswith(chapter):
+                return self.state.options.get(chapter, False)
         return not any(
             case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
         )
@@ -166,6 +181,14 @@ class Battle(Field[State, Unit]):
         return self.state.orders.side if self.state.orders else None
 
     # -- who is where -------------------------------------------------------------------------------------------
+
+    def layout(self) -> Mapping[str, object]:
+        """Each side's units on the map with all their values, whatever of them tells where and how they stand."""
+        units: dict[str, list[object]] = {side: [] for side in self._foe}
+        for u in self.state.units.values():
+            if u.hex is not None:
+                units[u.side].append((id(u), *u.__dict__.values()))
+        return {ALL: None, **units}
 
     def _find_occupants(self) -> dict[Hex, Unit]:
         found: dict[Hex, Unit] = {}
@@ -192,7 +215,7 @@ class Battle(Field[State, Unit]):
         return dict(found)
 
     def ranks(self, unit: Unit) -> tuple[Unit, ...]:
-        """A 9.62, S 9.53 The unit; in double depth the upper one and the one under it."""
+        """A 9.62, S 9.53, 6.66 The unit; in double depth or in a stack the upper one and the one under it."""
         top = unit if unit.beneath is None else self.state.units[unit.beneath]
         under = self.derived("ranks", self._find_ranks).get(top.id)
         return (top,) if under is None else (top, under)
@@ -202,7 +225,11 @@ class Battle(Field[State, Unit]):
 
     def deep(self, unit: Unit) -> bool:
         """A 9.62, S 9.52 Whether it stands in double depth, above or below."""
-        return len(self.ranks(unit)) > 1
+        return not footprint.is_single(unit) and len(self.ranks(unit)) > 1
+
+    def stacked(self, unit: Unit) -> bool:
+        """S 6.66 Whether it stands in a stack of two, above or below, each a unit of one hex."""
+        return unit.shape is _ONE and len(self.ranks(unit)) > 1
 
     def _leaders(self) -> dict[Hex, list[Leader]]:
         return self.derived("leaders", self._find_leaders)
@@ -251,6 +278,10 @@ class Battle(Field[State, Unit]):
     def commander(self, side: str) -> Leader | None:
         """The side's Overall Commander, if he lives; of several the first."""
         return next((x for x in self.leaders(side) if x.role == "OC"), None)
+
+    def mount(self, leader: Leader) -> Unit | None:
+        """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""
+        return None
 
     def superior(self, leader: Leader) -> Leader | None:
         """4.33, 4.4 The OC on the map whom the leader obeys, or who has succeeded that one; None for an OC."""
@@ -311,7 +342,7 @@ class Battle(Field[State, Unit]):
         if u.hex is None or u.routed or not u.on_map or u.beneath is not None:
             return (), ()
         if len(self._fronts) >= MOST_FRONTS:
-            self._fronts = {}
+            self._fronts.clear()
         extent = u.zone
         key = (u.id, u.type, u.hex, u.facing, u.column, u.shape, extent)
         known = self._fronts.get(key)
@@ -338,6 +369,10 @@ class Battle(Field[State, Unit]):
     def step_cost(self, unit: Unit, a: Hex, b: Hex) -> Cost | None:
         """6.21 Price of the step to the adjacent hex, with what lies there; None where it is prohibited."""
         cost, more = self.charts.step_cost(self.map, unit, a, b), self.obstacles(unit).get(b)
+        if cost is not None and self.state.orders is not None and self.charts.counts_levels and self.map.levels:
+            before = self.state.orders.levels_climbed(unit.id)
+            n = self.charts.further_levels(unit, before, max(0, self.map.level_at(b) - self.map.level_at(a)))
+            cost += Cost(0, n, ("climbing on",) if n else ())
         return cost if cost is None or more is None else cost + more
 
     def in_enemy_zoc(self, piece: Unit | Leader) -> bool:

@@ -192,6 +192,11 @@ def _movement(r: _Reader) -> Chart:
         "+ is added to the cost of the hex. Leaders pay what cavalry pays and take no hits.",
         *(["Along a dirt road: the cost of the ground it runs through."] if "dirt_road" in r.chart["rows"] else []),
         *(["None In Column: whom it costs no hits while In Column."] if spared else []),
+        *(
+            ["Further levels: those beyond the first in an Orders Phase; PH and HI pay by the level, others once."]
+            if "up_further_level" in r.chart["rows"]
+            else []
+        ),
         *(["In Column infantry takes 1 hit less for each hex."] if "relief_in_column" in r.chart else []),
         *(["Where an arm has no number, it may not go."] if "relief_in_column" in r.chart else []),
     ]

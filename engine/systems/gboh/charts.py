@@ -214,6 +214,25 @@ class Charts:
             hits *= 2
         return Cost(mp, hits, tuple(causes) if hits else ())
 
+    @property
+    def counts_levels(self) -> bool:
+        """S 6.22 Whether levels beyond the first in an Orders Phase cost hits of their own."""
+        return "up_further_level" in self._costs
+
+    def further_levels(self, unit: Unit, before: int, more: int) -> int:
+        """S 6.22 Hits for climbing ``more`` levels after ``before``: for each beyond the first, or once (6.27 note g).
+
+        Who is hit by every level pays here what a Column is spared for the first (6.72).
+        """
+        beyond = max(0, before + more - 1) - max(0, before - 1)
+        if not beyond or not self.counts_levels:
+            return 0
+        arm, first = _arm(unit), self._costs["up_one_level"]
+        n = self._costs["up_further_level"]["hits"][arm]
+        if first["hits"][arm]:
+            return beyond * n if unit.column and arm in first.get("zero_hits_in_column", ()) else 0
+        return n if before <= 1 else 0
+
     def _slopes(self, climb: int) -> list[dict[str, Any]]:
         """6.28 The rows of a change of level: one for each (C), or one for so many (A); [] where it is too much."""
         up = "up" if climb > 0 else "down"
@@ -289,6 +308,10 @@ class Charts:
         """9.16 Column shift of one row of the terrain chart."""
         return self._charts["shock_terrain_shifts"]["rows"][row]
 
+    def shifts_ground(self, ground: str) -> bool:
+        """9.16 Whether the terrain chart has a row for the ground under the defenders (S: marsh too)."""
+        return ground in self._charts["shock_terrain_shifts"]["rows"]
+
     def unit_shift(self, row: str) -> int:
         """A 8.36 Column shift for a kind of troops, by row of its chart."""
         return self._charts["shock_shifts"]["rows"][row]
@@ -299,11 +322,11 @@ class Charts:
         """A 10.27 Hits of a unit of a printed TQ that has rallied, by a table; None: it flees on after all."""
         chart = self._charts[table]
         column = next(i for i, most in enumerate(chart["columns"]) if tq <= most or i == len(chart["columns"]) - 1)
-        row = next(r for r in chart["rows"] if roll in r["dr"])
+        row = next(r for r in chart["rows"] if min(roll, 9) in r["dr"])  # S 10.35 "8-9+"
         hits = row["hits"][column]
         return hits if hits is None or hits < tq else None
 
-    def rampage(self, roll: int) -> str:
+    def rampage(self, roll: int) -> Literal["nearest_friend", "direction", "away_first", "eliminated"]:
         """A 9.14, S 9.14 What a rampaging elephant does on a roll of 0 to 9."""
         return next(r["result"] for r in self._charts["rampage"]["rows"] if roll in r["dr"])
 

@@ -80,8 +80,9 @@ class Command:
     before others of his side."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
-    company_rides: bool = False
-    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
+    company_rides: Literal["never", "always", "with their commander"] = "never"
+    """4.23 When other leaders may go along with a unit that moves by an order than the one who gives it: always (A), or
+    where the Overall Commander goes along himself (S 4.3)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A, S)."""
     no_momentum_words: Text = field(default_factory=lambda: Text("he was bypassed or held in enemy ZOC this turn"))
@@ -108,6 +109,12 @@ class Movement:
     """6.51 Hexes within which an enemy's move lets units withdraw."""
     withdrawal_fire_range: int = 2
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
+    stride_counts: bool = False
+    """6.51 What a phalanx may draw on beyond its MA counts for those who get away from it (S 6.51, 7.22)."""
+    half_spares: bool = False
+    """6.42 A half that wheels onto ground that costs hits takes none where the other stands on such already (S)."""
+    column_strides: bool = False
+    """6.42 In Column that is its own without any price (S 6.72)."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
     withdrawal_fire_over_shoulder: bool = False
@@ -134,6 +141,8 @@ class Movement:
     """7.14 A failed roll routs instead of costing hits (A)."""
     reaction_turn_free: bool = False
     """7.14 Turning so costs no hits by the ground (A)."""
+    line_withdrawal: bool = True
+    """6.58 A cavalry Line may withdraw as one (S 6.57)."""
     withdrawal_turns_free: bool = False
     """6.52 Turning at the end of a withdrawal takes no Movement Points (A 6.72)."""
 
@@ -167,8 +176,22 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    low_from: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """8.17 Lowest roll that makes missiles run low, by row of the supply chart, where a reading raises it (S 8.14)."""
+    retire_beyond: bool = False
+    """8.22 Only at who isn't next to the unit any more when it has left its ZOC (S 8.21)."""
+    kind_spares: bool = False
+    """8.15 Elephants take one hit from those of their own arm, whatever others do to them (S 8.17)."""
+    screens_return: bool = False
+    """8.23 Archers that go with elephants return fire too (S 8.25)."""
     retire_fire_at_routed: bool = True
     """8.22 It is open at units that flee in the Rout Phase too (C; A, S: not)."""
+    harassing_moves: bool = False
+    """6.13 Harassing is moving, which costs who has moved before this turn a hit, or will (S 6.13)."""
+    harasses_skirmishers: bool = True
+    """8.32 Skirmishers may be harassed (S 9.33: not)."""
+    harassing_dreads: bool = False
+    """8.32 Cavalry that harasses elephants keeps out of their ZOC, and pays for their Flank and Rear hexes (S 9.32)."""
     harasses_in_sight: bool = True
     """8.32 Who harasses sees whom, and rides up ahead (A 9.32 has neither)."""
     lone_leaders: bool = True
@@ -181,8 +204,8 @@ class Fire:
     """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
     return_past_zone: bool = False
     """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
-    harassed_alone_answers: bool = False
-    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
+    harassed_alone_answers: Literal["no", "zone", "arc"] = "no"
+    """8.33 Who is harassed answers alone: into its ZOC (A 9.32), or wherever it can fire at (S 9.24)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -191,10 +214,27 @@ class Fire:
 class Combat:
     """9, 10 Shock, hits, rout, recovery."""
 
+    terror: bool = True
+    """9.13 Elephants and chariots make those they attack add to their checks (A 9.17, S 8.33)."""
+    light_horse_halved: bool = False
+    """9.16 Light horse does half harm to formed foot (S 8.36, the 4th edition's)."""
     terrain_shifts: Literal["one", "all"] = "one"
     """9.16 Of the rows of ground that favour the defender the best counts (C), or all of them (A, S)."""
-    pair_shares_freely: bool = False
-    """10.13 A unit of two hexes that attacks two units shares out its hits as its owner likes (A 10.12, S 10.14)."""
+    pair_shares_freely: int = 0
+    """10.13 A unit of two hexes that attacks two units, or up to so many, shares out their hits as its owner likes (A
+    10.12: 2, S 10.14: 3)."""
+    pair_advances_whole: bool = False
+    """9.21 A unit of two hexes advances with both halves if it can, and else by a wheel (S 8.43)."""
+    many_on_many: bool = True
+    """9.12 Several may attack several together; else one attacks several, or several one (S 8.32)."""
+    position_lost: Literal["behind", "unattended"] = "behind"
+    """9.16 Whose ZOC keeps an attacker from superiority by position: that of enemies on its Flank or Rear, or that of
+    enemies, skirmishers apart, whom nobody attacks in this segment (S 8.36)."""
+    killed_lend: int = 0
+    """9.16 What is added to the Charisma of a leader just killed, which counts against his side (S 8.36: 2)."""
+    skirmishers_weigh: bool = True
+    """9.16 Skirmishers' Size counts where they alone defend (A), and they may be struck first where others do; else
+    neither (S 8.36, 9.23)."""
     routed_tq: int = 1
     """10.26 TQ of a routed unit."""
     rout_hexes: int = 2
@@ -247,6 +287,18 @@ class Phalanx:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Elephants:
+    """A 9.1, S 9.1 Elephants."""
+
+    ahead_hits: int = 0
+    """9.15 Hits of cavalry that is forced into an elephant's ZOC (S: 2)."""
+    rampage_tie: Literal["owner", "opponent"] = "owner"
+    """9.14 Who names its nearest friend, of equally near ones, and the way there (S: the opponent)."""
+    leaders_run: bool = False
+    """9.14 Leaders on a rampaging elephant are carried along, and may be casualties when it ends (S)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pursuit:
     """10.3 (A 10.3, S 10.4) Cavalry that pursues."""
 
@@ -256,6 +308,8 @@ class Pursuit:
     """10.31 Only where every defender has routed (S 10.41)."""
     flight_of_the_spared: bool = False
     """10.32 Who isn't pursued flees its whole MA (S 10.42)."""
+    charged_alone: bool = True
+    """10.31 Only who came up to attack pursues; else all that attack (S 10.41)."""
     rolls_again: bool = True
     """10.34 After another rout it rolls again; else it follows once more, and attacks nobody (S 10.42)."""
 
@@ -284,6 +338,8 @@ class Rules:
     """What the system keeps of an Orders Phase under way."""
     formed: type[UnitFormed] = UnitFormed
     """Its event of a change of formation, with the states its units have."""
+    optional: frozenset[str] = frozenset()
+    """Chapters that are in force in no battle unless its players switch them on, by number (S 4.8, 10.5)."""
     troops: Mapping[str, Troop]
     """Its kinds of troops, by type and class."""
     weapons: Mapping[str, Weapon]
@@ -294,6 +350,7 @@ class Rules:
     combat: Combat
     artillery: Artillery
     phalanx: Phalanx = field(default_factory=Phalanx)
+    elephants: Elephants = field(default_factory=Elephants)
     pursuit: Pursuit = field(default_factory=Pursuit)
     lines: LineLeave
     """C 4.33, A 4.34, S 4.25"""

@@ -32,6 +32,9 @@ class SpecialUnits:
         """Whether the unit has to withdraw in order from ``mover`` if it can (A 9.16, S 9.16)."""
         return False
 
+    async def sets_out(self, g: Battle, mover: Unit) -> None:
+        """Window W0 is over: ``mover`` is about to leave its hex, and who would withdraw from it has."""
+
     async def stood(self, g: Battle, mover: Unit) -> None:
         """Window W4 is over: who hasn't withdrawn from ``mover`` stands."""
 

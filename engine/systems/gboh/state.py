@@ -152,11 +152,16 @@ class Unit(Mutable):
 
     @property
     def beneath(self) -> UnitId | None:
-        """The unit it stands under in double depth (A 9.62, S 9.51): that one acts for both."""
+        """The unit it stands under, in double depth (A 9.62, S 9.51) or in a stack (S 6.6): that one acts for both."""
         return None
 
+    @property
+    def stacks(self) -> bool:
+        """Whether two of its kind may stand in one hex (S 6.61, 9.61: Roman infantry)."""
+        return False
+
     def stands_beneath(self, other: UnitId | None) -> None:
-        """It goes under another in double depth, or (None) has its hexes to itself; in games that have that."""
+        """It goes under another, or (None) stands under nobody any more; in games that have stacks or double depth."""
         raise NotImplementedError
 
     @property
@@ -215,6 +220,9 @@ class Unit(Mutable):
             self.eliminated = self.routed = False
             self.hits = 0
             self.disordered()
+
+    def comes_back(self) -> None:
+        """It has been rallied: what that does to it besides."""
 
     def displaced(self) -> None:
         """It stands in another hex by a referee's hand: what it owed to the old one is gone."""
@@ -526,6 +534,10 @@ class OrdersPhase(Mutable):
 
     def stepped(self, unit: UnitId) -> None:
         """The unit has entered a hex by its order."""
+
+    def levels_climbed(self, unit: UnitId) -> int:
+        """S 6.22 Levels the unit has climbed in the phase, where the system keeps that."""
+        return 0
 
     def held_before(self, unit: UnitId) -> bool:
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""

@@ -158,6 +158,8 @@ class Troop:
 
     # Breaking
     fate: Fate = "rout"
+    calms: bool = False
+    """The driver calms it where he kills others, and it never runs to its friends (S 9.14: the Leader Elephant)."""
     rallies: bool = True
     """A 10.27, S 10.28 Whether it can be rallied once it has routed."""
     keeps_missiles: bool = False

@@ -29,8 +29,11 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     contingents = {s: list(dict.fromkeys(x.contingent for x in g.spec(s).units)) for s in sides}
     bands = {(s, c): i for s in sides for i, c in enumerate(contingents[s])}
     several = {s for s in sides if len(contingents[s]) > 1}
+    sized = special.size_modifiers(g, (), ()) is None
     pieces = {
-        u.id: _counter(g, u, sides.index(u.side), bands[u.side, u.contingent] if u.side in several else None)
+        u.id: _counter(
+            g, u, sides.index(u.side), bands[u.side, u.contingent] if u.side in several else None, sized=sized
+        )
         for u in g.state.units.values()
     }
     leaders = tuple(_leader(g, x, sides.index(x.side), viewers) for x in g.leaders())
@@ -103,7 +106,7 @@ def _fate(g: Battle, u: Unit) -> Text | None:
     return None
 
 
-def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
+def _counter(g: Battle, u: Unit, side: int, band: int | None, *, sized: bool) -> CounterView:
     states = {
         "moved": u.moved,
         "routed": u.routed,
@@ -118,12 +121,12 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         states["finished"] = u.id in orders.acted
     at = footprint.hexes_of(u)
     force = cohesion.tq(g, u)
-    sized = special.size_modifiers(g, (), ()) is None
+    size = clash.size(g, u) if sized else None
     facts = [
         (Text("Type"), u.kind),
         (Text("TQ"), str(force) if force == u.tq else f"{force} (printed {u.tq})"),
         (Text("Hits"), str(u.hits)),
-        *([(Text("Size"), str(clash.size(g, u)))] if sized else []),
+        *([(Text("Size"), str(size))] if size is not None else []),
         (Text("MA"), str(u.ma)),
     ]
     if u.missile:
@@ -144,7 +147,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         hexes=at,
         facing=u.facing if u.troop.faces else None,
         tq=force,
-        size=clash.size(g, u) if sized else None,
+        size=size,
         ma=u.ma,
         hits=u.hits,
         missile=u.missile,

@@ -50,13 +50,17 @@ def orders_menu(g: Battle) -> Menu:
         leader = g.leader(g.act.command)
         if leader is not None and leader_moves.can_move(g, leader):
             choices.append(_leader_choice(g, leader))
-        resting = recovery.recovering(g)
-        note = Text("{units} recover", units=codes(u.id for u in resting)) if resting else None
-        text = Text("Done: on to Shock")
-        choices.append(Choice("done", text, answer=orders.Done(), note=note, lean=0.6))
-        return choices
+        return [*choices, _done(g)]
 
-    return Menu(Text("{name}: which unit?", name=g.state.commands[g.act.command].name), build)
+    return Menu(Text("{name}: which unit?", name=g.state.commands[g.act.command].name), build, lambda: _done(g))
+
+
+def _done(g: Battle) -> Choice:
+    def note() -> Text | None:
+        resting = recovery.recovering(g)
+        return Text("{units} recover", units=codes(u.id for u in resting)) if resting else None
+
+    return Choice("done", Text("Done: on to Shock"), answer=orders.Done(), note=note, lean=0.6)
 
 
 def can_do_something(g: Battle, u: Unit) -> bool:

@@ -75,6 +75,11 @@ NUMBERS = Numbers(
             # Stacking
             Case.STACKING_LIMIT: "6.61",
             Case.ENEMY_HEXES: "6.62",
+            Case.STACK_ORDERS: "6.64",
+            Case.STACK_ORDER: "6.66",
+            Case.STACK_FACING: "6.67",
+            Case.STACK_EFFECTS: "6.68",
+            Case.MIXED_STACK: "9.63",
             Case.PASSING_FRIENDS: "6.69",
             Case.STACKING_CHART: "6.69",
             # Facing and zones of control
@@ -152,10 +157,15 @@ NUMBERS = Numbers(
             # Elephants
             Case.ELEPHANT_SCREEN: "9.12",
             Case.ELEPHANT_RIDERS: "9.13",
+            Case.DEPLETION: "10.31",
+            Case.DEPLETION_EFFECTS: "10.33",
+            Case.DEPLETED_RALLY: "10.34",
+            Case.DEPLETED_HITS: "10.35",
             Case.PASSING_THROUGH: "9.11",
             Case.RAMPAGE: "9.14",
             Case.ELEPHANTS_AND_HORSE: "9.15",
             Case.ELEPHANTS_COME_UP: "9.16",
+            Case.ELEPHANT_KINDS: "9.19",
             Case.ELEPHANT_COMMAND: "4.81",
             Case.PHALANX_DEFENCE: "9.41",
             Case.DEPTH_FORMING: "9.51",
@@ -167,7 +177,10 @@ NUMBERS = Numbers(
             Case.PURSUIT_WAY: "10.42",
             Case.PURSUIT_SHOCK: "10.42",
             Case.PURSUIT_AFTER: "10.43",
+            Case.PURSUIT_RETURN: "10.44",
             Case.FOOT_HARASSMENT: "9.24",
+            Case.HARASSMENT_PREY: "9.33",
+            Case.HARASSING_ELEPHANTS: "9.32",
         }
     ),
 )

@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from engine.kernel.dice import Modifier
 from engine.kernel.text import Text
-from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Phalanx, Pursuit, Rules
+from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.spqr.case_numbers import NUMBERS
 from engine.systems.spqr.events.formations import UnitFormed
-from engine.systems.spqr.stacking_chart import CHART
+from engine.systems.spqr.stacking_chart import WITH_LEADERS
 from engine.systems.spqr.state import OrdersPhase
 from engine.systems.spqr.troops import TROOPS, WEAPONS
 
@@ -40,6 +40,7 @@ RULES = Rules(
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=NUMBERS,
+    optional=frozenset({"4.8", "10.5"}),
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(
@@ -61,6 +62,7 @@ RULES = Rules(
         lines_dressed=True,  # 4.24
         leads_in_reach=True,  # 4.23
         wounds_kill=True,  # 4.63
+        company_rides="with their commander",  # 4.3 (5)
         released_first=True,  # 5.27
         held_commander="commands lines",  # 4.25 [C], 4.26, 4.3
         elite_counts=True,  # 5.52
@@ -76,6 +78,9 @@ RULES = Rules(
         withdrawal_fire_range=2,  # 6.55
         approach_hits=1,  # 6.52 (3)
         withdrawal_barred=frozenset({"woods", "marsh", "river"}),  # 6.55
+        stride_counts=True,  # 6.51, 7.22
+        half_spares=True,  # 6.42
+        column_strides=True,  # 6.72
         zone_turning="none",  # 7.23
         reaction_turn_roll="all but horse against foot",  # 7.16
         reaction_turn_speed=True,  # 7.16
@@ -89,6 +94,9 @@ RULES = Rules(
         extended_strength=0,  # 8.18
         retire_range=2,  # 8.21
         retire_fire_at_routed=False,  # 8.21
+        retire_beyond=True,  # 8.21
+        kind_spares=True,  # 8.17
+        screens_return=True,  # 8.25
         harasses_in_sight=True,  # 9.24
         lone_leaders=True,  # 8.19
         routed_reload=False,  # 8.15
@@ -96,15 +104,24 @@ RULES = Rules(
         return_past_zone=True,  # 8.23
         blocks_sight=frozenset({"woods", "village"}),  # 8.16
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "equal or slower"}),  # 9.24, 9.31
+        harassing_moves=True,  # 6.13
+        harasses_skirmishers=False,  # 9.33
+        harassing_dreads=True,  # 9.32
+        harassed_alone_answers="arc",  # 9.24
     ),
     combat=Combat(
         terrain_shifts="all",  # 8.54
-        pair_shares_freely=True,  # 10.14
+        pair_shares_freely=3,  # 10.14
+        pair_advances_whole=True,  # 8.43
+        many_on_many=False,  # 8.32
+        position_lost="unattended",  # 8.36
+        killed_lend=2,  # 8.36
+        skirmishers_weigh=False,  # 8.36, 9.23
         rout_hexes=2,  # 10.22
         flight_turns_free=True,  # 10.22
         rout_order="fewer routed",  # 3.D
         recovery_ground="open",  # 10.17
-        rally_ground="open",  # 10.28
+        rally_ground="not difficult",  # 10.28
         recovery=2,  # 10.17
         recovery_under_fire=0,  # 10.17
     ),
@@ -119,11 +136,14 @@ RULES = Rules(
         depth_charge=1,  # 9.53
         depth_factor=3,
     ),
-    pursuit=Pursuit(drm=0, after_all=True, flight_of_the_spared=True, rolls_again=False),  # 10.41, 10.42
+    elephants=Elephants(ahead_hits=2, rampage_tie="opponent", leaders_run=True),  # 9.14, 9.15
+    pursuit=Pursuit(
+        charged_alone=False, drm=0, after_all=True, flight_of_the_spared=True, rolls_again=False
+    ),  # 10.41, 10.42
     lines=ByOverallCommander(),
     doom=DoomChart(),
     rally=RallyByInitiative(),
     casualty=CasualtyBySeverity(),
-    stacking=CHART,
+    stacking=WITH_LEADERS,
 )
 """Everything in which it may differ from its sisters, as far as that is no chapter."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -18,6 +18,11 @@ UnitClass = Literal["HO", "TR", "HA", "PR", "CO", "CE", "SAM", "VE", "PE", "CAT"
 """2.22 Hoplites, triarii; hastati, principes, cohorts, extraordinarii, Samnites; velites, peltasts; cataphracts;
 African and Indian elephants, a leader's own (4.7)."""
 
+UnitLetters = Annotated[
+    str, Field(pattern=r"^[A-Z]{1,6}$", description='one to six capital letters, as "EL" or "AXIVCO"')
+]
+"""What the codes of a group begin with: with the number of its legion, and an A before that for its ala."""
+
 MissileClass = Literal["A", "J", "S", "B"]
 """2.21 Bow, javelin, sling, bolts."""
 
@@ -30,6 +35,7 @@ Rank = Literal[
 class UnitGroup(gboh.UnitGroup):
     """Units that share their values. A unit of two hexes has its left half, as it faces, in the hex it is given."""
 
+    code: UnitLetters
     type: UnitType
     cls: UnitClass | None = None
     missile: MissileClass | None = None
@@ -50,6 +56,8 @@ class LeaderSpec(gboh.LeaderSpec):
 
     rank: Rank = "subordinate"
     """What he is among the leaders of his army; the OC is "oc" without being told."""
+    mount: str | None = None
+    """4.71 The elephant he rides, by its unit's code; it needn't be in the battle, if it is optional."""
     inferior: bool = False
     """4.45 He is the lesser of those who hold his office: his owner chooses at whose post he begins."""
     carthaginian: bool = False
@@ -76,7 +84,9 @@ class SpqrScenario(gboh.GbohScenario):
 
     system: Literal["spqr"] = "spqr"
     sides: tuple[SideSpec, SideSpec]
-    optional_rules: tuple[str, ...] = ()
+    optional_rules: tuple[str, ...] = ("10.5",)
+    provenance: dict[str, str] = {}
+    """Where what is known of the battle comes from: "inferred", or a source, by what it is about."""
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)

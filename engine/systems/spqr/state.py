@@ -14,7 +14,7 @@ from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.troops import Weapon
 from engine.systems.spqr import offices
 from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
-from engine.systems.spqr.troops import PILA, TROOPS, WEAPONS
+from engine.systems.spqr.troops import PILA, ROMAN, TROOPS, WEAPONS
 from engine.systems.spqr.vocabulary import WORDS
 
 
@@ -34,11 +34,15 @@ class Unit(Beast):
     traits: tuple[str, ...] = ()
     depleted: bool = False
     """10.31 On its Depleted side, for the rest of the battle."""
-    place: int = 0
-    """6.66 How many units of its stack stand above it."""
+    spent: bool = False
+    """10.43 It has pursued, or broken off, in this turn."""
+    gone_at: Hex | None = None
+    """10.44 Where it rode off the map, while it is away."""
     below: UnitId | None = None
-    """The phalanx it stands under in double depth (9.51)."""
+    """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
+    fire_mode: bool = True
+    """9.81 Scorpio: ready to fire, or to move."""
     turn_shots: int = 0
     """9.81 Shots in its own side's Orders Phases of this turn."""
 
@@ -46,6 +50,10 @@ class Unit(Beast):
     def weapon(self) -> Weapon | None:
         # 8.14 Legionaries throw all they have in one volley.
         return WEAPONS["P"] if self.missile == "J" and PILA in self.troop.tags else super().weapon
+
+    @property
+    def stacks(self) -> bool:
+        return self.legion is not None and ROMAN in self.troop.tags
 
     @property
     def beneath(self) -> UnitId | None:
@@ -56,11 +64,19 @@ class Unit(Beast):
 
     def new_turn(self) -> None:
         super().new_turn()
-        self.turn_shots = 0
+        self.turn_shots, self.spent = 0, False
+
+    def comes_back(self) -> None:
+        """10.31 Whoever is rallied is Depleted; more than once makes no difference."""
+        self.depleted = True
 
     def disordered(self) -> None:
         super().disordered()
-        self.below, self.place = None, 0
+        self.below = None
+
+
+NAMED: frozenset[Rank] = frozenset({"oc", "proconsul", "subordinate"})
+"""11.2 Leaders who are somebody, and count five times their Initiative."""
 
 
 class Leader(gboh.Leader):
@@ -68,6 +84,8 @@ class Leader(gboh.Leader):
 
     rank: Rank = "subordinate"
     """4.3, 4.4 What he is among the leaders of his army."""
+    mount: UnitId | None = None
+    """4.71 The elephant he rides."""
     inferior: bool = False
     """4.45 The lesser of those who hold his office."""
     carthaginian: bool = False
@@ -100,6 +118,11 @@ class Leader(gboh.Leader):
         return self.carthaginian
 
     @property
+    def points(self) -> int | None:
+        # 11.2 Five times their Initiative counts for named leaders alone.
+        return None if self.rank in offices.NAMED else self.initiative_printed
+
+    @property
     def favour(self) -> int:
         return 1 if self.rank == "proconsul" else 0
 
@@ -116,14 +139,26 @@ class OrdersPhase(gboh.OrdersPhase):
 
     stood: Hex | None = None
     """Where its leader stood as it began (4.25)."""
+    regrouping: list[UnitId] = []
+    """Cavalry that the Overall Commander has brought back onto the map in it (10.44)."""
     striding: list[UnitId] = []
     """Phalanxes that have drawn on their extended movement (6.41)."""
     held_at_start: list[UnitId] = []
     """Units in enemy ZOC as it began (7.16)."""
+    extended: list[UnitId] = []
+    """Units of Lines that have extended before the enemy (9.66)."""
+    slid: list[UnitId] = []
+    """Units of stacks that have extended under a Line Command (9.67)."""
+
+    climbed: dict[UnitId, int] = {}
+    """Levels units have climbed (6.22)."""
 
     @property
     def began_at(self) -> Hex | None:
         return self.stood
+
+    def levels_climbed(self, unit: UnitId) -> int:
+        return self.climbed.get(unit, 0)
 
     def held_before(self, unit: UnitId) -> bool:
         return unit in self.held_at_start

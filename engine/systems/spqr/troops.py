@@ -16,6 +16,8 @@ from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX, Arm, Troop, Weap
 
 ROMAN = "Roman infantry"
 """Tag of Roman infantry that stacks by 6.69: hastati, principes, cohorts, triarii."""
+INDIAN = "Indian elephants"
+"""Tag of elephants of India (9.19)."""
 VELITES = "velites"
 """Tag of velites (6.69, 9.22)."""
 PILA = "legionary javelins"
@@ -105,6 +107,7 @@ def _elephants(kind: str, name: Text, symbol: str, **traits: Any) -> Troop:
     given = {
         "weight": 2,
         "ground": "EL",
+        "obeys_anybody": True,  # 9.18
         "turn_mp": 2,  # 7.15
         "turns_unhurt": True,  # 7.14
         "missile_hits": 2,  # 8.17
@@ -219,17 +222,19 @@ TROOPS: Mapping[str, Troop] = troops(
     ),
     _elephants("EL", Text("elephants"), "elephant"),
     _elephants("EL/AFR", Text("African elephants"), "elephants"),
-    _elephants("EL/IND", Text("Indian elephants"), "towered-elephants"),
+    _elephants("EL/IND", Text("Indian elephants"), "towered-elephants", tags=frozenset({INDIAN})),
     _elephants(
         "EL/LEADER",
         Text("elephant of a leader"),
         "leader-elephant",
         must_attack=False,
+        shape=Shape.ROUND,  # 4.75 it turns as it likes, for nothing
         attacks=False,  # 4.73
         zone="none",
         zone_unarmed="none",
         screen=None,
         passes_through=False,
+        calms=True,  # 9.14
         rout_points=0,  # 11.2
     ),
     Troop(

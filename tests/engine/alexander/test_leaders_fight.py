@@ -240,6 +240,9 @@ def test_the_king_flees_up_to_four_hexes_towards_his_edge() -> None:
     assert {h // 100 for h in found} == {13, 14, 15, 16} and max(found.values()) == 4
     r.order(orders.Move(unit="HC1", path=(1110,)), answers=["1610"], defaults=["leader-withdrawal", "reaction-facing"])
     assert r.leader("Darius").at == 1610 and r.happened(LeaderMoved)[-1].rule == "8.46"
+    policy = r.decisions[-1].policy
+    assert policy is not None and policy.kind == "king-flight" and policy.no == "stay"
+    assert policy.conditions == {"alone": False} and policy.yes in {c.key for c in r.decisions[-1].choices}
 
 
 @pytest.mark.rule("alexander 8.46")

@@ -129,7 +129,7 @@ def test_the_other_half_of_whom_it_passes_is_no_second_line() -> None:
     """PH9 stands in 2921 and 2822, so that only 2821 lies beyond it."""
     second = unit("MI8", 2821, "E", tq=5, hits=4)
     r = fight(unit("PH9", 2921, "SE", tq=9), second, dice=[*CHECKS, LITTLE, 5, 0, 0, 0], defenders=("PH9",))
-    assert r.unit("MI8").routed, "it isn't asked where it strikes: PH9 isn't struck again"
+    assert [e.defenders for e in r.happened(ShockFought)] == [["PH9"]], "nor is it asked where to strike"
 
 
 @pytest.mark.rule("alexander 9.13")

@@ -718,3 +718,23 @@ def test_from_where_it_would_stand_the_nearer_half_is_fired_at() -> None:
     far, near = sorted(footprint.hexes_of(ph), key=lambda h: hexes.distance(h, sk.at), reverse=True)
     beyond = next(h for h in hexes.neighbours(far) if h != near and hexes.distance(h, near) == 2)
     assert volley.preview(r.g, sk, ph, origin=beyond).distance == 1
+
+
+@pytest.mark.rule("alexander 8.36")
+@pytest.mark.parametrize(
+    ("other", "at", "whom", "found"),
+    [
+        ("MI8", (1109, "W"), ["MI9"], "-"),  # before it, and left alone
+        ("MI8", (1109, "W"), ["MI9", "MI8"], "AS"),  # it attacks that one too
+        ("SK8", (1109, "W"), ["MI9"], "AS"),
+        ("MI8", (910, "E"), ["MI9"], "-"),  # behind it
+    ],
+)
+def test_enemies_left_alone_cost_an_attacker_its_better_position(
+    other: str, at: tuple[int, str], whom: list[str], found: str
+) -> None:
+    """Exception 4: the ZOC of an enemy, skirmishers apart, whom neither it nor anybody else attacks."""
+    theirs = [kit.unit("MI9", 1110, "E"), kit.unit(other, *at)]
+    r = field(kit.unit("HI1", 1010), theirs=theirs).orders("a")
+    defenders = [r.unit(u) for u in whom]
+    assert clash.superiority(r.g, r.unit("HI1"), r.unit("MI9"), defenders)[0] == found

@@ -9,13 +9,14 @@ from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.special.baggage import Baggage
 from engine.systems.alexander.special.night import Night
+from engine.systems.alexander.special.town import Town
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.deployment import limits
 from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitEliminated, UnitMoved, UnitPlaced
-from engine.systems.gboh.missiles import volley
-from engine.systems.gboh.movement import movement, reach, retreats, steps, withdrawal
+from engine.systems.gboh.missiles import fire, volley
+from engine.systems.gboh.movement import movement, reach, retreats, stacking, steps, withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import advance
 from engine.systems.gboh.special.objectives import Bridgehead, Escape
@@ -462,11 +463,90 @@ def test_looted_baggage_counts_ten():
 def test_pelium_is_entered_by_a_whole_move_and_shelters():
     r = only("pelium", {"LI1": 4605, "HY1": 4704, "LI2": 4805, "AR1": 4806})
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4605, 4704).mp == r.unit("LI1").ma
+    column = r.unit("LI1").model_copy(update={"column": True})
+    assert r.g.charts.step_cost(r.g.map, column, 4605, 4704).mp == r.unit("LI1").ma + 1
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4704, 4605).mp == 1
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4603, 4703) is None
-    assert special.why_not(r.g, "bars_attack", r.unit("LI2")) is not None
+    r.orders("illyrian")
     assert special.why_not(r.g, "bars_target", r.unit("AR1"), r.unit("LI2")) is not None
     assert special.why_not(r.g, "bars_target", r.unit("LI2"), r.unit("AR1")) is None
+
+
+def gate(active: str = "illyrian", **more):
+    """LI1 inside a gate of Pelium looks out at AR1 before it."""
+    r = only("pelium", {"LI1": 4704, "AR1": 4605, **more})
+    for code, to in (("LI1", 4605), ("AR1", 4704)):
+        u = r.unit(code)
+        u.facing = next(f for f in Facing if f.is_vertex and to in front(u.at, f))
+    return r.orders(active)
+
+
+def test_at_the_gate_those_inside_attack_and_arent_attacked():
+    r = gate()
+    assert r.g.opponents(r.unit("LI1")) == [r.unit("AR1")] and r.g.opponents(r.unit("AR1")) == []
+    assert special.why_not(r.g, "bars_attack", r.unit("LI1")) is None
+    assert special.why_not(r.g, "bars_attack", r.unit("AR1")) is not None
+    assert r.g.in_enemy_zoc(r.unit("AR1"))
+
+
+@pytest.mark.parametrize(
+    ("inside", "at", "to", "may"),
+    [(True, 4704, 4605, False), (False, 4605, 4704, False), (True, 4804, 4704, True), (False, 4606, 4605, True)],
+)
+def test_nobody_goes_through_a_gate_into_enemy_zoc(inside, at, to, may):
+    r = only("pelium", {"LI1": at, "HY1": 4606 if at != 4606 else 4604})
+    enemy = r.unit("HY1")
+    if to == 4704:
+        enemy.hex = 4804 if at == 4605 else 4703
+    r.g.version += 1
+    enemy.facing = next(f for f in Facing if f.is_vertex and to in front(enemy.at, f))
+    r.g.version += 1
+    assert to in r.g.zoc(enemy)
+    assert special.may_enter_zoc(r.g, r.unit("LI1"), to) is may
+
+
+def test_who_is_shot_at_over_the_wall_answers_that_shot_alone():
+    r = gate(CR1=4606, LI2=4805)
+    archers, ours = r.unit("AR1"), r.unit("LI1")
+    archers.facing = Facing.W
+    ours.facing = Facing.E
+    r.unit("LI2").facing = r.unit("LI1").facing = next(f for f in Facing if f.is_vertex and 4605 not in front(4704, f))
+    r.g.version += 1
+    ours.missile = "J"
+    assert fire.bad_target(r.g, archers, ours) is not None
+    rule = next(x for x in r.g.rules if isinstance(x, Town))
+    rule.shot(r.g, ours, archers)
+    assert rule.bars_target(r.g, archers, ours) is None and rule.bars_target(r.g, archers, r.unit("LI2")) is not None
+    assert rule.bars_target(r.g, r.unit("CR1"), ours) is not None
+    r.orders("macedonian")
+    assert rule.bars_target(r.g, archers, ours) is not None
+    r.orders("illyrian")
+    rule.entered(r.g, ours)
+    assert rule.bars_target(r.g, archers, ours) is not None
+    assert [m.value for m in special.fire_modifiers(r.g, ours, 4704, 4605)] == [2]
+    rule.shot(r.g, ours, archers)
+    ours.facing = next(f for f in Facing if f.is_vertex and 4605 in front(4704, f))
+    r.g.version += 1
+    assert rule.bars_target(r.g, archers, ours) is not None  # in enemy ZOC
+
+
+def test_nobody_passes_through_friends_in_the_water_or_in_the_town():
+    r = only("pelium", {"LI1": 4705, "LI2": 4804, "LI6": 4606, "LI7": 4607, "AR1": 3718, "CR1": 3818})
+    passing = [(u, w, stacking.may_pass(r.g, r.unit(u), r.unit(w))) for u, w in (("LI1", "LI2"), ("LI6", "LI7"))]
+    assert [x[2] for x in passing] == [False, True]
+    assert not stacking.may_pass(r.g, r.unit("CR1"), r.unit("AR1")) and stacking.may_pass(
+        r.g, r.unit("AR1"), r.unit("CR1")
+    )
+    r.unit("LI1").routed = True
+    assert stacking.may_pass(r.g, r.unit("LI1"), r.unit("LI2"))
+
+
+def test_a_phalanx_is_disordered_as_it_leaves_the_apsos():
+    r = only("pelium", {"PH5": 3818})
+    r.unit("PH5").column, r.unit("PH5").facing = True, Facing(_SIDE_ANGLE[direction(3818, 3718)])
+    r.g.version += 1
+    steps_ = [r.g.charts.step_cost(r.g.map, r.unit("PH5"), a, b) for a, b in ((3818, 3718), (3718, 3619), (3619, 3519))]
+    assert [(c.mp, c.hits) for c in steps_] == [(5, 0), (1, 0), (1, 2)]
 
 
 def test_the_garrison_of_pelium_flees_into_the_town():

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import distance
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.command import command, leader_moves
+from engine.systems.gboh.command import command, leader_moves, leaders
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
@@ -138,6 +139,47 @@ def test_a_leader_rides_with_a_unit_he_orders_at_no_order_of_his_own(kit: Kit) -
     r.order(orders.MoveLeader(leader="A", to=1910))
     assert (r.leader("A").at, r.g.orders.orders_used) == (1910, 2), "nine Movement Points in all"
     r.refuses(kit.case(Case.LEADER_MOVEMENT), orders.MoveLeader(leader="A", to=2010))
+
+
+# -- leaders and enemies -----------------------------------------------------------------------------------------------
+
+
+def comes(kit: Kit, *others: dict[str, Any], enemies: Any = (), answers: Any = (), **values: Any) -> Rig:
+    """HC1 has come to 1010; "Zames" of the other side stands at 1110."""
+    ours = [unit("HC1", 1010), *enemies]
+    r = kit.battle(ours, list(others), b_leaders=[leader("Zames", 1110)], **values).orders("a")
+    r.run(lambda g: leaders.approached(g, r.unit("HC1")), answers=answers)
+    return r
+
+
+@shared()
+@pytest.mark.rule("cataphract 4.62", "spqr 4.62")
+def test_a_leader_alone_withdraws_1_to_3_hexes_each_farther_away(kit: Kit) -> None:
+    r = comes(kit, answers=[{"Zames": "1410"}])
+    assert (r.leader("Zames").at, r.leader("Zames").status) == (1410, "inactive")
+    away = {distance(int(k), 1010) for k in r.choices() if k != "stay"}
+    assert away == {2, 3, 4}
+    assert comes(kit, answers=[lambda d: d.default]).leader("Zames").on_map
+
+
+@shared()
+@pytest.mark.rule("cataphract 4.62", "spqr 4.62")
+def test_who_stays_alone_or_cant_go_is_lost(kit: Kit) -> None:
+    assert not comes(kit, answers=[{"Zames": "stay"}]).leader("Zames").on_map
+    held = comes(kit, enemies=[unit("HC2", 1011)])
+    assert held.decisions == [] and not held.leader("Zames").on_map
+    ring = [unit(f"HI{n}", h) for n, h in enumerate((1109, 1111, 1210, 1211), 1)]
+    shut_in = comes(kit, enemies=ring)
+    assert not shut_in.leader("Zames").on_map
+
+
+@shared()
+@pytest.mark.rule("cataphract 4.62", "spqr 4.62")
+def test_with_a_unit_he_stays_or_goes_as_he_likes(kit: Kit) -> None:
+    friend = unit("MI9", 1110, "W")
+    assert comes(kit, friend, answers=[{"Zames": "stay"}]).leader("Zames").at == 1110
+    assert comes(kit, friend, answers=[{"Zames": "1210"}]).leader("Zames").at == 1210
+    assert comes(kit, friend, enemies=[unit("HC2", 1011)]).decisions == [], "held before, he isn't asked"
 
 
 # -- activation --------------------------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def test_who_cannot_fire(kit: Kit, state: dict[str, Any], case: Case) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 8.12", "alexander 8.12")
+@pytest.mark.rule("cataphract 8.12", "alexander 8.12", "spqr 8.12")
 def test_nobody_fires_in_a_shock_or_when_an_enemy_removes_hits(kit: Kit) -> None:
     a = [unit("LC1", 1010, tq=9, missile="bow"), unit("LC3", 1020, tq=9, hits=1, missile="bow")]
     b = [unit("LI9", 1110, "W", tq=9, missile="bow"), unit("LI8", 1420, "W", missile="bow", supply="no")]
@@ -110,9 +110,9 @@ def test_nobody_fires_in_a_shock_or_when_an_enemy_removes_hits(kit: Kit) -> None
 
 
 @shared()
-@pytest.mark.rule("cataphract 8.12", "alexander 8.12", "cataphract 8.0", "alexander 8.0")
+@pytest.mark.rule("cataphract 8.12", "alexander 8.12", "cataphract 8.0", "alexander 8.0", "spqr 8.0")
 def test_a_unit_may_fire_and_fight_in_one_phase(kit: Kit) -> None:
-    r = duel(kit, {"tq": 20}, unit("MI9", 1310, "W", tq=20))
+    r = duel(kit, {"tq": 20, "missile": "javelin"}, unit("MI9", 1310, "W", tq=20))
     r.moves("LC1", 1110, 1210, fire_at="MI9", attack=True, dice=[9])
     r.fights("LC1 x MI9", dice=[0, 0, 5])
     assert r.fired() == [("LC1", "MI9", "order")]
@@ -120,7 +120,7 @@ def test_a_unit_may_fire_and_fight_in_one_phase(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("alexander 8.55", "cataphract 9.21")
+@pytest.mark.rule("alexander 8.55", "cataphract 9.21", "spqr 8.45")
 def test_nobody_advances_after_fire(kit: Kit) -> None:
     r = duel(kit, theirs=unit("HC9", 1110, "W", tq=1))
     r.fires("LC1", "HC9", dice=[0])

@@ -109,7 +109,7 @@ def test_one_who_has_none_left_withdraws_all_the_same(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.64", "alexander 6.95")
+@pytest.mark.rule("cataphract 6.64", "alexander 6.95", "spqr 6.65")
 def test_leaders_and_units_share_hexes_for_nothing(kit: Kit) -> None:
     others = [leader("Sue", 1110, "SC"), leader("Tom", 1110, "SC")]
     r = kit.battle([unit("HC1", 1010), unit("HI2", 1020)], a_leaders=[ANNA, *others]).orders("a", "Anna")

@@ -90,7 +90,7 @@ def test_the_marker_is_placed_as_it_arrives_and_decides_who_checks(kit: Kit) -> 
 @pytest.mark.rule("alexander 7.32", "alexander 7.34", "alexander 7.35", "alexander 8.31")
 def test_units_ordered_to_fire_or_in_range_may_attack_without_a_check(kit: Kit) -> None:
     a = [
-        unit("LC1", 1020, missile="bow", tq=20),  # ordered to fire, out of range
+        unit("LC1", 1020, missile="javelin", tq=20),  # ordered to fire, out of range
         unit("HC2", 1013, tq=20),  # merely in range
         unit("HC3", 1025),  # neither
     ]
@@ -323,17 +323,17 @@ def wins(kit: Kit, *a: dict[str, Any], b: Any = (), answers: Any = (), but: Any 
 @pytest.mark.parametrize(("key", "facing"), [("left", "NE"), ("right", "SE"), ("no", "E")])
 def test_after_an_advance_it_may_turn_one_vertex_even_in_enemy_zoc(kit: Kit, key: str, facing: str) -> None:
     enemy = unit("MI8", 1210, "W", tq=20)
-    r = wins(kit, unit("HC1", 1010, tq=20), b=[enemy], answers=[{"HC1": key}], but=["advance-turn"])
-    assert r.g.in_enemy_zoc(r.unit("HC1")) and r.advanced() == [("HC1", 1110)]
-    assert r.unit("HC1").facing.name == facing
+    r = wins(kit, unit("HI1", 1010, tq=20), b=[enemy], answers=[{"HI1": key}], but=["advance-turn"])
+    assert r.g.in_enemy_zoc(r.unit("HI1")) and r.advanced() == [("HI1", 1110)]
+    assert r.unit("HI1").facing.name == facing
     assert [e.mp for e in r.happened(UnitTurned) if e.how == "advance"] == [0] * (key != "no")
 
 
 @shared(Case.WHO_ADVANCES)
 @pytest.mark.rule("cataphract 9.23", "alexander 8.54", "spqr 8.44")
 def test_the_unit_that_gave_superiority_advances(kit: Kit) -> None:
-    """HI1 stands on the flank of MI9; HC3, of higher TQ, before it."""
-    r = wins(kit, unit("HI1", 1011, tq=19), unit("HC3", 1010, tq=20), facing="NW")
+    """HI1 stands on the flank of MI9; MI3, of higher TQ, before it."""
+    r = wins(kit, unit("HI1", 1011, tq=19), unit("MI3", 1010, tq=20), facing="NW")
     assert r.advanced() == [("HI1", 1110)]
 
 
@@ -349,7 +349,7 @@ def test_else_the_highest_tq_and_of_equals_the_owners_choice(kit: Kit) -> None:
 @shared(Case.ADVANCE)
 @pytest.mark.rule("cataphract 9.21", "alexander 8.51", "spqr 8.41")
 def test_into_the_vacated_hex_without_an_order_or_a_mark(kit: Kit) -> None:
-    r = wins(kit, unit("HC1", 1010, tq=20))
-    assert r.advanced() == [("HC1", 1110)]
-    assert not r.unit("HC1").moved and r.unit("HC1").facing == Facing.E
+    r = wins(kit, unit("HI1", 1010, tq=20))
+    assert r.advanced() == [("HI1", 1110)]
+    assert not r.unit("HI1").moved and r.unit("HI1").facing == Facing.E
     assert r.g.orders.orders_used == 0

@@ -35,14 +35,14 @@ def test_an_army_at_its_level_withdraws_and_loses(kit: Kit, a: int, b: int, winn
 
 
 @shared()
-@pytest.mark.rule("cataphract 12.0", "alexander 10.43")
+@pytest.mark.rule("cataphract 12.0", "alexander 10.43", "spqr 11.1")
 def test_the_battle_goes_on_below_both_levels(kit: Kit) -> None:
     r = account(kit, 49, 49)
     assert not r.happened(BattleEnded) and r.state.phase != "over"
 
 
 @shared()
-@pytest.mark.rule("cataphract 12.12", "alexander 10.44")
+@pytest.mark.rule("cataphract 12.12", "alexander 10.44", "spqr 11.4")
 @pytest.mark.parametrize(
     ("a", "b", "levels", "winner"),
     [(55, 52, (50, 50), "b"), (60, 70, (50, 65), "b"), (52, 60, (50, 50), "a"), (55, 65, (50, 60), None)],
@@ -65,7 +65,15 @@ def test_no_limit_of_turns_but_the_battles_own(kit: Kit, limit: int | None, turn
 
 
 @shared()
-@pytest.mark.rule("cataphract 12.11", "cataphract 3.0E", "alexander 10.41", "alexander 10.42", "alexander 3.0")
+@pytest.mark.rule(
+    "cataphract 12.11",
+    "cataphract 3.0E",
+    "alexander 10.41",
+    "alexander 10.42",
+    "alexander 3.0",
+    "spqr 11.0",
+    "spqr 11.1",
+)
 def test_points_of_units_and_leaders_count_at_the_end_of_the_turn_alone(kit: Kit) -> None:
     """Over its level in the middle of a turn an army fights on to the Withdrawal Phase."""
     theirs = [unit("MI9", 3010, "W", routed=True, tq=7), unit("MI8", 3012, "W")]
@@ -83,7 +91,7 @@ def test_points_of_units_and_leaders_count_at_the_end_of_the_turn_alone(kit: Kit
 
 
 @shared()
-@pytest.mark.rule("cataphract 12.11", "alexander 10.41")
+@pytest.mark.rule("cataphract 12.11", "alexander 10.41", "spqr 11.1")
 def test_routed_units_on_the_map_count_nothing(kit: Kit) -> None:
     r = kit.battle([unit("MI1", 1010)])
     r.run(lambda g: rout.rout(g, r.unit("MI1")), defaults=["rout-path"])

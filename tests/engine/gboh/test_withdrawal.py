@@ -63,7 +63,7 @@ def checks(kit: Kit, die: int = 0) -> list[int]:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.53", "alexander 6.73")
+@pytest.mark.rule("cataphract 6.53", "alexander 6.73", "spqr 6.53")
 @pytest.mark.parametrize(("hits", "routs"), [(3, False), (4, True)])
 def test_a_unit_broken_by_the_approach_routs_instead(kit: Kit, hits: int, routs: bool) -> None:
     r = close(kit, unit("HC9", 1010), unit("LC1", 1210, "E", hits=hits, tq=5))
@@ -73,7 +73,7 @@ def test_a_unit_broken_by_the_approach_routs_instead(kit: Kit, hits: int, routs:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.53", "alexander 6.73")
+@pytest.mark.rule("cataphract 6.53", "alexander 6.73", "spqr 6.53")
 @pytest.mark.parametrize(("hits", "routs"), [(3, False), (4, True)])
 def test_a_unit_broken_by_a_friend_it_passes_routs_instead_of_the_rest(kit: Kit, hits: int, routs: bool) -> None:
     # Woods beside the friend leave it no other way.
@@ -185,7 +185,7 @@ def test_no_fire_without_withdrawing_and_none_need_be_fired(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.57", "alexander 6.76")
+@pytest.mark.rule("cataphract 6.57", "alexander 6.76", "spqr 6.56")
 def test_the_mover_goes_on_after_the_withdrawal(kit: Kit) -> None:
     r = close(kit, unit("HC9", 910, "E"), unit("LC1", 1210, "W"))
     order = orders.Move(unit="HC9", path=(1010, 1110, 1210))
@@ -195,11 +195,11 @@ def test_the_mover_goes_on_after_the_withdrawal(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.57", "alexander 6.76")
+@pytest.mark.rule("cataphract 6.57", "alexander 6.76", "spqr 6.56")
 def test_nobody_withdraws_from_a_shock_or_what_follows_it(kit: Kit) -> None:
-    """LC8 could get away from HC9 by an order's move; it isn't asked as HC9 advances to within 2 hexes of it."""
+    """LC8 could get away from MI9 by an order's move; it isn't asked as MI9 advances to within 2 hexes of it."""
     enemies = [unit("HI8", 1110, "W", tq=1), unit("LC8", 1310, "W", tq=9)]
-    r = kit.battle([unit("HC9", 1010, tq=9, ma=4)], enemies).orders("a", moved=["HC9"])
-    r.fights("HC9 x HI8", dice=[9], but=["orderly-withdrawal"])
-    assert r.advanced() == [("HC9", 1110)]
+    r = kit.battle([unit("MI9", 1010, tq=9, ma=4)], enemies).orders("a", moved=["MI9"])
+    r.fights("MI9 x HI8", dice=[9], but=["orderly-withdrawal"])
+    assert r.advanced() == [("MI9", 1110)]
     assert r.decisions == [] and r.unit("LC8").hex == 1310

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text, counted
-from engine.systems.gboh import special
+from engine.systems.gboh import special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import unit_order
@@ -56,15 +56,33 @@ async def hits(
 
 
 async def march(g: Battle, unit: Unit, n: int, cause: str, rule: str) -> bool:
-    """6.22 Hits of a move, to each phalanx of double depth (A 9.62). Returns True while the unit can go on.
+    """6.22 Hits of a move, to each phalanx of double depth, each of a stack (A 9.62, S 9.52). True while it can go on.
 
     One that reaches its TQ and stands by its roll (A 9.65) goes no farther.
     """
-    goes_on = True
-    for u in g.ranks(unit):
-        then = u.hits + n
-        goes_on = await hits(g, u, n, cause, rule) and u.hits >= then and goes_on
-    return goes_on and unit.on_map and not unit.routed
+    together = g.ranks(unit)
+    then = {u.id: u.hits + n for u in together if n > 0}
+    for u in together:
+        await hits(g, u, n, cause, rule, defer=len(together) > 1)
+    for u in together:
+        await settle(g, u)
+    stands = all(u.hits >= then.get(u.id, 0) for u in together if u.on_map and not u.routed)
+    return stands and all(u.on_map and not u.routed for u in together)
+
+
+async def spread(g: Battle, unit: Unit, n: int, cause: str, rule: str, *, behind: bool = False) -> bool:
+    """S 6.68 Hits that a stack takes as one, its unit ``unit`` for both: as evenly as can be, the odd one to the upper.
+
+    ``behind``: they come from the rear. Whoever stands in no stack takes all. Returns True while the unit stands.
+    """
+    if not g.stacked(unit):
+        return await hits(g, unit, n, cause, rule)
+    shares = stack.shared(n, g.ranks(unit), "rear" if behind else "front")
+    for u, k in shares:
+        await hits(g, u, k, cause, rule, defer=True)
+    for u, _ in shares:
+        await settle(g, u)
+    return unit.on_map and not unit.routed
 
 
 def breaks(g: Battle, unit: Unit) -> bool:

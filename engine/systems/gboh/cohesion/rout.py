@@ -182,6 +182,8 @@ def _turn_about(g: Battle, unit: Unit, step: Step, vertices: int) -> None:
 
 async def _no_way(g: Battle, unit: Unit) -> None:
     off = rout_path.off_the_map(g, unit)
+    if off:
+        g.gone_off.add(unit.id)
     await eliminate(g, unit, "it fled off the map" if off else "no way to flee", g.case(Case.ROUT_LOST))
 
 
@@ -224,6 +226,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     if g.game.combat.flight_passes_on:
         await _on_and_on(g, unit, company)
         return
+    await stacking.stop_in(g, unit, unit.at)
     while (step := await rout_path.last_hex(g, unit)) is not None and await _disturbed(g, step.to):
         pass
     if step is not None:
@@ -233,6 +236,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     friend = await rout_path.trampled(g, unit)
     if friend is not None:
         await stacking.pass_through(g, unit, friend)
+        await stacking.stop_in(g, unit, friend.at)
     await eliminate(g, unit, "its flight ended on a friend with no hex beyond", g.case(Case.ROUT_THROUGH))
 
 

@@ -71,17 +71,18 @@ def spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
     found = {leader.at: 0}
     edge = [leader.at]
     cost = g.charts.step_costs(g.map, None)
+    held, zones, side = g.occupants(), g.zones(g.foe(leader.side)), leader.side
     for d in range(1, radius + 1):
         ring: list[Hex] = []
         for a in edge:
             for b in g.map.neighbours(a):
-                if b in found or (cost(a, b) is None and not special.manned(g, b)):
-                    continue
-                occupant = g.unit_at(b)
-                if occupant is not None and occupant.side != leader.side:
+                if b in found:
                     continue
                 # A friendly unit in the hex cancels enemy ZOC for the path.
-                if occupant is None and g.enemy_zoc(b, leader.side):
+                occupant = held.get(b)
+                if b in zones if occupant is None else occupant.side != side:
+                    continue
+                if cost(a, b) is None and not special.manned(g, b):
                     continue
                 found[b] = d
                 ring.append(b)
@@ -92,6 +93,8 @@ def spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
 def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None, by: Means = "order") -> bool:
     """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
     if not (leader.on_map and unit.on_map and commandable(leader, unit, by)) or other_arm(g, leader, unit, by):
+        return False
+    if special.why_not(g, "bars_orders", unit) is not None:
         return False
     if any(r.in_reach(g, leader, unit) for r in special.having(g, "in_reach")):
         return True
@@ -104,6 +107,8 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
     if unit.side != leader.side:
         refuse("{unit} is not yours to command.", rule=g.case(Case.COMMAND_RANGE), unit=unit.id)
     check_commandable(g, leader, unit)
+    if (no := special.why_not(g, "bars_orders", unit)) is not None:
+        raise no
     if not in_command(g, leader, unit):
         refuse(
             "{unit} at {hex} is beyond {leader}'s Command Range of {radius}, or enemies block the way.",

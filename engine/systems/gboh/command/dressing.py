@@ -19,19 +19,25 @@ Link = Callable[[Unit, Unit], bool]
 
 def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> list[Link]:
     """4.24 What binds members of a row into a Line: flank to flank; front to rear; near, where he reaches both."""
-    most = row.hexes_apart
-    eligible = {u.id for u in members}
     heard = {u.id for u in members if command.in_command(g, leader, u, by="line")}
-
-    def of(stands: Link) -> Link:
-        return lambda a, b: (
-            footprint.distance(a, b) <= max(most, 2) and stands(a, b) and _joined(g, a, b, most, eligible)
-        )
 
     def near(a: Unit, b: Unit) -> bool:
         return a.id in heard and b.id in heard
 
-    return [of(abreast), of(in_file), of(near)]
+    return [*dressed(g, row, members), _bound(g, row, members, near)]
+
+
+def dressed(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
+    """4.24 The same without regard to a leader: flank to flank; front to rear."""
+    return [_bound(g, row, members, abreast), _bound(g, row, members, in_file)]
+
+
+def _bound(g: Battle, row: LineSpec, members: Sequence[Unit], stands: Link) -> Link:
+    """Who stands so, with no more between than the row allows."""
+    most = row.hexes_apart
+    eligible = {u.id for u in members}
+
+    return lambda a, b: footprint.distance(a, b) <= max(most, 2) and stands(a, b) and _joined(g, a, b, most, eligible)
 
 
 def abreast(a: Unit, b: Unit) -> bool:

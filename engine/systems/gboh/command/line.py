@@ -80,7 +80,8 @@ def components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
             near: list[Unit] = []
             far: list[Unit] = []
             for u in left:
-                (near if linked(group[i], u) else far).append(u)
+                one_stack = group[i].id == u.beneath or group[i].beneath == u.id  # S 6.6
+                (near if one_stack or linked(group[i], u) else far).append(u)
             group += near
             left = far
             i += 1
@@ -183,6 +184,11 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> 
         return [of(side_by_side), of(front_to_rear)]
     open_order = spaced(g, members, row.foot_gap)
     return [of(lambda a, b: front_to_rear(a, b) if a.column or b.column else open_order(a, b))]
+
+
+def standing(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[list[Unit]]:
+    """S 4.24 The Lines members of a row stand in, whoever commands them."""
+    return [group for link in dressing.dressed(g, row, members) for group in components(members, link)]
 
 
 def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:

@@ -131,6 +131,8 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             return
         case orders.Move() | orders.Fire() | orders.Harass():
             unit = _named_unit(g, answer.unit)
+            if isinstance(answer, orders.Move) and answer.under is not None:
+                _named_unit(g, answer.under)  # S 9.61 Both must be able to receive it.
         case _:
             refuse("A Line Command is under way: its units move or fire, then done.", rule=g.case(Case.LINE_ACTIONS))
     match answer:
@@ -224,7 +226,8 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             g.emit(LineNoted(led=True))
             await leader_moves.move(g, leader, answer.to)
         case orders.Move():
-            g.emit(LineNoted(acted=answer.unit))
+            for name in (answer.unit, *([answer.under] if answer.under is not None else ())):
+                g.emit(LineNoted(acted=name))
             before = answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
             if answer.fire_at is not None and before.fire_at is None:
                 g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from engine.kernel.events import Event, Storied, Trace
 from engine.kernel.hexes import Hex
@@ -13,6 +13,7 @@ from engine.systems.gboh.state import State, Supply
 class HitsTaken(Event):
     """10.1 Cohesion hits."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["hits-taken"] = "hits-taken"
     unit: str
     hits: int
@@ -45,6 +46,7 @@ class HitsTaken(Event):
 class HitsRemoved(Event):
     """10.16, 9.17 Hits come off a unit."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["hits-removed"] = "hits-removed"
     unit: str
     hits: int
@@ -71,6 +73,7 @@ class HitsRemoved(Event):
 class Fired(Event):
     """8.1 A volley, told with its roll."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["fired"] = "fired"
     unit: str
     target: str
@@ -118,6 +121,7 @@ class SupplyChanged(Event):
 class ShockFought(Event):
     """9.16 A combat is rolled for, told with its whole reckoning."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["shock-fought"] = "shock-fought"
     attackers: list[str]
     defenders: list[str]
@@ -150,6 +154,7 @@ class ShockFought(Event):
 class Told(Storied):
     """A line of the story that changes nothing by itself: a check and its result, a choice made."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["told"] = "told"
     story: str
     unit: str | None = None

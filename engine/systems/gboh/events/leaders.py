@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from engine.kernel.events import Event, Trace
 from engine.kernel.hexes import Hex, show
@@ -15,6 +15,7 @@ from engine.systems.gboh.state import (
 class LeaderChanged(Event):
     """5.1 A leader's standing in the turn changes; None leaves a value as it is."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["leader-changed"] = "leader-changed"
     leader: str
     status: Literal["inactive", "active", "finished"] | None = None
@@ -45,6 +46,7 @@ class LeaderChanged(Event):
 class LeaderNoted(Event):
     """What is remembered of a leader for the rest of the turn, in games that ask for it."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["leader-noted"] = "leader-noted"
     leader: str
     field: Literal["earned_lines", "elite_phase", "rallied_for"]
@@ -62,6 +64,7 @@ class LeaderNoted(Event):
 class LeaderMoved(Event):
     """6.14 A leader is in another hex."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["leader-moved"] = "leader-moved"
     leader: str
     start: Hex | None

@@ -26,6 +26,7 @@ class TurnBegan(Event):
 class PhaseBegan(Event):
     """3.0 The sequence of play moves on."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["phase-began"] = "phase-began"
     phase: str
 
@@ -76,8 +77,12 @@ class OrdersEnded(Event):
 
 
 class OrdersNoted(Event):
-    """Bookkeeping of the Orders Phase: a value is added to one of its lists (a counter grows by the value)."""
+    """Bookkeeping of the Orders Phase: a value is added to one of its lists.
 
+    A counter grows by the value, one of several by the second of a pair.
+    """
+
+    stirs: ClassVar[bool] = False
     type: Literal["orders-noted"] = "orders-noted"
     field: str
     value: Any
@@ -87,6 +92,9 @@ class OrdersNoted(Event):
         held = getattr(state.orders, self.field)
         if self.field == "arm":
             state.orders.arm = self.value
+        elif isinstance(held, dict):
+            key, more = self.value
+            held[key] = held.get(key, 0) + more
         elif isinstance(held, int):
             setattr(state.orders, self.field, held + self.value)
         else:
@@ -98,6 +106,7 @@ class OrdersNoted(Event):
 class MarkerPlaced(Event):
     """7.32, 7.33 A Must Check or No Check marker is placed or (None) removed."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["marker-placed"] = "marker-placed"
     unit: str
     marker: Marker | None
@@ -124,6 +133,7 @@ class MarkerPlaced(Event):
 class LineBegan(Event):
     """4.31 A Line Command is given."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["line-began"] = "line-began"
     says: ClassVar[str] = "Line Command to {units}."
     line: LineInProgress
@@ -140,6 +150,7 @@ class LineBegan(Event):
 class LineNoted(Event):
     """Bookkeeping of the Line under way: who acted, entry fire that fell due or was dealt with, a new stage."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["line-noted"] = "line-noted"
     acted: str | None = None
     entered: tuple[str, str] | None = None
@@ -169,6 +180,7 @@ class LineNoted(Event):
 class LineEnded(Event):
     """5.23 Every unit of the Line has acted."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["line-ended"] = "line-ended"
 
     def apply(self, state: State) -> None:
@@ -180,6 +192,7 @@ class LineEnded(Event):
 class TieSet(Event):
     """5.12 Which side chooses next among leaders of equal Initiative."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["tie-set"] = "tie-set"
     tie: Tie | None
 
@@ -190,6 +203,7 @@ class TieSet(Event):
 class TrumpUsed(Event):
     """5.43 A side has used its Trump attempt; sides empty = a new opportunity."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["trump-used"] = "trump-used"
     sides: list[str]
 
@@ -200,6 +214,7 @@ class TrumpUsed(Event):
 class EliteOffered(Event):
     """5.51 A side has used or declined its elite phase; side "" = the order of the sides is settled."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["elite-offered"] = "elite-offered"
     side: str = ""
     order: list[str]

@@ -50,13 +50,22 @@ def _state(g: Battle, x: Leader, now: bool) -> Iterator[Fact]:
         g.case(Case.LEADER_STATES),
     )
     if x.wounded:
-        yield Fact(Text("Wounded: each rating is 1 lower, a second hit kills"), g.case(Case.LEADER_WOUND))
+        casualty, n = g.game.casualty, x.lowered or 1
+        again = casualty.certain(wounded=True) or casualty.hurt(7, personal_combat=x.personal_combat, wounded=True)
+        text = Text("Wounded: each rating is {n} lower", n=n)
+        if again.killed:
+            text = Text("Wounded: each rating is {n} lower, a second hit kills", n=n)
+        yield Fact(text, g.case(Case.LEADER_WOUND))
     if now:
         left = x.initiative - g.orders.orders_used
         yield Fact(Text("Orders left: {n}", n=max(0, left)), g.case(Case.ORDER_COUNT))
     if g.in_enemy_zoc(x):
-        text = Text("In enemy ZOC: no Line Commands") if x.role == "OC" else Text("In enemy ZOC: he gives no orders")
-        yield Fact(text, g.case(Case.LEADER_HELD))
+        silent = Text("In enemy ZOC: no orders")
+        if g.game.command.held_commander == "commands lines":
+            held = Text("In enemy ZOC: others are moved only after leaving it")
+        else:
+            held = Text("In enemy ZOC: no Line Commands")
+        yield Fact(silent if command.silenced(g, x) else held, g.case(Case.LEADER_HELD))
     if x.role != "CC":
         why = momentum.barred(g, x)
         chance = percent(dice.chance(lambda die: die <= x.initiative))

@@ -256,7 +256,7 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     ground = _ground_hits(g, unit)
     g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule=g.case(Case.REACTION_FACING)))
     g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
-    if not await cohesion.hits(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+    if not await cohesion.march(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
     if not rolls(g, unit, mover):
         return
@@ -275,4 +275,4 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
         minimum=numbers.reaction_turn_least,
         bonus=-_haste(g, unit, mover),
     )
-    await cohesion.hits(g, unit, n, str(Text("turning in reaction")), rule)
+    await cohesion.spread(g, unit, n, str(Text("turning in reaction")), rule)

@@ -12,7 +12,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.footprint import Stand
-from engine.systems.gboh.movement import facing, reach, stacking
+from engine.systems.gboh.movement import facing, reach, stacking, together
 from engine.systems.gboh.state import Unit
 
 
@@ -45,7 +45,7 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     """
     if not g.uses(Case.WITHDRAWAL):
         return Refusal("Orderly Withdrawal is not used in this battle.", rule=g.case(Case.WITHDRAWAL))
-    if not quick_enough(unit, mover, reach.allowance(g, mover)):
+    if not quick_enough(unit, mover, reach.pace(g, mover), own=together.pace(g, unit)):
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if unit.routed or unit.column:
         return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
@@ -66,10 +66,11 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     return None
 
 
-def quick_enough(unit: Unit, mover: Unit, pace: int | None = None) -> bool:
+def quick_enough(unit: Unit, mover: Unit, pace: int | None = None, *, own: int | None = None) -> bool:
     """6.51 Faster than the mover, or as fast for those who slip away before anybody no faster (A 9.31, S 9.21)."""
     theirs = mover.ma if pace is None else pace
-    return unit.ma >= theirs if unit.troop.withdrawal == "two hexes" else unit.ma > theirs
+    ours = unit.ma if own is None else own
+    return ours >= theirs if unit.troop.withdrawal == "two hexes" else ours > theirs
 
 
 def shifted(unit: Unit, a: Hex) -> tuple[Hex, ...]:
@@ -157,8 +158,9 @@ def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
     away, then with the enemy in Front, then fewest MP.
     """
     key = ("withdrawal", unit.id, mover.id, origin)
-    pace = max(0, unit.ma - reach.allowance(g, mover))
-    return g.derived(key, lambda: within_reach(g, unit, pace, held_by(mover, origin)))
+    pace = max(0, together.pace(g, unit) - reach.pace(g, mover))
+    with together.as_one(g, unit):
+        return g.derived(key, lambda: within_reach(g, unit, pace, held_by(mover, origin)))
 
 
 def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -> list[Retreat]:

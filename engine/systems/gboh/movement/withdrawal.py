@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, line, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, withdrawal_fire
+from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, together, withdrawal_fire
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.movement.retreats import (
     Retreat,
@@ -184,7 +184,7 @@ def _item(
     return Item(
         key=unit.id,
         label=Text(
-            "{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=max(0, unit.ma - reach.allowance(g, mover))
+            "{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=max(0, unit.ma - reach.pace(g, mover))
         ),
         choices=choices,
         default_key="stay" if stay else best.key,
@@ -282,7 +282,7 @@ def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
 def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
     """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can (A 6.77: those
     who can't stay behind)."""
-    if not unit.is_cavalry:
+    if not unit.is_cavalry or not g.game.movement.line_withdrawal:
         return []
     company = line.cavalry_line(g, unit)
     if any(u.id in g.orders.withdrew for u in company):
@@ -383,13 +383,18 @@ def _not_in_line(g: Battle, company: Sequence[Unit], wanted: Wanted) -> Refusal 
 
 
 async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
-    """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
+    """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit; of a stack both go."""
+    with together.as_one(g, unit):
+        await _withdraw(g, unit, mover, origin, way)
+
+
+async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     places = footprint.hexes_of(unit)
     company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
     surprised, cause = g.game.movement.approach_hits, f"approached from the {arc}"
-    if arc in unit.troop.surprised_from and not await cohesion.hits(
+    if arc in unit.troop.surprised_from and not await cohesion.march(
         g, unit, surprised, cause, g.case(Case.WITHDRAWAL_PRICE)
     ):
         return
@@ -426,7 +431,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     )
     special.entered(g, unit)
     riders.keep_up(g, company, zip(shifted(unit, a), shifted(unit, h), strict=True))
-    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+    if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
         return False
     if not await dread(g, unit):
         return False
@@ -443,7 +448,7 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         g.emit(
             UnitTurned(unit=unit.id, facing=way.facing, mp=cost.mp, how="withdraw", rule=g.case(Case.WITHDRAWAL_PRICE))
         )
-        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+        if not await cohesion.march(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
     await pay(g, unit)
 
@@ -451,7 +456,7 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
 async def pay(g: Battle, unit: Unit) -> None:
     """6.52 (A 6.72 [1], [3]) What withdrawing costs the unit itself, wherever it has gone."""
     troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
-    stands = await cohesion.hits(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
+    stands = await cohesion.march(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
     if stands and troop.withdrawal_check:
         n = await cohesion.tq_check(g, unit, "withdrawal", str(Text("{unit} withdraws", unit=unit.id)), rule)
-        await cohesion.hits(g, unit, min(1, n), str(Text("withdrawing")), rule)
+        await cohesion.spread(g, unit, min(1, n), str(Text("withdrawing")), rule)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import repeat
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.hexes import Facing, Hex, Nearest, distance, show
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.systems.gboh import footprint, special
@@ -22,7 +21,7 @@ from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.missiles import fire, harass
-from engine.systems.gboh.movement import movement, reach, zoc
+from engine.systems.gboh.movement import movement, reach, together, zoc
 from engine.systems.gboh.orders import orders, places
 from engine.systems.gboh.state import Leader, Unit
 
@@ -30,9 +29,10 @@ from engine.systems.gboh.state import Leader, Unit
 def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
     """Everything the active leader may order now (5.22); without ``commands`` only what takes no order (11.65)."""
     if commands:
-        return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
+        text = Text("{leader} orders…", leader=leader.name)
+        return Menu(text, lambda: list(_orders(g, leader)), lambda: _no_more(g, leader))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
-    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last])
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last], lambda: last)
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
@@ -46,8 +46,14 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
         yield from _replacements(g, leader)
     yield from _lines(g, leader)
     yield from special.told(g, "line_choices", leader)
-    if _allowed(lambda: trumper_acts(g, leader)):
-        yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
+    if (done := _no_more(g, leader)) is not None:
+        yield done
+
+
+def _no_more(g: Battle, leader: Leader) -> Choice | None:
+    if not _allowed(lambda: trumper_acts(g, leader)):
+        return None
+    return Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
 
 
 def trumper_acts(g: Battle, leader: Leader) -> None:
@@ -82,7 +88,8 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
             return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
-        if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
+        stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
+        if not stays and (free or reach.can_move(g, u)):
             return True
         if u.missile and u.supply != "no" and fire.targets(g, u):
             return True
@@ -147,7 +154,10 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
 
 def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
     """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
-    return leader.at == u.at and any(leader_moves.can_ride(g, leader, n.path()) for n in reach.search(g, u).values())
+    if leader not in g.leaders_with(u):
+        return False
+    ways = (leader_moves.ridden(leader, u, n.path()) for n in reach.search(g, u).values())
+    return any(leader_moves.can_ride(g, leader, way) for way in ways)
 
 
 def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None) -> float | None:
@@ -188,30 +198,34 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
 # -- moves ---------------------------------------------------------------------------------------------------------
 
 
-def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
-    """Where the unit can go: one choice a hex, nearest first."""
+def move_menu(g: Battle, u: Unit, *, along: bool = False, under: str | None = None) -> Menu:
+    """Where the unit can go: one choice a hex, nearest first; ``under``: with that one of its stack (S 6.64)."""
+    order = orders.Move(unit=u.id, along=along, under=under)
     pair = not footprint.is_single(u)
     text = "Where does the left half of {unit} go?" if pair and u.facing.is_vertex else "Where does {unit} go?"
-    return Menu(Text(text, unit=u.id), lambda: _destinations(g, u, along))
+    return Menu(Text(text, unit=u.id), lambda: _destinations(g, u, order))
 
 
-def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
+def _destinations(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
+    with together.going(g, base):
+        return _hexes(g, u, base)
+
+
+def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
     by_hex: dict[Hex, list[reach.Node]] = {}
-    rider = g.state.leaders[str(g.orders.leader)] if along else None
+    rider = g.state.leaders[str(g.orders.leader)] if base.along else None
     for node in reach.search(g, u).values():
         if places.only_turns(u, node):
             continue  # It has a choice of its own.
-        if rider is None or leader_moves.can_ride(g, rider, node.path()):
+        if rider is None or leader_moves.can_ride(g, rider, leader_moves.ridden(rider, u, node.path())):
             by_hex.setdefault(node.hex, []).append(node)
-    enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
-        e.at for e in g.units(g.state.enemy(u.side))
-    ]
-    now = min(map(distance, repeat(u.at), enemies), default=0)
+    gap = _gap(g, u.side)
+    now = gap[u.at]
     choices = []
     for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
         nodes.sort(key=lambda n: (n.price, n.facing))
         cheapest = nodes[0]
-        nearer = now - min(map(distance, repeat(h), enemies), default=0)
+        nearer = now - gap[h]
         text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
         shown = next((n for n in nodes if n.facing == u.facing), cheapest)
         if places.other(u, shown) is not None:
@@ -221,9 +235,9 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
                 show(h),
                 text,
                 menu=lambda h=h, nodes=nodes: Menu(
-                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, along)
+                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, base)
                 ),
-                leads=partial(_move, u, cheapest, along=along),
+                leads=partial(_move, base, cheapest),
                 unit=u.id,
                 hex=h,
                 other=places.other(u, shown),
@@ -236,16 +250,26 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
     return choices
 
 
-def _move(u: Unit, n: reach.Node, *, along: bool) -> orders.Move:
+def _gap(g: Battle, side: str) -> Nearest:
+    """From a hex to the nearest enemy of ``side``: the nearest that isn't routed, unless all are."""
+
+    def found() -> Nearest:
+        enemies = list(g.units(g.foe(side)))
+        return Nearest(e.at for e in [e for e in enemies if not e.routed] or enemies)
+
+    return g.kept("gap", found, g.foe(side))
+
+
+def _move(base: orders.Move, n: reach.Node) -> orders.Move:
     """The order to go there by the cheapest way."""
-    return orders.Move(unit=u.id, path=n.path(), along=along)
+    return base.model_copy(update={"path": n.path()})
 
 
-def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> list[Choice]:
+def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move) -> list[Choice]:
     choices = []
     enemies = [e.at for e in g.units(g.state.enemy(u.side))]
     for n in nodes:
-        order = _move(u, n, along=along)
+        order = _move(base, n)
         lean = facing_lean(g, u, n.hex, n.facing, enemies)
         if places.other(u, n) is not None and n.facing == u.facing:
             lean += 4.0  # A wheel is an order of its own.
@@ -475,7 +499,7 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
         choices += special.told(g, "choices_in_line", leader)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
-        choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))
-        return choices
+        return [*choices, done]
 
-    return Menu(Text("The Line: which unit?"), build)
+    done = Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1)
+    return Menu(Text("The Line: which unit?"), build, lambda: done)

@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import facing
+from engine.systems.gboh.movement import climbs, facing
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.shock import pair_advance
 from engine.systems.gboh.shock.combat import Combat
@@ -175,6 +175,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     assert cost is not None, f"{unit.id} advances into prohibited ground at {show(to)}"
     company = g.leaders_at(start, unit.side)
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="advance", rule=g.case(Case.ADVANCE)))
+    climbs.note(g, unit, start, to)
     special.entered(g, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))

@@ -126,6 +126,14 @@ def check_plan(g: Battle, plan: Answer) -> None:
                         enemy=d,
                     )
         attacked += a.defenders
+    for a in plan.attacks:
+        if not g.game.combat.many_on_many and len(a.attackers) > 1 and len(a.defenders) > 1:
+            refuse(
+                "{attackers} against {defenders}: one unit attacks several, or several attack one.",
+                rule=g.case(Case.GROUPING),
+                attackers=few(a.attackers),
+                defenders=few(a.defenders),
+            )
     commander = _one_type(g)
     if commander is not None and len({u.type for u in attackers}) > 1:
         refuse(

@@ -27,7 +27,7 @@ def ways(g: Battle, unit: Unit, vacated: Collection[Hex]) -> list[Way]:
     def free(h: Hex) -> bool:
         return h in g.map and g.unit_at(h) in (None, unit)
 
-    found = footprint.advances(unit, frozenset(vacated), free)
+    found = footprint.advances(unit, frozenset(vacated), free, whole=g.game.combat.pair_advances_whole)
     if g.deep(unit):
         # A 9.62, S 9.52 Double depth neither wheels nor turns.
         found = tuple(way for way in found if all(m.kind not in pairs.WHEELS for m in way))

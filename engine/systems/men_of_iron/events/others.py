@@ -13,6 +13,7 @@ from engine.systems.men_of_iron.state import Leader, State
 class LeaderMoved(Event):
     """15.2, 15.4, 15.5 A leader goes to another hex."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["leader-moved"] = "leader-moved"
     leader: str
     start: Hex

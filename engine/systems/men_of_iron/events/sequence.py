@@ -13,6 +13,7 @@ from engine.systems.men_of_iron.state import Activation, Attack, How, Phase, Sta
 class PhaseBegan(Event):
     """The sequence of play goes on."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["phase-began"] = "phase-began"
     phase: Phase
 
@@ -23,6 +24,7 @@ class PhaseBegan(Event):
 class ArmyDeployed(Event):
     """14.1 A side has given its formation orders before the battle."""
 
+    stirs: ClassVar[bool] = False
     says: ClassVar[str] = "The {name} are ready."
     type: Literal["army-deployed"] = "army-deployed"
     side: str
@@ -35,6 +37,7 @@ class ArmyDeployed(Event):
 class ChoiceGiven(Storied):
     """3.2 It is a side's free choice what to activate."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["choice-given"] = "choice-given"
     side: str
     passes: int = 0
@@ -51,6 +54,7 @@ class ChoiceGiven(Storied):
 class ActivationBegan(Event):
     """4.1 A Command, or a Standard in its place, is activated."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["activation-began"] = "activation-began"
     side: str
     command: str
@@ -80,6 +84,7 @@ class ActivationBegan(Event):
 class CommandStatusFixed(Event):
     """15.2, 13.1 How each unit of the Command stands as its activation begins."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["command-status-fixed"] = "command-status-fixed"
     out_of_command: list[str]
     may_recover: list[str]
@@ -99,6 +104,7 @@ class CommandStatusFixed(Event):
 class OrderGiven(Event):
     """An order is carried out; the unit it names has acted (13.1)."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["order-given"] = "order-given"
     unit: str = ""
 
@@ -134,6 +140,7 @@ class Noted(Event):
     ``other`` for it.
     """
 
+    stirs: ClassVar[bool] = False
     type: Literal["noted"] = "noted"
     field: Field
     unit: str
@@ -163,6 +170,7 @@ class Noted(Event):
 class AttacksDesignated(Event):
     """10.3 What every unit attacks."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["attacks-designated"] = "attacks-designated"
     attacks: list[Attack]
 
@@ -186,6 +194,7 @@ class AttacksDesignated(Event):
 class AttacksLeft(Event):
     """Designated attacks that remain, the others being fought or lapsed."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["attacks-left"] = "attacks-left"
     attacks: list[Attack]
 
@@ -197,6 +206,7 @@ class AttacksLeft(Event):
 class ActivationEnded(Event):
     """3.2 The Command has finished."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["activation-ended"] = "activation-ended"
 
     def apply(self, state: State) -> None:
@@ -273,6 +283,7 @@ class BattleEnded(Storied):
 class Told(Storied):
     """A sentence of the story that changes nothing."""
 
+    stirs: ClassVar[bool] = False
     type: Literal["told"] = "told"
     story: Sentence
     unit: str = ""

@@ -41,5 +41,16 @@ class PostsExchanged(Event):
         return Text("{leader} and {other} take each other's posts.", leader=a.name, other=b.name)
 
 
-EVENTS = (LeaderPromoted, PostsExchanged)
+class MountMoved(Event):
+    """4.72 A leader's elephant goes where he goes; None: it is led behind another unit in his hex."""
+
+    type: Literal["mount-moved"] = "mount-moved"
+    unit: str
+    to: Hex | None
+
+    def apply(self, state: Any) -> None:
+        state.units[self.unit].hex = self.to
+
+
+EVENTS = (LeaderPromoted, PostsExchanged, MountMoved)
 """Of those, what the reader of events must know."""
