@@ -26,7 +26,7 @@ from renderer.map.names import name_of
 from renderer.map.tiles import land
 from renderer.map.view import FOOTER
 from renderer.margin import footer, legend, ornaments
-from renderer.margin.footer import Footer
+from renderer.margin.footer import Footer, room_beside
 from renderer.palette.colours import Theme
 from renderer.palette.map import Ground
 from renderer.palette.map import ground as ground_colours
@@ -94,15 +94,15 @@ def _drawn(
     _frame(image, layout, colours)
     strip = Footer(image, h, colours, say)
     if layout.footed:
-        strip.rules()
-        strip.heading(title, subtitle)
-        strip.compass(m)
-        strip.scale(m, layout.r)
         entries = [
             *legend.terrain(plan, theme, layout, names, shown),
             *legend.heights(plan, colours, shown, say),
             *legend.retreats(fleeing, colours, say),
         ]
+        strip.rules()
+        strip.heading(title, subtitle, room_beside([label for label, _ in entries], layout.r))
+        strip.compass(m)
+        strip.scale(m, layout.r)
         strip.legend(entries, 2 if zoom_of(layout.r) == "near" and len(entries) > 2 else 1)
     else:
         ImageDraw.Draw(image).rectangle((0, 0, w - 1, h - 1), outline=colours["ink"], width=3)

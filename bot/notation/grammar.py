@@ -21,7 +21,7 @@ _TOKEN = re.compile(
       (?P<gap>[\s,\u00a0]+)
     | (?P<swap><>|[⇄↔])
     | (?P<move>[-=]?>|[→⇒])
-    | (?P<with>&)
+    | (?P<with>&|\+(?=\s*[^\W\d_]))
     | (?P<face>@\s*(?P<direction>[^\W\d_]+(?:[-_][^\W\d_]+)?)?)
     | (?P<number>\+\s*\d{1,4}|[-−]\d{1,4}(?![^\s;,>&@\#]))
     | (?P<times>×)
@@ -109,7 +109,7 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
         elif kind == "swap":
             yield Sign("<>", text)
         elif kind == "with":
-            yield Sign("&")
+            yield Sign("&", text)
         elif kind == "times":
             yield Sign("x", text)
         elif match["face"] is not None:

@@ -70,6 +70,10 @@ class Resting:
         yield self
 
 
+class Over(Exception):
+    """Raised where a procedure would ask or roll though the battle has been decided: nothing more is done."""
+
+
 class Context(Generic[S]):
     """What rule procedures hold on to: the state and the four ways to suspend or change it.
 

@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.kernel.context import Asking, Context, Throwing
+from engine.kernel.context import Asking, Context, Over, Throwing
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks, Policy
 from engine.kernel.dice import Roll, RollRequest, settle
 from engine.kernel.events import Event
@@ -45,7 +45,7 @@ def rehearse(context: Context[Any], procedure: Coroutine[Any, Any, Any]) -> list
         while stops < MOST:
             try:
                 waiting = procedure.send(value)
-            except StopIteration:
+            except (StopIteration, Over):
                 break
             finally:
                 steps += context.log

@@ -32,6 +32,10 @@ from engine.systems.men_of_iron import soundness as men_of_iron_soundness
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.special import kinds as men_of_iron_special
 from engine.systems.men_of_iron.system import MenOfIron
+from engine.systems.spqr import position as spqr_position
+from engine.systems.spqr import rulebook as spqr_rulebook
+from engine.systems.spqr.scenario import SpqrScenario
+from engine.systems.spqr.system import Spqr
 
 
 class Rules(Protocol):
@@ -77,6 +81,7 @@ _LISTED = (
     Listed(Cataphract, CataphractScenario, Cataphract.problems, Cataphract.kinds),
     Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds()),
     Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds, complete=False),
+    Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds, complete=False),
 )
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
@@ -86,6 +91,7 @@ RULEBOOKS: dict[str, Rulebook] = {
     "cataphract": cataphract_rulebook.BOOK,
     "men-of-iron": men_of_iron_rulebook.BOOK,
     "alexander": alexander_rulebook.BOOK,
+    "spqr": spqr_rulebook.BOOK,
 }
 """Rule help of each system, by system id; the first is meant where nothing says which."""
 
@@ -94,6 +100,7 @@ CHARTS: dict[str, Callable[[], Sequence[Chart]]] = {
     "cataphract": partial(chart_cells.standard, Cataphract.package),
     "men-of-iron": men_of_iron_charts.standard,
     "alexander": partial(chart_cells.standard, Alexander.package),
+    "spqr": partial(chart_cells.standard, Spqr.package),
 }
 """Charts of each system as they come with the engine, by system id."""
 
@@ -102,6 +109,7 @@ POSITIONS: dict[str, PositionForm] = {
     "cataphract": cataphract_position.FORM,
     "men-of-iron": men_of_iron_position.FORM,
     "alexander": alexander_position.FORM,
+    "spqr": spqr_position.FORM,
 }
 """How positions of each system are written down, by system id; the first is meant where nothing says which."""
 

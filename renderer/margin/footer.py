@@ -23,6 +23,10 @@ LEFT, GAP = 26, 14
 BESIDE = 6
 """Pixels between a swatch and the label beside it."""
 COMPASS_ROOM = 122
+MOST = 0.62
+"""Share of the strip, up to the compass, that the heading may take."""
+LARGEST, EASY, SMALLEST = 35, 21, 16
+"""Sizes of the title's first letters: at most, at least to leave others room, at least."""
 RULE, STATUS = 67, 88
 """Where the rule over the state of play lies, and the line that is written on."""
 FRAME = 9
@@ -93,12 +97,16 @@ class Footer:
         self.left = LEFT
         self.right = image.width - COMPASS_ROOM
 
-    def heading(self, title: str, subtitle: str) -> None:
-        """Title in spaced capitals, the first of every word larger; place and date under it."""
+    def heading(self, title: str, subtitle: str, beside: float = 0) -> None:
+        """Title in spaced capitals, the first of every word larger; place and date under it.
+
+        Both are set smaller where the ``beside`` pixels that stand next to them need the room.
+        """
         room = self.right - LEFT - GAP
+        most = min(room * MOST, room - 2 * GAP - beside)
         words = kept(
-            ("heading", title, subtitle, room, self.colours["ink"]),
-            lambda: Sprite(_headed(title, subtitle, room, self.colours), (1, 0)),
+            ("heading", title, subtitle, room, most, self.colours["ink"]),
+            lambda: Sprite(_headed(title, subtitle, room, most, self.colours), (1, 0)),
         )
         words.onto(self.image, (LEFT, self.top))
         self.left = LEFT - 1 + words.cut[0] + words.image.width + GAP
@@ -117,10 +125,9 @@ class Footer:
 
     def scale(self, m: BattleMap, r: int) -> None:
         """A bar of some hexes' length, in metres where the map knows them."""
-        hexes = max(1, min(10, int(235 / (r * SQRT3))))
-        hexes = 5 if 5 < hexes < 10 else hexes
+        hexes = _scaled(r)
         length = hexes * r * SQRT3
-        x0 = self.right - length - 14
+        x0 = self.right - length - GAP
         if x0 < self.left:
             return
         ink, paper, y = self.colours["ink"], self.colours["paper"], self.top + 34
@@ -209,6 +216,18 @@ class Footer:
         ornaments.swelled_rule(self.draw, LEFT, w - COMPASS_ROOM, self.top + RULE, soft)
 
 
+def room_beside(labels: Sequence[str], r: int) -> float:
+    """Pixels that the scale, and the legend at its smallest with nothing left out, take beside the heading."""
+    legend = sum(_columns([fonts.written(label) for label in labels], SETTINGS[-1]))
+    return _scaled(r) * r * SQRT3 + 3 * GAP + legend
+
+
+def _scaled(r: int) -> int:
+    """How many hexes long the scale is where they have this radius."""
+    hexes = max(1, min(10, int(235 / (r * SQRT3))))
+    return 5 if 5 < hexes < 10 else hexes
+
+
 def _columns(labels: Sequence[str], setting: Setting) -> list[int]:
     """Widths of the legend's columns with their gaps, in pixels."""
     font = fonts.serif("It", setting.px)
@@ -218,17 +237,20 @@ def _columns(labels: Sequence[str], setting: Setting) -> list[int]:
     return [max(each[i : i + setting.rows]) for i in range(0, len(each), setting.rows)]
 
 
-def _headed(title: str, subtitle: str, room: float, colours: Ground) -> Image.Image:
-    """Title and subtitle on nothing, a pixel from the left."""
+def _headed(title: str, subtitle: str, room: float, most: float, colours: Ground) -> Image.Image:
+    """Title and subtitle on nothing, a pixel from the left; at most so wide, if letters that can be read allow it."""
     words = fonts.written(title).upper().split()
-    px = 35
-    while px > 16 and _capitals(None, (0, 0), words, px, (0, 0, 0)) > room * 0.62:
-        px -= 2
+    px = LARGEST
+    for floor, limit in ((SMALLEST, room * MOST), (EASY, most)):
+        while px > floor and _capitals(None, (0, 0), words, px, (0, 0, 0)) > limit:
+            px -= 2
     image = Image.new("RGBA", (max(1, math.ceil(room)), RULE), (*colours["ink"], 0))
     _capitals(ImageDraw.Draw(image), (1, 41), words, px, colours["ink"])
-    small = fonts.serif("It", 18)
+    sizes = [fonts.serif("It", px) for px in (18, 17, 16, 15, 14)]
+    told, widest = fonts.written(subtitle), max(most, _capitals(None, (0, 0), words, px, (0, 0, 0)))
+    small = next((f for f in sizes if f.getlength(told) <= widest), sizes[-1])
     below = Image.new("RGBA", image.size, (*colours["soft"], 0))
-    shown = fonts.fitted(fonts.written(subtitle), small, room * 0.62)
+    shown = fonts.fitted(told, small, max(widest, room * MOST))
     ImageDraw.Draw(below).text((2, 60), shown, font=small, fill=colours["soft"], anchor="ls")
     image.alpha_composite(below)
     return image

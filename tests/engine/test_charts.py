@@ -25,11 +25,13 @@ from engine.systems.cataphract.charts import PACKAGE, STANDARD
 from engine.systems.gboh import chart_list
 from engine.systems.men_of_iron import chart_list as men_of_iron
 from engine.systems.men_of_iron.charts import Charts as MenOfIronCharts
+from engine.systems.spqr.charts import STANDARD as SPQR
 from scenarios import ScenarioError, load, read
 
 DOCUMENTS = {
     "cataphract": STANDARD.document,
     "alexander": ALEXANDER.document,
+    "spqr": SPQR.document,
     "men-of-iron": MenOfIronCharts.standard().document,
 }
 JAVELINS = "missile_range_results/cells/J_cavalry/1"

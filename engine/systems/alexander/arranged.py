@@ -25,6 +25,8 @@ LEAST_TQ = 6
 
 POLICY = PolicyKind("arranged-withdrawal", Text("Withdraw one hex from enemy foot where that was arranged beforehand"))
 
+LAYING = PolicyKind("arrange-withdrawal", Text("Lay a withdrawal marker that isn't a bluff as each turn begins"))
+
 MARKS = {
     "none": Text("No marker"),
     "arranged": Text("His line may withdraw: a marker"),
@@ -215,6 +217,7 @@ def _question(g: Battle, side: str, leaders: Sequence[Leader]) -> ChooseEach:
                 Text("{leader} at {hex}", leader=x.name, hex=show(x.at)),
                 tuple(Choice(k, words, unit=x.id, lean=6.0 if k == "none" else 1.0) for k, words in MARKS.items()),
                 "none",
+                Policy(LAYING.kind, "arranged", "none"),
             )
             for x in leaders
         ),
@@ -258,4 +261,5 @@ def _item(unit: Unit, options: Sequence[Retreat]) -> Item:
         for r in options
     )
     kept = next((r for r in options if r.facing == unit.facing), options[0])
-    return Item(unit.id, Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)), choices, kept.key)
+    policy = Policy(POLICY.kind, kept.key, kept.key)
+    return Item(unit.id, Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)), choices, kept.key, policy)

@@ -160,6 +160,9 @@ class ChargeFormation(Chapter):
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
         return (Modifier(value=-1, reason="charge formation", rule="9.74"),) if target.charging else ()
 
+    def nimble(self, g: Battle) -> bool:
+        return in_force(g)  # 9.42
+
     def unweighted(self, g: Battle, unit: Unit) -> bool:
         return in_force(g) and not unit.charging  # 9.42
 

@@ -9,7 +9,7 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Leader, Unit
-from engine.systems.gboh import footprint
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion, unit_order
 from engine.systems.gboh.cohesion.rout_path import to_edge
@@ -45,15 +45,15 @@ class Crisis(Chapter):
 
 async def _fall_back(g: Battle, unit: Unit) -> None:
     """Two hexes, each nearer to its Retreat Edge, as far as there is room; then as by 6.72 [1] and [3]."""
-    start = unit.hex
+    start, places = unit.hex, footprint.hexes_of(unit)
     for n in range(BACK):
         options = _ways(g, unit, unit.at, last=n == BACK - 1)
         if not options or not await _step(g, unit, await _which(g, unit.id, unit.side, options)):
             break
     if unit.on_map and not unit.routed and unit.hex != start:
         await withdrawal.pay(g, unit)
-    if start is not None and unit.hex != start:
-        await leaders.left_alone(g, start, unit.side)
+    for h in places:
+        await leaders.left_alone(g, h, unit.side)
 
 
 def _ways(g: Battle, unit: Unit, a: Hex, *, last: bool) -> list[Hex]:
@@ -96,6 +96,7 @@ async def _step(g: Battle, unit: Unit, to: Hex) -> bool:
     a, cost = unit.at, shift_cost(g, unit, unit.at, to)
     met = list({u.id: u for h in shifted(unit, to) if (u := g.unit_at(h)) is not None and u is not unit}.values())
     g.emit(UnitMoved(unit=unit.id, start=a, to=to, facing=unit.facing, how="withdraw", rule="5.33"))
+    special.entered(g, unit)
     if cost is not None and not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
         return False
     for friend in met:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Hex, adjacent, show
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
@@ -19,6 +19,10 @@ FLIGHT = 4
 """Hexes he may flee."""
 
 OFF = "off"
+
+POLICY = PolicyKind(
+    "king-flight", Text("The king flees when an enemy comes for him"), {"alone": Text("when no unit stands with him")}
+)
 
 
 class King(Chapter):
@@ -87,7 +91,7 @@ async def _offer(g: Battle, leader: Leader, by: Unit | Leader) -> None:
     )
     answer = await g.ask(
         Choose(
-            kind="king-flight",
+            kind=POLICY.kind,
             side=leader.side,
             rule="8.46",
             prompt=Text("{enemy} comes for {leader}. Does he flee?", enemy=name, leader=leader.name),
@@ -95,6 +99,7 @@ async def _offer(g: Battle, leader: Leader, by: Unit | Leader) -> None:
             focus=(leader.at, *found),
             choices=tuple(choices),
             default_key=flee if alone else "stay",
+            policy=Policy(POLICY.kind, flee, "stay", {"alone": alone}),
         )
     )
     if answer.key == OFF:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
@@ -15,6 +15,8 @@ from engine.systems.gboh.shock import casualties
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.strategies import Hurt
+
+POLICY = PolicyKind("personal-combat", Text("Of several leaders the one with the highest Personal Combat fights"))
 
 
 class PersonalCombat(Chapter):
@@ -73,7 +75,7 @@ async def _named(g: Battle, able: Sequence[Leader], side: str | None = None) -> 
     best = max(able, key=lambda x: x.personal_combat or 0)
     answer = await g.ask(
         Choose(
-            kind="personal-combat",
+            kind=POLICY.kind,
             side=side or able[0].side,
             rule="8.4",
             prompt=Text("Leaders meet. Which of these fights?"),
@@ -89,6 +91,7 @@ async def _named(g: Battle, able: Sequence[Leader], side: str | None = None) -> 
                 for x in able
             ),
             default_key=best.id,
+            policy=Policy(POLICY.kind, best.id, min(able, key=lambda x: x.personal_combat or 0).id),
         )
     )
     return g.state.leaders[answer.key]

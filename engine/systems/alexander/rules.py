@@ -1,4 +1,4 @@
-"""The numbers and switches of Great Battles of Alexander, and its ways with leave, doom, rally and casualties."""
+"""The numbers and switches of Great Battles of Alexander, and its way with leave for Line Commands."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
-from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
-from engine.systems.gboh.strategies import Fall, Hurt, Leave, LeaveFacts, RallyFailure
-from engine.systems.gboh.troops import Troop
+from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 
 
 class ByStrategy:
@@ -34,56 +32,6 @@ class ByStrategy:
         return Leave(limit=own, denied=own is None)
 
 
-_FALLS = {
-    "reactivation": Fall(finishes="leader", reactivates=True),
-    "finished": Fall(finishes="leader"),
-    "crisis": Fall(finishes="leader", crisis=True),
-}
-
-
-class DoomChart:
-    """5.33 As the chart has it."""
-
-    def fall(self, die: int, charts: Charts) -> Fall:
-        """See :class:`~engine.systems.gboh.strategies.Doom`."""
-        return _FALLS[charts.doom(die)]
-
-
-class ByInitiative:
-    """10.27 Initiative and 1 more brings the unit back, with the hits of a table; more, and it flees on or is lost."""
-
-    once_a_turn = True
-    table = "rally_table"
-
-    def limit(self, *, charisma: int, initiative: int) -> int:
-        """See :class:`~engine.systems.gboh.strategies.RallyRule`."""
-        return initiative + 1
-
-    def hits(self, tq: int, troop: Troop) -> int:
-        """The table tells."""
-        raise NotImplementedError
-
-    def failure(self, roll: int, tq: int, troop: Troop) -> RallyFailure:
-        """Over its printed TQ it is lost, and so is heavy infantry in any case; else it flees on."""
-        return "lost" if roll > tq or troop.target == "heavy" else "flight"
-
-
-class BySeverity:
-    """8.34, 8.42 The casualty table: Finished, wounded by 1 or by 2, killed; a second wound always kills."""
-
-    def certain(self, *, wounded: bool) -> Hurt | None:
-        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
-        return None
-
-    def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
-        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
-        if roll <= 6:
-            return Hurt()
-        if wounded or roll >= 9:
-            return Hurt(killed=True)
-        return Hurt(ratings=roll - 6)
-
-
 RULES = Rules(
     orders_phase=OrdersPhase,
     formed=UnitFormed,
@@ -97,7 +45,7 @@ RULES = Rules(
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
         leave_lasts=False,  # 4.35
-        company_rides=True,  # 4.23, 5.68
+        company_rides="always",  # 4.23, 5.68
         trumper_moves=True,  # 5.46
         undone_trump_finishes=True,  # 5.47
         lines_near=2,  # 4.34 [1]
@@ -106,6 +54,9 @@ RULES = Rules(
         held_commander="commands lines",  # 4.24, 4.4
         contingents_act=False,  # 5.62
         elite_counts=True,  # 5.5
+        no_momentum_words=Text(  # 5.31
+            "he was bypassed or held in enemy ZOC, fought himself or commanded through his OC this turn"
+        ),
     ),
     movement=Movement(
         column_mp=0,  # 6.61
@@ -128,7 +79,7 @@ RULES = Rules(
         targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.15, 9.31, 9.42
         bow_targets=MappingProxyType({"cataphract": 2}),
         harasses_in_sight=False,  # 9.32
-        harassed_alone_answers=True,  # 9.32
+        harassed_alone_answers="zone",  # 9.32
         blocks_sight=frozenset({"woods", "town"}),  # 8.14
         retire_fire_at_routed=False,  # 8.22
         lone_leaders=False,  # 8.19
@@ -139,7 +90,8 @@ RULES = Rules(
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "slower"}),  # 9.32, 9.41
     ),
     combat=Combat(
-        pair_shares_freely=True,  # 10.12
+        pair_shares_freely=2,  # 10.12
+        position_lost="unattended",  # 8.36 exception 4
         hurt_lend_nothing=True,  # 8.34
         breakthrough=3,  # 8.37
         flight_turns_free=True,  # 10.21
@@ -152,8 +104,8 @@ RULES = Rules(
     artillery=Artillery(name=Text("oxybeles"), shots_in="phase"),  # 9.52
     lines=ByStrategy(),
     doom=DoomChart(),
-    rally=ByInitiative(),
-    casualty=BySeverity(),
+    rally=RallyByInitiative(heavy_lost=True),  # 10.27
+    casualty=CasualtyBySeverity(second_kills=True),  # 8.34, 8.42
     stacking=CHART,
 )
 """Everything in which it may differ from its sisters, as far as that is no chapter."""

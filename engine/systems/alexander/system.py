@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar
 
-from engine.systems.alexander import arranged, chapters, charts, rulebook
+from engine.systems.alexander import arranged, chapters, charts, king, personal_combat, rulebook
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.contingents import Contingent
 from engine.systems.alexander.events import EVENTS
 from engine.systems.alexander.orders import Formation, Square
 from engine.systems.alexander.rules import RULES
 from engine.systems.alexander.scenario import AlexanderScenario
-from engine.systems.alexander.special import kinds
+from engine.systems.alexander.special import countercharge, kinds
 from engine.systems.alexander.state import State
 from engine.systems.gboh import system
+from engine.systems.gboh.missiles import artillery
 from engine.systems.gboh.orders import answers
 from engine.systems.gboh.phalanx.orders import Double, Undouble
+
+OWN = (arranged.LAYING, arranged.POLICY, countercharge.POLICY, king.POLICY, personal_combat.POLICY)
+"""Standing orders that no sister has."""
 
 
 class Alexander(system.GbohSystem[State, AlexanderScenario]):
@@ -33,7 +37,7 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    policies = (*system.GIVING_WAY, arranged.POLICY, *system.OTHERS)
+    policies = (*system.GIVING_WAY, *OWN, *system.OTHERS, artillery.POLICY)
 
     def known(self, state: State, sides: Collection[str]) -> State:
         arranged.forget(state, sides)

@@ -1,4 +1,4 @@
-"""Cataphract's numbers and switches, and its ways with leave, doom, rally and casualties."""
+"""Cataphract's numbers and switches, and its ways with leave, rally and casualties."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.stacking_chart import CHART
 from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
-from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
-from engine.systems.gboh.strategies import Fall, Hurt, Leave, LeaveFacts, RallyFailure
+from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyFailure
 from engine.systems.gboh.troops import Troop
 
 
@@ -28,21 +27,6 @@ class AskTheCommander:
         if facts.in_reach and facts.commanders_strategy is not None:
             return Leave(limit=facts.commanders_strategy)
         return Leave(limit=0, failure="finished")
-
-
-_FALLS = {
-    "command_paralysis": Fall(finishes="side"),
-    "finished": Fall(finishes="leader"),
-    "turn_over": Fall(finishes="everybody", turn_over=True),
-}
-
-
-class DoomChart:
-    """5.33 As the chart has it."""
-
-    def fall(self, die: int, charts: Charts) -> Fall:
-        """See :class:`~engine.systems.gboh.strategies.Doom`."""
-        return _FALLS[charts.doom(die)]
 
 
 class ByCharisma:

@@ -12,12 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 from engine.kernel import hexes
+from engine.kernel.context import Over
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.field import ALL, Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import footprint, ground
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.charts import Arc, Charts
+from engine.systems.gboh.charts import Arc, Charts, Cost
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario, SideSpec
@@ -60,12 +63,16 @@ class Battle(Field[State, Unit]):
         self.breaks = breaks
         self._hooks: Hooks[Any] = Hooks()
         self.charts = ground.charts(charts, scenario, self.rules)
+        if any(r.nimble(self) for r in self.having("nimble")):
+            self.charts = ground.nimble(self.charts, scenario.map)
         self.sparing: frozenset[str] = frozenset()
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
         self.outflanked: set[str] = set()
         """Units that enemies superior by position have struck in this Shock segment (A 9.65)."""
+        self.assailed: frozenset[str] = frozenset()
+        """Units that are attacked in this Shock segment, or would be by the plan that is being weighed (S 8.36)."""
         self.assailing: set[str] = set()
         """Units that attack in this Shock segment (A 9.65)."""
         self.stood: set[str] = set()
@@ -73,11 +80,17 @@ class Battle(Field[State, Unit]):
         self.unheard: set[str] = set()
         """Leaders hit in this Shock segment, whose Charisma counts for nothing in it (A 8.34)."""
         self.dragged: set[str] = set()
-        """Units that rout because the one they share double depth with does (A 9.62)."""
+        """Units that rout and can't roll to stand: with the one they share double depth with (A 9.62), or outright."""
+        self.tormentors: dict[str, str] = {}
+        """Who has just struck whom, by id: what a rampaging elephant may run from (S 9.14)."""
+        self.gone_off: set[str] = set()
+        """Units routed in this Shock segment that have fled off the map (S 10.42)."""
         self.flights: dict[str, list[tuple[Hex, ...]]] = {}
         """Hexes that units routed in this Shock segment have fled through, step by step (A 10.33, S 10.42)."""
         self.parting: str | None = None
         """The unit whose way out of double depth is being looked at (A 9.62)."""
+        self.massed: str | None = None
+        """The upper unit of a stack that moves as one, while that is looked at or done (S 6.64, 9.61)."""
         self.striking: dict[str, Hex] = {}
         """Where units strike from that are passing through others, and stand there in no other way (A 9.13)."""
         screens = tuple(r.spec.id for r in self.having("screens"))
@@ -96,6 +109,9 @@ class Battle(Field[State, Unit]):
         """An Orders Phase as it begins, with everything the system keeps of one."""
         if self.game.orders_phase.remembers_held:
             values["held_at_start"] = [u.id for u in self.units() if self.in_enemy_zoc(u)]
+        leader = self.state.leaders.get(values.get("leader") or "")
+        if self.game.orders_phase.remembers_place and leader is not None:
+            values["stood"] = leader.hex
         return self.game.orders_phase(side=side, **values)
 
     def formed(self, unit: str, **values: Any) -> UnitFormed:
@@ -105,6 +121,26 @@ class Battle(Field[State, Unit]):
     def having(self, hook: str) -> list[Any]:
         """Those of the rules in force that do anything in a hook, by its name, in order."""
         return self._hooks.having(self.rules, hook)
+
+    def decided(self) -> tuple[str | None, str, str] | None:
+        """Who has won, if a rule has the battle end at once: the side (None: nobody), the story, the case (A 8.46)."""
+        return next((found for r in self.having("decided") if (found := r.decided(self)) is not None), None)
+
+    async def ask(self, decision: Decision) -> Any:
+        return (await self.ask_both(decision))[0]
+
+    async def ask_both(self, *decisions: Decision) -> tuple[Any, ...]:
+        self._goes_on()
+        return await super().ask_both(*decisions)
+
+    async def roll(self, request: RollRequest) -> Roll:
+        self._goes_on()
+        return await super().roll(request)
+
+    def _goes_on(self) -> None:
+        """Raises Over where nothing is asked or rolled any more: the battle is decided."""
+        if self.state.phase != "over" and self.decided() is not None:
+            raise Over
 
     # -- options ------------------------------------------------------------------------------------------------
 
@@ -123,6 +159,9 @@ class Battle(Field[State, Unit]):
             case = self.case(case)
         if case in self.scenario.optional_rules:
             return self.state.options.get(case, False)
+        for chapter in self.game.optional:
+            if case == chapter or case.startswith(chapter):
+                return self.state.options.get(chapter, False)
         return not any(
             case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
         )
@@ -176,7 +215,7 @@ class Battle(Field[State, Unit]):
         return dict(found)
 
     def ranks(self, unit: Unit) -> tuple[Unit, ...]:
-        """A 9.62, S 9.53 The unit; in double depth the upper one and the one under it."""
+        """A 9.62, S 9.53, 6.66 The unit; in double depth or in a stack the upper one and the one under it."""
         top = unit if unit.beneath is None else self.state.units[unit.beneath]
         under = self.derived("ranks", self._find_ranks).get(top.id)
         return (top,) if under is None else (top, under)
@@ -186,7 +225,11 @@ class Battle(Field[State, Unit]):
 
     def deep(self, unit: Unit) -> bool:
         """A 9.62, S 9.52 Whether it stands in double depth, above or below."""
-        return len(self.ranks(unit)) > 1
+        return not footprint.is_single(unit) and len(self.ranks(unit)) > 1
+
+    def stacked(self, unit: Unit) -> bool:
+        """S 6.66 Whether it stands in a stack of two, above or below, each a unit of one hex."""
+        return unit.shape is _ONE and len(self.ranks(unit)) > 1
 
     def _leaders(self) -> dict[Hex, list[Leader]]:
         return self.derived("leaders", self._find_leaders)
@@ -235,6 +278,10 @@ class Battle(Field[State, Unit]):
     def commander(self, side: str) -> Leader | None:
         """The side's Overall Commander, if he lives; of several the first."""
         return next((x for x in self.leaders(side) if x.role == "OC"), None)
+
+    def mount(self, leader: Leader) -> Unit | None:
+        """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""
+        return None
 
     def superior(self, leader: Leader) -> Leader | None:
         """4.33, 4.4 The OC on the map whom the leader obeys, or who has succeeded that one; None for an OC."""
@@ -313,6 +360,20 @@ class Battle(Field[State, Unit]):
             self.charts.step_cost(self.map, u, half, h) is not None and (through or not self.screened(half, h))
             for half in footprint.beside(u, h)
         )
+
+    def obstacles(self, unit: Unit) -> Mapping[Hex, Cost]:
+        """What lies in hexes and makes entering dearer for the unit than the ground (A Issus)."""
+        rules = self.having("obstacles")
+        return {h: cost for r in rules for h, cost in r.obstacles(self, unit).items()} if rules else {}
+
+    def step_cost(self, unit: Unit, a: Hex, b: Hex) -> Cost | None:
+        """6.21 Price of the step to the adjacent hex, with what lies there; None where it is prohibited."""
+        cost, more = self.charts.step_cost(self.map, unit, a, b), self.obstacles(unit).get(b)
+        if cost is not None and self.state.orders is not None and self.charts.counts_levels and self.map.levels:
+            before = self.state.orders.levels_climbed(unit.id)
+            n = self.charts.further_levels(unit, before, max(0, self.map.level_at(b) - self.map.level_at(a)))
+            cost += Cost(0, n, ("climbing on",) if n else ())
+        return cost if cost is None or more is None else cost + more
 
     def in_enemy_zoc(self, piece: Unit | Leader) -> bool:
         """7.2 Whether the piece, or one half of it, stands in enemy ZOC."""

@@ -68,6 +68,9 @@ class Special(SpecialUnits, ShockRule):
     there to be read with ``/rule``.
     """
 
+    binds_riders: ClassVar[bool] = True
+    """Whether :meth:`post` holds for a leader who rides with a unit, too."""
+
     def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
         """Hexes its owner may choose from when he sets the piece up; None leaves that to the scenario."""
         return None
@@ -241,6 +244,14 @@ class Special(SpecialUnits, ShockRule):
         """Why the unit, which isn't on the map, takes no order, for its owner; None: it just isn't there."""
         return None
 
+    def confines(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit, which is among those that stay in their hexes, does so; it may turn. None for its fire."""
+        return None
+
+    def bars_orders(self, g: Battle, piece: Unit | Leader) -> Refusal | None:
+        """Why the active leader gives no order of any kind to the unit or leader in this phase; None when he may."""
+        return None
+
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         """Why the unit can't leave its hex by order as it is, though it may turn or fire; None when it can."""
         return None
@@ -254,6 +265,9 @@ class Special(SpecialUnits, ShockRule):
 
     async def leader_arrives(self, g: Battle, leader: Leader) -> None:
         """4.63 A leader has moved by himself, by order."""
+
+    async def succession(self, g: Battle) -> None:
+        """4.63 Between two phases: leaders may have been lost whose place is taken at once."""
 
     async def crisis(self, g: Battle, leader: Leader) -> None:
         """5.33 Doom has struck the leader and those around him."""
@@ -417,6 +431,14 @@ class Special(SpecialUnits, ShockRule):
 
     def casualty_modifiers(self, g: Battle, leader: Leader, *, shock: bool) -> Sequence[Modifier]:
         """9.36 Modifiers of the roll for how badly a leader is hit; ``shock``: in a Shock, not by fire."""
+        return ()
+
+    def rally_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
+        """Modifiers of the roll that rallies the unit (10.27)."""
+        return ()
+
+    def rally_hits_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
+        """Modifiers of the roll for the hits it comes back with, where there is one."""
         return ()
 
     def bars_rally(self, g: Battle, unit: Unit) -> str | None:

@@ -14,11 +14,23 @@ from engine.systems.gboh.charts import Charts
 
 _Chart: TypeAlias = Mapping[str, Any]
 
-_ARMS = {"HI_MI": "HI, MI", "CAV": "cavalry", "INF": "infantry", "LI": "LI", "SK": "SK", "EL": "EL", "CH": "CH"}
+_ARMS = {
+    "PH": "PH",
+    "HI": "HI",
+    "FOOT": "other foot",
+    "HI_MI": "HI, MI",
+    "CAV": "cavalry",
+    "INF": "infantry",
+    "LI": "LI",
+    "SK": "SK",
+    "EL": "EL",
+    "CH": "CH",
+}
 HITS = Whole(0, 9)
 
 _TYPES = {"HC_CAT": "HC/Cat", "HI_MI": "HI, MI", "CAV": "cavalry"}
 _MISSILES = {
+    "pila": "J of legionaries",
     "C_infantry": "C foot",
     "C_cavalry": "C mounted",
     "B_infantry": "B foot",
@@ -180,6 +192,11 @@ def _movement(r: _Reader) -> Chart:
         "+ is added to the cost of the hex. Leaders pay what cavalry pays and take no hits.",
         *(["Along a dirt road: the cost of the ground it runs through."] if "dirt_road" in r.chart["rows"] else []),
         *(["None In Column: whom it costs no hits while In Column."] if spared else []),
+        *(
+            ["Further levels: those beyond the first in an Orders Phase; PH and HI pay by the level, others once."]
+            if "up_further_level" in r.chart["rows"]
+            else []
+        ),
         *(["In Column infantry takes 1 hit less for each hex."] if "relief_in_column" in r.chart else []),
         *(["Where an arm has no number, it may not go."] if "relief_in_column" in r.chart else []),
     ]
@@ -251,6 +268,8 @@ def _casualties(r: _Reader) -> Chart:
         Row(_span(row["dr"]), (r.cell("rows", f"{n}/result", results, fixed=True),))
         for n, row in enumerate(r.chart["rows"])
     ]
+    if not any("difference" in row for row in r.chart["rows"]):
+        return r.made(["result"], rows, "roll", ["Rolled where a leader is a casualty. Ratings stay lower."])
     differences = "; ".join(
         f"{row['difference'][0]} or more: {words[row['result']]}"
         if row is r.chart["rows"][-1]

@@ -55,7 +55,13 @@ class Charts:
     """2.3 Die and charts: one chart pack."""
 
     def __init__(
-        self, document: dict[str, Any], *, shut: Shut | None = None, priced: Priced | None = None, adapted: bool = False
+        self,
+        document: dict[str, Any],
+        *,
+        shut: Shut | None = None,
+        priced: Priced | None = None,
+        adapted: bool = False,
+        nimble: bool = False,
     ) -> None:
         self.document = document
         self._charts: dict[str, Any] = document["charts"]
@@ -66,6 +72,8 @@ class Charts:
         """What a rule of the battle has a step cost, given the chart's price."""
         self.is_adapted = adapted
         """Whether it is the pack of one battle already."""
+        self.is_nimble = nimble
+        """Whether horse that isn't in charge formation turns for 1 MP a vertex, whatever it wears (A 9.42)."""
 
     @classmethod
     def of(cls, package: str) -> Charts:
@@ -93,6 +101,10 @@ class Charts:
             charts["movement_costs"] = {**costs, "rows": {**costs["rows"], **flat}}
         return Charts({**self.document, "charts": charts}, shut=shut, priced=priced, adapted=True)
 
+    def nimble(self) -> Charts:
+        """The same pack where cataphracts out of charge formation turn as other horse does (A 9.42)."""
+        return Charts(self.document, shut=self._shut, priced=self._priced, adapted=True, nimble=True)
+
     # -- 6.28 Movement Costs ------------------------------------------------------------------------------------
 
     @cached_property
@@ -105,11 +117,15 @@ class Charts:
 
     def is_difficult(self, terrain: str, unit: Unit) -> bool:
         """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
-        row = self._costs.get(terrain, {})
         if not self._chart.get("difficult_by_arm"):
-            return bool(row.get("difficult"))
-        hits = row["hits"][_arm(unit)] if "hits" in row else 0
+            return bool(self._costs.get(terrain, {}).get("difficult"))
+        hits = self.ground_hits(terrain, unit)
         return hits is None or hits > 0
+
+    def ground_hits(self, terrain: str, unit: Unit) -> int | None:
+        """6.28 Hits of a hex of the terrain, from level ground; None where it is closed to the unit."""
+        row = self._costs.get(terrain, {})
+        return row["hits"][_arm(unit)] if "hits" in row else 0
 
     def points(self, terrain: str) -> int:
         """6.28 Movement Points of a hex of the terrain, from level ground. Raises KeyError for what nobody enters."""
@@ -122,6 +138,11 @@ class Charts:
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
         return self.step_costs(battle_map, unit)(a, b)
+
+    def is_printed(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
+        """Whether the step from ``a`` to the adjacent ``b`` is open and no rule of the battle prices it otherwise."""
+        cost = self.step_cost(battle_map, unit, a, b)
+        return cost is not None and cost == battle_map.scratch[self, (_arm(unit), unit.column, unit.headlong)][a, b]
 
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
@@ -193,6 +214,25 @@ class Charts:
             hits *= 2
         return Cost(mp, hits, tuple(causes) if hits else ())
 
+    @property
+    def counts_levels(self) -> bool:
+        """S 6.22 Whether levels beyond the first in an Orders Phase cost hits of their own."""
+        return "up_further_level" in self._costs
+
+    def further_levels(self, unit: Unit, before: int, more: int) -> int:
+        """S 6.22 Hits for climbing ``more`` levels after ``before``: for each beyond the first, or once (6.27 note g).
+
+        Who is hit by every level pays here what a Column is spared for the first (6.72).
+        """
+        beyond = max(0, before + more - 1) - max(0, before - 1)
+        if not beyond or not self.counts_levels:
+            return 0
+        arm, first = _arm(unit), self._costs["up_one_level"]
+        n = self._costs["up_further_level"]["hits"][arm]
+        if first["hits"][arm]:
+            return beyond * n if unit.column and arm in first.get("zero_hits_in_column", ()) else 0
+        return n if before <= 1 else 0
+
     def _slopes(self, climb: int) -> list[dict[str, Any]]:
         """6.28 The rows of a change of level: one for each (C), or one for so many (A); [] where it is too much."""
         up = "up" if climb > 0 else "down"
@@ -215,7 +255,8 @@ class Charts:
         causes = (*(("turning",) if always else ()), *(("turning in difficult terrain",) if ground else ()))
         if unit.headlong:  # A 9.74
             return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
-        return Cost(troop.turning(vertices), always + ground, causes)
+        mp = troop.turning(vertices)
+        return Cost(min(mp, vertices) if self.is_nimble and unit.is_cavalry else mp, always + ground, causes)
 
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------
 
@@ -267,6 +308,10 @@ class Charts:
         """9.16 Column shift of one row of the terrain chart."""
         return self._charts["shock_terrain_shifts"]["rows"][row]
 
+    def shifts_ground(self, ground: str) -> bool:
+        """9.16 Whether the terrain chart has a row for the ground under the defenders (S: marsh too)."""
+        return ground in self._charts["shock_terrain_shifts"]["rows"]
+
     def unit_shift(self, row: str) -> int:
         """A 8.36 Column shift for a kind of troops, by row of its chart."""
         return self._charts["shock_shifts"]["rows"][row]
@@ -277,11 +322,11 @@ class Charts:
         """A 10.27 Hits of a unit of a printed TQ that has rallied, by a table; None: it flees on after all."""
         chart = self._charts[table]
         column = next(i for i, most in enumerate(chart["columns"]) if tq <= most or i == len(chart["columns"]) - 1)
-        row = next(r for r in chart["rows"] if roll in r["dr"])
+        row = next(r for r in chart["rows"] if min(roll, 9) in r["dr"])  # S 10.35 "8-9+"
         hits = row["hits"][column]
         return hits if hits is None or hits < tq else None
 
-    def rampage(self, roll: int) -> str:
+    def rampage(self, roll: int) -> Literal["nearest_friend", "direction", "away_first", "eliminated"]:
         """A 9.14, S 9.14 What a rampaging elephant does on a roll of 0 to 9."""
         return next(r["result"] for r in self._charts["rampage"]["rows"] if roll in r["dr"])
 

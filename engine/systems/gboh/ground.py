@@ -65,3 +65,10 @@ def charts(base: Charts, scenario: GbohScenario, rules: Sequence[GroundRule]) ->
 
         known[key] = base.adapted(missiles, one if closing else None, price if pricing else None, gentle=gentle)
     return known[key]
+
+
+def nimble(base: Charts, ground: BattleMap) -> Charts:
+    """The battle's charts where horse turns lightly out of charge formation; made once for every map."""
+    known = ground.scratch
+    key = ("nimble", base)
+    return base if base.is_nimble else known.setdefault(key, known.get(key) or base.nimble())

@@ -34,11 +34,13 @@ class Command:
     bypass_equals: bool = False
     """5.44 A Trump bypasses leaders of equal Initiative, not just lower (A, S)."""
     two_elites: Literal["in turn", "higher roll"] = "in turn"
-    """5.5 Of two elite commanders both act, or who rolls higher with his Initiative (S 5.53)."""
+    """5.5 Of two elite commanders both act, or who rolls higher with his Initiative, of equals nobody (S 5.53)."""
     no_elite_on: frozenset[int] = frozenset()
     """5.5 Rolls that cost a side its elite phase on turns after the first (A: 8, 9)."""
     trumper_moves: bool = False
     """5.45 Who has trumped must have a unit move, or attack; else any order will do (A 5.46)."""
+    trumper_fires: bool = False
+    """5.45 To have a unit fire will do for that (S 5.46)."""
     undone_trump_finishes: bool = False
     """5.46 Who trumped and did nothing of it is Finished; else he is as he was before (A 5.47)."""
     leader_mp: int = 9
@@ -47,6 +49,8 @@ class Command:
     """6.64 What a leader pays besides to enter a unit's hex (C: 1)."""
     leader_withdraws: int | None = 3
     """4.62 Hexes a leader may withdraw; None: Movement Points, those he has more than the enemy (A)."""
+    wounds_kill: bool = False
+    """9.36 A leader whose wounds leave him no Initiative is dead (S 4.63)."""
     leader_points: int = 5
     """12.11 Rout Points of a lost leader for each point of his printed Initiative."""
     replacements: bool = True
@@ -56,6 +60,14 @@ class Command:
     lines_near: int | None = None
     """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
     plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
+    leave_by_line: bool = False
+    """4.33 Leave is asked for the Line that is to be commanded, whose units change the roll (S 4.25)."""
+    lines_dressed: bool = False
+    """4.32 A Line of any length has one facing throughout, flank to flank or front to rear, with the gaps its row
+    allows and skirmishers between that don't count; who is as near but stands otherwise, horse as foot, is in one as
+    far as Command Range goes (S 4.24, 9.22)."""
+    leads_in_reach: bool = False
+    """4.34 A leader who moves with his Line ends within Command Range of a unit of it (S 4.23)."""
     horse_gathers: bool = False
     """4.32 Horse is in a Line wherever it stands within half its leader's Command Range (A 4.33)."""
     wings_relay: bool = False
@@ -63,12 +75,18 @@ class Command:
     held_commander: Literal["moves leaders", "commands lines"] = "moves leaders"
     """4.4 What an Overall Commander in enemy ZOC still does besides giving Individual Orders to units: he moves other
     leaders but commands no Line (C), or the other way about (A 4.24, 4.4)."""
+    released_first: bool = False
+    """5.26 Who is let go from enemy ZOC acts before any leader of higher Initiative, the enemy's too (S 5.27), not just
+    before others of his side."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
-    company_rides: bool = False
-    """4.23 Any leader may go along with a unit that moves by an order, not just the one who gives it (A)."""
+    company_rides: Literal["never", "always", "with their commander"] = "never"
+    """4.23 When other leaders may go along with a unit that moves by an order than the one who gives it: always (A), or
+    where the Overall Commander goes along himself (S 4.3)."""
     elite_counts: bool = False
-    """5.5 An elite phase is one of the phases a leader may have in a turn (A)."""
+    """5.5 An elite phase is one of the phases a leader may have in a turn (A, S)."""
+    no_momentum_words: Text = field(default_factory=lambda: Text("he was bypassed or held in enemy ZOC this turn"))
+    """5.31 What may have barred a leader from Momentum for the rest of the turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +109,12 @@ class Movement:
     """6.51 Hexes within which an enemy's move lets units withdraw."""
     withdrawal_fire_range: int = 2
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
+    stride_counts: bool = False
+    """6.51 What a phalanx may draw on beyond its MA counts for those who get away from it (S 6.51, 7.22)."""
+    half_spares: bool = False
+    """6.42 A half that wheels onto ground that costs hits takes none where the other stands on such already (S)."""
+    column_strides: bool = False
+    """6.42 In Column that is its own without any price (S 6.72)."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
     withdrawal_fire_over_shoulder: bool = False
@@ -117,6 +141,8 @@ class Movement:
     """7.14 A failed roll routs instead of costing hits (A)."""
     reaction_turn_free: bool = False
     """7.14 Turning so costs no hits by the ground (A)."""
+    line_withdrawal: bool = True
+    """6.58 A cavalry Line may withdraw as one (S 6.57)."""
     withdrawal_turns_free: bool = False
     """6.52 Turning at the end of a withdrawal takes no Movement Points (A 6.72)."""
 
@@ -150,8 +176,22 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    low_from: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """8.17 Lowest roll that makes missiles run low, by row of the supply chart, where a reading raises it (S 8.14)."""
+    retire_beyond: bool = False
+    """8.22 Only at who isn't next to the unit any more when it has left its ZOC (S 8.21)."""
+    kind_spares: bool = False
+    """8.15 Elephants take one hit from those of their own arm, whatever others do to them (S 8.17)."""
+    screens_return: bool = False
+    """8.23 Archers that go with elephants return fire too (S 8.25)."""
     retire_fire_at_routed: bool = True
     """8.22 It is open at units that flee in the Rout Phase too (C; A, S: not)."""
+    harassing_moves: bool = False
+    """6.13 Harassing is moving, which costs who has moved before this turn a hit, or will (S 6.13)."""
+    harasses_skirmishers: bool = True
+    """8.32 Skirmishers may be harassed (S 9.33: not)."""
+    harassing_dreads: bool = False
+    """8.32 Cavalry that harasses elephants keeps out of their ZOC, and pays for their Flank and Rear hexes (S 9.32)."""
     harasses_in_sight: bool = True
     """8.32 Who harasses sees whom, and rides up ahead (A 9.32 has neither)."""
     lone_leaders: bool = True
@@ -164,8 +204,8 @@ class Fire:
     """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
     return_past_zone: bool = False
     """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
-    harassed_alone_answers: bool = False
-    """8.33 Who is harassed answers alone, and into its ZOC (A 9.32)."""
+    harassed_alone_answers: Literal["no", "zone", "arc"] = "no"
+    """8.33 Who is harassed answers alone: into its ZOC (A 9.32), or wherever it can fire at (S 9.24)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -174,10 +214,27 @@ class Fire:
 class Combat:
     """9, 10 Shock, hits, rout, recovery."""
 
+    terror: bool = True
+    """9.13 Elephants and chariots make those they attack add to their checks (A 9.17, S 8.33)."""
+    light_horse_halved: bool = False
+    """9.16 Light horse does half harm to formed foot (S 8.36, the 4th edition's)."""
     terrain_shifts: Literal["one", "all"] = "one"
     """9.16 Of the rows of ground that favour the defender the best counts (C), or all of them (A, S)."""
-    pair_shares_freely: bool = False
-    """10.13 A unit of two hexes that attacks two units shares out its hits as its owner likes (A 10.12, S 10.14)."""
+    pair_shares_freely: int = 0
+    """10.13 A unit of two hexes that attacks two units, or up to so many, shares out their hits as its owner likes (A
+    10.12: 2, S 10.14: 3)."""
+    pair_advances_whole: bool = False
+    """9.21 A unit of two hexes advances with both halves if it can, and else by a wheel (S 8.43)."""
+    many_on_many: bool = True
+    """9.12 Several may attack several together; else one attacks several, or several one (S 8.32)."""
+    position_lost: Literal["behind", "unattended"] = "behind"
+    """9.16 Whose ZOC keeps an attacker from superiority by position: that of enemies on its Flank or Rear, or that of
+    enemies, skirmishers apart, whom nobody attacks in this segment (S 8.36)."""
+    killed_lend: int = 0
+    """9.16 What is added to the Charisma of a leader just killed, which counts against his side (S 8.36: 2)."""
+    skirmishers_weigh: bool = True
+    """9.16 Skirmishers' Size counts where they alone defend (A), and they may be struck first where others do; else
+    neither (S 8.36, 9.23)."""
     routed_tq: int = 1
     """10.26 TQ of a routed unit."""
     rout_hexes: int = 2
@@ -194,13 +251,13 @@ class Combat:
     """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
     flight_passes_on: bool = False
     """10.24 A flight that would end on a friend goes on until it finds a hex (A), not one hex more at most."""
-    rout_order: Literal["as listed", "more routed"] = "as listed"
+    rout_order: Literal["as listed", "more routed", "fewer routed"] = "as listed"
     """3.0 Whose routed units flee first: the first army's, or those of who has more of them, of equals those of the
-    side that is first of equals (A)."""
+    side that is first of equals (A), or of who has fewer (S 3.D)."""
     recovery_ground: Literal["not difficult", "open"] = "not difficult"
     """10.16 Ground that units recover on (A 10.14: open)."""
-    rally_ground: Literal["not difficult", "one MP"] = "not difficult"
-    """10.27 Ground that units rally on (A: what costs 1 MP to enter)."""
+    rally_ground: Literal["not difficult", "one MP", "open"] = "not difficult"
+    """10.27 Ground that units rally on (A: what costs 1 MP to enter; S 10.28: open)."""
     recovery: int = 2
     """10.16 Hits a unit may recover in an Orders Phase."""
     recovery_under_fire: int = 0
@@ -230,6 +287,18 @@ class Phalanx:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Elephants:
+    """A 9.1, S 9.1 Elephants."""
+
+    ahead_hits: int = 0
+    """9.15 Hits of cavalry that is forced into an elephant's ZOC (S: 2)."""
+    rampage_tie: Literal["owner", "opponent"] = "owner"
+    """9.14 Who names its nearest friend, of equally near ones, and the way there (S: the opponent)."""
+    leaders_run: bool = False
+    """9.14 Leaders on a rampaging elephant are carried along, and may be casualties when it ends (S)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pursuit:
     """10.3 (A 10.3, S 10.4) Cavalry that pursues."""
 
@@ -239,6 +308,8 @@ class Pursuit:
     """10.31 Only where every defender has routed (S 10.41)."""
     flight_of_the_spared: bool = False
     """10.32 Who isn't pursued flees its whole MA (S 10.42)."""
+    charged_alone: bool = True
+    """10.31 Only who came up to attack pursues; else all that attack (S 10.41)."""
     rolls_again: bool = True
     """10.34 After another rout it rolls again; else it follows once more, and attacks nobody (S 10.42)."""
 
@@ -267,6 +338,8 @@ class Rules:
     """What the system keeps of an Orders Phase under way."""
     formed: type[UnitFormed] = UnitFormed
     """Its event of a change of formation, with the states its units have."""
+    optional: frozenset[str] = frozenset()
+    """Chapters that are in force in no battle unless its players switch them on, by number (S 4.8, 10.5)."""
     troops: Mapping[str, Troop]
     """Its kinds of troops, by type and class."""
     weapons: Mapping[str, Weapon]
@@ -277,6 +350,7 @@ class Rules:
     combat: Combat
     artillery: Artillery
     phalanx: Phalanx = field(default_factory=Phalanx)
+    elephants: Elephants = field(default_factory=Elephants)
     pursuit: Pursuit = field(default_factory=Pursuit)
     lines: LineLeave
     """C 4.33, A 4.34, S 4.25"""

@@ -122,6 +122,9 @@ class LineSpec(Strict):
     """Types and classes: "HC/Cat", "LN", "MI"."""
     contingents: tuple[str, ...] = ()
     """Contingents that may take part; () for all."""
+    apart: Literal[1, 2, 3] | None = None
+    """How many hexes apart its units may stand at most, foot as horse, in games that go by that (S 4.24): 1, next to
+    one another."""
     cavalry_gap: Literal[0, 1] = 1
     """Hexes that may lie between two horsemen of the Line."""
     foot_gap: Literal[0, 1] | None = None
@@ -133,6 +136,11 @@ class LineSpec(Strict):
     """The only leaders who may command it, by id; () for all (A 4.37)."""
     leaders_with: str | None = None
     """Optional rule under which ``leaders`` holds; None: always."""
+
+    @property
+    def hexes_apart(self) -> int:
+        """4.24 Hexes its units may stand apart."""
+        return self.apart or 1
 
     def admits(self, kind: str, contingent: str) -> bool:
         """Whether units of a type and class, of a contingent, may be in the Line."""

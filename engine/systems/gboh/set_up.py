@@ -6,6 +6,7 @@ from typing import Any, TypeVar, get_args
 
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, UnitGroup
+from engine.systems.gboh.stack_up import stack_up
 from engine.systems.gboh.state import Arrival, Leader, Side, State, Unit
 
 S = TypeVar("S", bound=State)
@@ -43,7 +44,9 @@ def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, boo
         )
         for side in scenario.sides
     }
-    return state(options=chosen, sides=sides, units=units, leaders=leaders, arrivals=_due(scenario))
+    found = state(options=chosen, sides=sides, units=units, leaders=leaders, arrivals=_due(scenario))
+    stack_up(found, units)
+    return found
 
 
 def unit(model: type[Unit], group: UnitGroup, number: int, side: str, at: Hex | None) -> Unit:

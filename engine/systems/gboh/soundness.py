@@ -15,7 +15,7 @@ from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import named
 from engine.systems.gboh.troops import Troop
 
-_LEVELS = ("up_one_level", "down_one_level")
+_LEVELS = ("up_one_level", "up_further_level", "down_one_level")
 
 
 def problems(

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
@@ -23,12 +24,22 @@ class SpecialUnits:
         """Hits it costs the unit to enter hexes, for who stands near them, with their cause (A 9.15, S 9.15)."""
         return {}
 
+    def obstacles(self, g: Battle, unit: Unit) -> Mapping[Hex, Cost]:
+        """What lies in hexes and makes entering dearer than the ground, for Movement Points and hits (A Issus)."""
+        return {}
+
     def must_withdraw(self, g: Battle, unit: Unit, mover: Unit) -> bool:
         """Whether the unit has to withdraw in order from ``mover`` if it can (A 9.16, S 9.16)."""
         return False
 
+    async def sets_out(self, g: Battle, mover: Unit) -> None:
+        """Window W0 is over: ``mover`` is about to leave its hex, and who would withdraw from it has."""
+
     async def stood(self, g: Battle, mover: Unit) -> None:
         """Window W4 is over: who hasn't withdrawn from ``mover`` stands."""
+
+    async def withdrawn(self, g: Battle, units: Sequence[Unit], mover: Unit) -> None:
+        """These have just withdrawn from ``mover``, each of them whole where it meant to go or not (A Chaeronea)."""
 
     def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:
         """What the unit would set off by ending a move so, for a note of a menu."""
@@ -40,8 +51,16 @@ class SpecialUnits:
         """Whether the unit never attacks this enemy, though it has it before it."""
         return False
 
+    def shatters(self, g: Battle, unit: Unit, attackers: Sequence[Unit]) -> bool:
+        """Whether failing its check before contact with these routs the unit outright (A Chaeronea)."""
+        return False
+
     def excused(self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
         """Whether the unit needn't roll before contact in this combat (C 9.13, A 8.33, S 8.33)."""
+        return False
+
+    def nimble(self, g: Battle) -> bool:
+        """Whether armoured horse out of charge formation turns as other horse does (A 9.42)."""
         return False
 
     def unweighted(self, g: Battle, unit: Unit) -> bool:

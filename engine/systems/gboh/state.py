@@ -14,6 +14,7 @@ from pydantic import ConfigDict
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
+from engine.kernel.text import Text
 from engine.systems.gboh.footprint import End, Reach, Shape
 from engine.systems.gboh.scenario import Role
 from engine.systems.gboh.troops import Troop, Weapon
@@ -23,6 +24,8 @@ Supply: TypeAlias = Literal["full", "low", "no"]
 SUPPLIES: Mapping[str, Supply] = {supply: supply for supply in get_args(Supply)}
 """Supplies as they are typed."""
 LeaderStatus: TypeAlias = Literal["inactive", "active", "finished"]
+Means: TypeAlias = Literal["order", "line", "shock"]
+"""What a unit is commanded by: an Individual Order, a Line Command, or a Command Range that has it attack."""
 Marker: TypeAlias = Literal["must", "no"]
 """Must Check and No Check (C 7.3)."""
 Arrival: TypeAlias = Literal["due", "marching", "complete", "cancelled"]
@@ -149,11 +152,16 @@ class Unit(Mutable):
 
     @property
     def beneath(self) -> UnitId | None:
-        """The unit it stands under in double depth (A 9.62, S 9.51): that one acts for both."""
+        """The unit it stands under, in double depth (A 9.62, S 9.51) or in a stack (S 6.6): that one acts for both."""
         return None
 
+    @property
+    def stacks(self) -> bool:
+        """Whether two of its kind may stand in one hex (S 6.61, 9.61: Roman infantry)."""
+        return False
+
     def stands_beneath(self, other: UnitId | None) -> None:
-        """It goes under another in double depth, or (None) has its hexes to itself; in games that have that."""
+        """It goes under another, or (None) stands under nobody any more; in games that have stacks or double depth."""
         raise NotImplementedError
 
     @property
@@ -213,6 +221,9 @@ class Unit(Mutable):
             self.hits = 0
             self.disordered()
 
+    def comes_back(self) -> None:
+        """It has been rallied: what that does to it besides."""
+
     def displaced(self) -> None:
         """It stands in another hex by a referee's hand: what it owed to the old one is gone."""
 
@@ -227,6 +238,14 @@ class Unit(Mutable):
 
     def orders_ended(self) -> None:
         """What lasts an Orders Phase is over."""
+
+
+TITLES: Mapping[Role, Text] = {
+    "OC": Text("Overall Commander"),
+    "SC": Text("Subordinate Commander"),
+    "CC": Text("Contingent Commander"),
+}
+"""4.1 What leaders are called."""
 
 
 class Leader(Mutable):
@@ -313,10 +332,43 @@ class Leader(Mutable):
     def charisma(self) -> int:
         return self.now(self.charisma_printed)
 
+    def declines(self, unit: Unit, by: Means) -> tuple[Text, str] | None:
+        """Why his office doesn't let him command a unit of his side so, in words, and the case; None when it does."""
+        return None
+
+    def band(self, unit: Unit, by: Means) -> str | None:
+        """The band of units it belongs to, where he commands one only in an Orders Phase; None: it doesn't matter."""
+        return unit.type if self.one_kind and not unit.troop.obeys_anybody else None
+
+    @property
+    def one_band(self) -> tuple[Text, str | None]:
+        """How he is limited to one band, in words, and the case where it isn't the one about types."""
+        return Text("one type only"), None
+
+    @property
+    def title(self) -> Text:
+        """What he is called by his place in the army."""
+        return TITLES[self.role]
+
+    @property
+    def returns(self) -> bool:
+        """4.63 Whether he comes back himself when he is lost, instead of being replaced from the pool."""
+        return self.role == "CC"
+
+    @property
+    def own_lines(self) -> bool:
+        """S 4.5 Whether he commands Lines in his first phase of a turn wherever he and they are, without leave."""
+        return False
+
     @property
     def exempt(self) -> bool:
         """Whether he needs no leave for a Line Command in his first phase of a turn (A 4.53)."""
         return False
+
+    @property
+    def favour(self) -> int:
+        """S 4.46 What his rank takes from the roll for leave to command a Line."""
+        return 0
 
     @property
     def relays(self) -> bool:
@@ -416,6 +468,9 @@ class OrdersPhase(Mutable):
     remembers_held: ClassVar[bool] = False
     """Whether it has a list ``held_at_start`` of units in enemy ZOC as it began (A 7.16)."""
 
+    remembers_place: ClassVar[bool] = False
+    """Whether it has a field ``stood``, where its leader stood as it began (S 4.25)."""
+
     side: SideId
     leader: LeaderId | None = None
     """None where nobody leads, as for a column of reinforcements."""
@@ -480,6 +535,10 @@ class OrdersPhase(Mutable):
     def stepped(self, unit: UnitId) -> None:
         """The unit has entered a hex by its order."""
 
+    def levels_climbed(self, unit: UnitId) -> int:
+        """S 6.22 Levels the unit has climbed in the phase, where the system keeps that."""
+        return 0
+
     def held_before(self, unit: UnitId) -> bool:
         """A 7.16 Whether the unit was in enemy ZOC as the phase began, where the system keeps that."""
         return False
@@ -489,9 +548,16 @@ class OrdersPhase(Mutable):
         """Who gives the order under way: whose phase it is, or whom he has set to give a Line Command (A 5.65)."""
         return self.leader
 
-    def trump_used(self, *, moving: bool) -> bool:
-        """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46)."""
-        return bool(self.shocked or (self.moved if moving else self.deeds))
+    def trump_used(self, *, moving: bool, firing: bool = False) -> bool:
+        """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46), or
+        ``firing`` fire (S 5.46)."""
+        done = (self.moved or (firing and self.stationary)) if moving else self.deeds
+        return bool(self.shocked or done)
+
+    @property
+    def began_at(self) -> Hex | None:
+        """S 4.25 Where its leader stood as it began, in games that ask for it."""
+        return None
 
     def unordered(self, unit: UnitId) -> None:
         """5.24 It may have an order after all: nothing it did by its order binds it any more."""

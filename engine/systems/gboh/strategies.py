@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from engine.kernel.dice import Modifier
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.troops import Troop
 
@@ -33,7 +34,11 @@ class LeaveFacts:
     earned: bool = False
     """He gave a Line Command in his first phase of this turn that didn't rest on his commander's reach."""
     exempt: bool = False
-    """The battle spares him the question (A 4.53 Wing Commanders)."""
+    """The battle spares him the question (A 4.53 Wing Commanders, S 4.5)."""
+    line_held: bool = False
+    """A unit of the Line he is to command is in enemy ZOC (S 4.25)."""
+    favour: int = 0
+    """What his own rank takes from the roll (S 4.46)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,8 @@ class Leave:
     """What a failed roll leaves him: Individual Orders alone, or nothing."""
     forfeits_momentum: bool = False
     """Having it so, he tries no Momentum this turn (A 4.34)."""
+    modifiers: tuple[Modifier, ...] = ()
+    """Added to the roll."""
 
 
 class LineLeave(Protocol):
@@ -79,6 +86,23 @@ class Doom(Protocol):
     def fall(self, die: int, charts: Charts) -> Fall:
         """``charts``: those of the battle, which may be a pack of its own."""
         ...
+
+
+_FALLS = {
+    "command_paralysis": Fall(finishes="side"),
+    "finished": Fall(finishes="leader"),
+    "turn_over": Fall(finishes="everybody", turn_over=True),
+    "reactivation": Fall(finishes="leader", reactivates=True),
+    "crisis": Fall(finishes="leader", crisis=True),
+}
+
+
+class DoomChart:
+    """5.33 As the chart has it."""
+
+    def fall(self, die: int, charts: Charts) -> Fall:
+        """See :class:`Doom`."""
+        return _FALLS[charts.doom(die)]
 
 
 # -- Rally -----------------------------------------------------------------------------------------------------------
@@ -113,6 +137,29 @@ class RallyRule(Protocol):
         ...
 
 
+class RallyByInitiative:
+    """A 10.27, S 10.28 Initiative and 1 more brings it back, with hits of a table; more, and it flees or is lost."""
+
+    once_a_turn = True
+    table = "rally_table"
+
+    def __init__(self, *, heavy_lost: bool = False) -> None:
+        """``heavy_lost``: heavy infantry doesn't flee on, whatever it rolled (A)."""
+        self.heavy_lost = heavy_lost
+
+    def limit(self, *, charisma: int, initiative: int) -> int:
+        """See :class:`RallyRule`."""
+        return initiative + 1
+
+    def hits(self, tq: int, troop: Troop) -> int:
+        """The table tells."""
+        raise NotImplementedError
+
+    def failure(self, roll: int, tq: int, troop: Troop) -> RallyFailure:
+        """Over its printed TQ it is lost; else it flees on."""
+        return "lost" if roll > tq or (self.heavy_lost and troop.target == "heavy") else "flight"
+
+
 # -- Leaders hit -----------------------------------------------------------------------------------------------------
 
 
@@ -137,3 +184,23 @@ class Casualty(Protocol):
     def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
         """What the roll means."""
         ...
+
+
+class CasualtyBySeverity:
+    """A 8.34, S 4.63 The casualty table: Finished, wounded by 1 or by 2, killed."""
+
+    def __init__(self, *, second_kills: bool = False) -> None:
+        """``second_kills``: whoever is wounded already dies of another wound (A 8.42)."""
+        self.second_kills = second_kills
+
+    def certain(self, *, wounded: bool) -> Hurt | None:
+        """See :class:`Casualty`."""
+        return None
+
+    def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
+        """See :class:`Casualty`."""
+        if roll <= 6:
+            return Hurt()
+        if (wounded and self.second_kills) or roll >= 9:
+            return Hurt(killed=True)
+        return Hurt(ratings=roll - 6)

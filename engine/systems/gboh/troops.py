@@ -66,6 +66,8 @@ class Troop:
     """Any leader of its side commands it, whatever he is otherwise tied to (C 11.62)."""
     keeps_to_itself: bool = False
     """In no Line with another type (A 4.33: lancers)."""
+    fills_gaps: bool = False
+    """One of them between two units of a Line doesn't part it (S 9.22: skirmishers, velites)."""
     fires_unordered: bool = False
     """Its fire needs no order (C 11.62, A 9.52)."""
 
@@ -156,6 +158,8 @@ class Troop:
 
     # Breaking
     fate: Fate = "rout"
+    calms: bool = False
+    """The driver calms it where he kills others, and it never runs to its friends (S 9.14: the Leader Elephant)."""
     rallies: bool = True
     """A 10.27, S 10.28 Whether it can be rallied once it has routed."""
     keeps_missiles: bool = False

@@ -152,6 +152,25 @@ async def test_what_is_not_meant_is_taken_back_with_a_hint(sim: Table, system: s
     assert "Well done" in learner.card.content
 
 
+@pytest.mark.parametrize("system", ["alexander", "cataphract"])
+async def test_the_strike_that_is_offered_ends_the_step(sim: Table, system: str) -> None:
+    """Nobody who is to be struck turns into rout unasked, and is gone before the blow falls."""
+    shock = next(n for n, s in enumerate(lesson_of(system).steps) if s.key == "shock")
+    service = sim.service.lessons
+    thread = sim.guild.create_text_channel("lesson")
+    battle = await service.begin(sim.guild.id, thread.id, sim.ada.id, system, sim.bot.user.id)
+    for _ in range(shock):
+        await service.show(battle.id, sim.ada.id)
+    game = await sim.service.play.game(battle.id)
+    decision = game.decision_for(lesson_of(system).side)
+    assert decision is not None
+    strike = next(i for i in game.system.ideas(game, decision, "HC1") if i.kind in ("strike", "charge"))
+    for written in (str(game.system.write(strike.answer)), "done"):
+        await sim.service.play.order(battle.id, sim.ada.id, written, "test")
+        await service.follow(battle.id)
+    assert (await service.progress(battle.id)).step == shock + 1
+
+
 async def test_several_orders_at_once_are_several_steps(sim: Table) -> None:
     learner = Learner(sim, sim.ada, "cataphract")
     await learner.begin()

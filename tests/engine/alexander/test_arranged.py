@@ -87,6 +87,11 @@ def test_without_a_true_marker_nobody_goes(key: str) -> None:
 def test_phalanxes_and_heavy_foot_of_tq_six(values: dict[str, Any], asked: bool) -> None:
     r = greeks(ours=[{**GREEKS[0], **values}])
     assert arranged.may_lay(r.g, r.leader("Theagenes")) is asked
+    if asked:
+        r.state.phase = "turn"
+        r.run(sequence.turn_start, answers=[{"Theagenes": "none"}])
+        policy = r.decisions[-1].items[0].policy
+        assert policy is not None and (policy.kind, policy.yes, policy.no) == (arranged.LAYING.kind, "arranged", "none")
 
 
 @pytest.mark.rule("alexander 6.81")

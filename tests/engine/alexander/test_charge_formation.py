@@ -237,3 +237,19 @@ def test_a_broken_position_is_found() -> None:
     r = horse("LC1", charging=True)
     assert any("9.72" in x for x in invariants.broken(r.g, at_rest=True))
     assert Move(unit="LC1").path == ()
+
+
+@pytest.mark.rule("alexander 9.42", "alexander 7.12")
+@pytest.mark.parametrize(
+    ("options", "charging", "mp"), [({}, False, 2), ({"9.7": True}, False, 1), ({"9.7": True}, True, 2)]
+)
+def test_cataphracts_turn_heavily_but_out_of_the_formation_where_that_is_used(options, charging, mp):
+    given = [kit.unit("HC1", 1010, tq=7, cls="Cat"), kit.unit("EL1", 1510)]
+    r = kit.battle(given, [kit.unit("HC9", 3535)], options=options).orders("a")
+    r.unit("HC1").charging = charging
+    assert r.g.charts.turn_cost(r.g.map, r.unit("HC1"), 1010, 2).mp == 2 * mp
+    assert r.g.charts.turn_cost(r.g.map, r.unit("EL1"), 1510, 2).mp == 4
+    assert r.g.afresh(r.state).charts is r.g.charts
+    if not charging:
+        at = r.unit("HC1").at
+        assert min(n.mp for (h, f), n in reach.search(r.g, r.unit("HC1")).items() if h == at) == mp

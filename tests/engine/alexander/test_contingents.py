@@ -171,3 +171,15 @@ def test_it_is_written_and_read() -> None:
     r.run(orders_phase.orders_phase, answers=[look])
     given = Contingent(leader="Philotas", units=("HC1", "HC2"))
     assert written.read(r.g, asked[0], written.write(given, ORDERS)) == given
+
+
+@pytest.mark.rule("alexander 5.67", "alexander 5.62")
+def test_at_the_lyginus_alexander_alone_commands_contingents() -> None:
+    assert not any(x.role == "CC" for x in kit.the("lyginus").g.leaders())
+    r = kit.the("lyginus", options={"5.6": True})
+    found = {
+        x.id: sorted({u.id[:2] for u in contingents.his(r.g, x)}) for x in r.g.leaders("macedonian") if x.role == "CC"
+    }
+    assert found == {"Nicanor": ["HA", "HY"], "Antiochus": ["AR", "CR", "SL"], "Attalus": ["AG"]}
+    able = [x.id for x in r.g.leaders("macedonian") if x.contingent_capability_printed]
+    assert able == ["Alexander"] and r.leader("Attalus").at == r.unit("AG1").at

@@ -8,6 +8,7 @@ import pytest
 
 from engine.systems.alexander.special.impetuosity import Impetuosity, rushes
 from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.referee import referee_values
 from engine.systems.gboh.turn import orders_phase
 from tests.engine.alexander import kit
 
@@ -82,4 +83,16 @@ def test_at_the_next_activation_it_rushes_before_any_order_and_attacks() -> None
     assert r.g.enemies_in_zoc(r.unit("LI9")) and used == [0]
     assert r.g.orders.markers["LI9"] == "must"
     rule(r).fights(r.g, r.unit("LI9"))
+    assert marked(r) == []
+
+
+def test_a_referee_gives_and_takes_the_marker() -> None:
+    r = glen()
+    unit = r.unit("LI9")
+    keys = {s.key: s.now for s in referee_values.of_piece(r.g, unit)}
+    assert keys["impetuous"] == "no" and "impetuous" not in {s.key for s in referee_values.of_piece(r.g, r.unit("SK1"))}
+    referee_values.put(r.g, "LI9", "impetuous", "yes")
+    assert marked(r) == ["LI9"]
+    referee_values.put(r.g, "LI9", "impetuous", "yes")
+    referee_values.put(r.g, "LI9", "impetuous", "no")
     assert marked(r) == []

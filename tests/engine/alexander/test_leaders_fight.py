@@ -240,6 +240,9 @@ def test_the_king_flees_up_to_four_hexes_towards_his_edge() -> None:
     assert {h // 100 for h in found} == {13, 14, 15, 16} and max(found.values()) == 4
     r.order(orders.Move(unit="HC1", path=(1110,)), answers=["1610"], defaults=["leader-withdrawal", "reaction-facing"])
     assert r.leader("Darius").at == 1610 and r.happened(LeaderMoved)[-1].rule == "8.46"
+    policy = r.decisions[-1].policy
+    assert policy is not None and policy.kind == "king-flight" and policy.no == "stay"
+    assert policy.conditions == {"alone": False} and policy.yes in {c.key for c in r.decisions[-1].choices}
 
 
 @pytest.mark.rule("alexander 8.46")
@@ -271,6 +274,19 @@ def test_his_death_ends_the_battle() -> None:
     r = darius()
     leaders.lose(r.g, r.leader("Darius"), "killed", "8.44")
     r.run(kit.Rig.sequence)
+    assert (r.state.phase, r.state.winner) == ("over", "a")
+
+
+@pytest.mark.rule("alexander 8.46")
+def test_nothing_is_rolled_or_asked_any_more_in_the_shock_that_kills_him() -> None:
+    r = darius(1110, personal_combat=0)
+    r.leader("Alexander").personal_combat_printed = 7
+    r.g.version += 1
+    r.state.orders.moved.append("HC1")
+    r.state.orders.markers["HC1"] = "must"
+    r.state.phase = "shock"
+    r.run(kit.Rig.sequence, dice=[0, 0, 9, 0], defaults=["leader-along"])
+    assert [x.purpose for x in r.rolls] == ["pre-shock", "pre-shock", "personal-combat", "personal-combat"]
     assert (r.state.phase, r.state.winner) == ("over", "a")
 
 

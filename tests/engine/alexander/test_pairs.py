@@ -10,7 +10,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import rout
-from engine.systems.gboh.movement import movement, reach, zoc
+from engine.systems.gboh.movement import movement, reach, retreats, withdrawal, zoc
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.referee import invariants
 from engine.systems.gboh.shock import segment
@@ -310,3 +310,21 @@ def test_a_pair_gives_out_the_hits_of_two_single_units_as_it_likes() -> None:
     r = kit.battle([kit.unit("PH1", 1010, tq=9)], theirs).orders("a")
     shock(r, ["PH1"], ["MI8", "MI9"], dice=[5], answers=[lambda d: "0"], defaults=["clash-unit", "advance-turn"])
     assert r.unit("MI8").hits == 0 and r.unit("MI9").hits > 2
+
+
+@pytest.mark.rule("alexander 6.78", "alexander 10.28")
+@pytest.mark.parametrize("half", [0, 1])
+def test_a_leader_goes_with_the_half_he_is_with(half: int) -> None:
+    r = kit.battle(
+        [kit.unit("SK1", 1010, "E")],
+        [kit.unit("LI9", 1210, "W", cls="CA", ma=8), kit.unit("HC7", 3535)],
+        b_leaders=[kit.leader("Bubaces", 1210)],
+    ).orders("a")
+    unit, leader = r.unit("LI9"), r.leader("Bubaces")
+    leader.hex = footprint.hexes_of(unit)[half]
+    r.g.version += 1
+    way = retreats.retreats(r.g, unit, r.unit("SK1"), 1010)[0]
+    r.run(withdrawal.withdraw, unit, r.unit("SK1"), 1010, way, dice=[0], answers=[{"Bubaces": "go"}])
+    assert leader.hex == footprint.hexes_of(unit)[half]
+    r.run(rout.rout, unit, answers=[{"Bubaces": "go"}], defaults=["rout-path"])
+    assert leader.hex in footprint.hexes_of(unit)

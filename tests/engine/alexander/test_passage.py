@@ -125,6 +125,30 @@ def test_of_both_halves_of_a_phalanx_its_owner_chooses() -> None:
 
 
 @pytest.mark.rule("alexander 9.13")
+def test_the_other_half_of_whom_it_passes_is_no_second_line() -> None:
+    """PH9 stands in 2921 and 2822, so that only 2821 lies beyond it."""
+    second = unit("MI8", 2821, "E", tq=5, hits=4)
+    r = fight(unit("PH9", 2921, "SE", tq=9), second, dice=[*CHECKS, LITTLE, 5, 0, 0, 0], defenders=("PH9",))
+    assert [e.defenders for e in r.happened(ShockFought)] == [["PH9"]], "nor is it asked where to strike"
+
+
+@pytest.mark.rule("alexander 9.13")
+def test_it_goes_on_past_the_other_half_where_nothing_else_lies_ahead() -> None:
+    """From the edge of the map it comes by PH9's first hex, 0201, upon its second, 0101, and nothing is beyond that."""
+    r = fight_at_the_edge()
+    assert r.unit("EL1").hex == 301 and any("no way beyond 0101" in t for t in r.told())
+
+
+def fight_at_the_edge() -> kit.Rig:
+    el, pair = unit("EL1", 301, "W", tq=9), unit("PH9", 201, "SE", tq=9)
+    r = kit.battle([el], [pair]).orders("a", moved=["EL1"])
+    r.g.orders.markers["EL1"] = "must"
+    attack = Attack(attackers=("EL1",), defenders=("PH9",))
+    r.run(segment.fight, [attack], dice=[*CHECKS, 9], defaults=QUIET)
+    return r
+
+
+@pytest.mark.rule("alexander 9.13")
 def test_leaders_ride_along() -> None:
     r = fight(dice=[0, 0, 9, LITTLE], answers=["2821"], a_leaders=[leader("A", 3022)])
     assert r.leader("A").hex == 2821 and r.happened(LeaderMoved)

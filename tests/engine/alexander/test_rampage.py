@@ -214,3 +214,18 @@ def test_leaders_there_get_away_or_die() -> None:
     r = wild(dice=[1, 9], theirs=theirs, b_leaders=[leader("B", 2008)], terrain=sea)
     assert r.leader("B").eliminated
     assert any("trampled by EL1" in t for t in r.told())
+
+
+@pytest.mark.rule("alexander 9.14", "alexander 6.75", "alexander 10.25")
+@pytest.mark.parametrize(("shot", "runs"), [(0, []), (9, [2011, 2012, 2013])])
+def test_shot_down_by_who_gives_way_it_runs_no_farther(shot: int, runs: list[int]) -> None:
+    horse = unit("LC9", 2008, "SE", missile="A", ma=9)
+    r = kit.battle([unit("EL1", 2010, "E", hits=4)], [unit("MI9", 2028), horse]).orders("a")
+
+    def leaves(d: Any) -> dict[str, str]:
+        return {"LC9": next(c.key for c in d.items[0].choices if c.key != "stay")}
+
+    dice = [4, shot, 0] if not runs else [4, shot, 0, 9]
+    r.run(cohesion.hits, r.unit("EL1"), 1, "fire", "8.15", dice=dice, answers=[leaves, "fire"])
+    assert track(r) == runs and r.unit("EL1").eliminated
+    assert len([e for e in r.happened(UnitEliminated) if e.unit == "EL1"]) == 1

@@ -333,6 +333,30 @@ def test_turning_before_a_faster_enemy_may_rout(die: int, routs: bool) -> None:
 
 
 @pytest.mark.rule("alexander 7.16")
+@pytest.mark.parametrize(("speed", "chance"), [(8, 0.4), (5, 0.7), (2, 1.0)])
+def test_what_may_rout_is_asked_and_what_cannot_is_done(speed: int, chance: float) -> None:
+    """Nobody turns into rout unasked, and whoever is asked knows the odds."""
+    r = field(kit.unit("HC1", 1010, "W", ma=speed), theirs=[kit.unit("HI9", 909, "W", ma=5, tq=6)]).orders("a")
+    r.g.orders.held_at_start.clear()
+    asked: list[Any] = []
+
+    def stays(decision: Any) -> str:
+        asked.extend(decision.items)
+        return "no"
+
+    r.run(facing.reaction_facing, r.unit("HC1"), answers=[stays])
+    (item,) = asked
+    turn = next(c for c in item.choices if c.key == "right")
+    assert item.policy is not None and item.policy.free is (chance == 1)
+    assert item.policy.conditions["no-hits"] is (chance == 1)
+    if chance == 1:
+        assert turn.risk is None
+    else:
+        assert turn.risk is not None and turn.risk.chance == turn.chance == pytest.approx(chance)
+        assert str(turn.risk.failing) == "routs HI9"
+
+
+@pytest.mark.rule("alexander 7.16")
 def test_cavalry_turns_towards_foot_without_a_roll() -> None:
     r = field(kit.unit("MI1", 1010, "W"), theirs=[kit.unit("HC9", 909, "W")]).orders("a")
     r.g.orders.held_at_start.clear()
@@ -694,3 +718,23 @@ def test_from_where_it_would_stand_the_nearer_half_is_fired_at() -> None:
     far, near = sorted(footprint.hexes_of(ph), key=lambda h: hexes.distance(h, sk.at), reverse=True)
     beyond = next(h for h in hexes.neighbours(far) if h != near and hexes.distance(h, near) == 2)
     assert volley.preview(r.g, sk, ph, origin=beyond).distance == 1
+
+
+@pytest.mark.rule("alexander 8.36")
+@pytest.mark.parametrize(
+    ("other", "at", "whom", "found"),
+    [
+        ("MI8", (1109, "W"), ["MI9"], "-"),  # before it, and left alone
+        ("MI8", (1109, "W"), ["MI9", "MI8"], "AS"),  # it attacks that one too
+        ("SK8", (1109, "W"), ["MI9"], "AS"),
+        ("MI8", (910, "E"), ["MI9"], "-"),  # behind it
+    ],
+)
+def test_enemies_left_alone_cost_an_attacker_its_better_position(
+    other: str, at: tuple[int, str], whom: list[str], found: str
+) -> None:
+    """Exception 4: the ZOC of an enemy, skirmishers apart, whom neither it nor anybody else attacks."""
+    theirs = [kit.unit("MI9", 1110, "E"), kit.unit(other, *at)]
+    r = field(kit.unit("HI1", 1010), theirs=theirs).orders("a")
+    defenders = [r.unit(u) for u in whom]
+    assert clash.superiority(r.g, r.unit("HI1"), r.unit("MI9"), defenders)[0] == found

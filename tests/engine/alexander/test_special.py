@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import Facing, distance
+from engine.kernel.hexes import _SIDE_ANGLE, Facing, direction, distance, front
 from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.special.baggage import Baggage
 from engine.systems.alexander.special.night import Night
-from engine.systems.alexander.special.objectives import Bridgehead, Escape
+from engine.systems.alexander.special.town import Town
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.deployment import limits
-from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitEliminated, UnitPlaced
-from engine.systems.gboh.missiles import volley
-from engine.systems.gboh.movement import reach, steps
+from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitEliminated, UnitMoved, UnitPlaced
+from engine.systems.gboh.missiles import fire, volley
+from engine.systems.gboh.movement import movement, reach, retreats, stacking, steps, withdrawal
 from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import advance
+from engine.systems.gboh.special.objectives import Bridgehead, Escape
 from engine.systems.gboh.special.set_up_limits import SetUpLimits
 from engine.systems.gboh.turn import activation, momentum, sequence
 from tests.engine.alexander import kit
@@ -363,34 +365,87 @@ def test_stakes_make_foot_firmer_under_both_halves():
     assert cohesion.tq(r.g, r.unit("MH3")) == plain + 1
 
 
-def test_who_stands_by_the_stakes_alone_stays_with_them():
-    r = only("issus", {"HY1": 3015, "CD1": 2016})
-    foot, rule = r.unit("CD1"), next(x for x in r.g.rules if isinstance(x, Abatis))
-    r.state.notes["abatis"] = " ".join(map(str, footprint.hexes_of(foot)))
+QUIET = (
+    "rout-path",
+    "leader-along",
+    "orderly-withdrawal",
+    "reaction-facing",
+    "entry-fire",
+    "must-check",
+    "leader-flight",
+)
+
+
+def staked(at: dict, *stakes: int, **more):
+    r = only("issus", at, **more)
+    r.state.notes["abatis"] = " ".join(map(str, stakes))
     r.g.version += 1
-    foot.hits = cohesion.tq(r.g, foot) - 2
-    assert rule.bars_move(r.g, foot) is None and rule.bars_withdrawal(r.g, foot, r.unit("HY1")) is None
-    foot.hits += 1
-    assert rule.bars_move(r.g, foot) is not None and rule.bars_withdrawal(r.g, foot, r.unit("HY1")) is not None
-    assert not rule.may_advance(r.g, foot, 2916)
-    r.state.notes["abatis"] = "1010"
-    r.g.version += 1
-    foot.hits = 0
-    assert rule.may_advance(r.g, foot, 2916)
+    return r, next(x for x in r.g.rules if isinstance(x, Abatis))
+
+
+def test_who_stands_by_the_stakes_alone_breaks_when_it_leaves_them():
+    at = {"HY1": 2913, "ABA1": 3013, "Darius": 3213}
+    r, rule = staked(at, 3013, ABA1={"facing": Facing.W})
+    foot = r.unit("ABA1")
+    foot.hits = cohesion.tq(r.g, foot) - 1
+    assert not list(rule.foretells(r.g, foot, foot.at, Facing.E)) and list(rule.foretells(r.g, foot, 3113, Facing.E))
+    r.orders("persian", "Darius")
+    r.run(movement.move, foot, orders.Move(unit="ABA1", path=(Facing.SW, Facing.SE, Facing.E, 3112)), defaults=QUIET)
+    assert foot.routed
+    for hits, breaks in ((3, False), (4, True)):
+        r, rule = staked(at, 3013, 3112, ABA1={"facing": Facing.E, "hits": hits})
+        r.orders("persian", "Darius")
+        r.run(movement.move, r.unit("ABA1"), orders.Move(unit="ABA1", path=(3112,)), defaults=QUIET)
+        assert r.unit("ABA1").routed is breaks  # the hit of those it comes upon; on them it has its TQ
+
+
+def test_who_withdraws_from_its_stakes_breaks_without_them():
+    r, _ = staked({"HY1": 2813, "ABA1": 3013}, 3013, ABA1={"facing": Facing.W, "hits": 4})
+    r.orders("macedonian", None)
+    found = retreats.retreats(r.g, r.unit("ABA1"), r.unit("HY1"), 2813)
+    r.run(withdrawal.withdraw, r.unit("ABA1"), r.unit("HY1"), 2813, found[0], defaults=QUIET)
+    assert r.unit("ABA1").routed
+
+
+def test_who_advances_from_its_stakes_stands_by_a_hair():
+    r, _ = staked({"ABA1": 3013}, 3013, ABA1={"facing": Facing.W, "hits": 4})
+    r.orders("persian", None)
+    r.run(advance._go, r.unit("ABA1"), 2913, defaults=QUIET)
+    assert (r.unit("ABA1").hits, r.unit("ABA1").routed) == (3, False)
 
 
 def test_the_first_enemy_over_the_stakes_fells_them_and_is_hit():
-    r = only("issus", {"HY1": 3015, "CD1": 2016})
-    rule = next(x for x in r.g.rules if isinstance(x, Abatis))
-    r.state.notes["abatis"] = "3015 3111"
-    rule.entered(r.g, r.unit("HY1"))
-    assert rule.standing(r.g) == [3111] and r.unit("HY1").hits == 1
-    r.state.notes["abatis"] = "3015 3111"
-    r.unit("HY1").hits = r.unit("HY1").tq - 1
-    rule.entered(r.g, r.unit("HY1"))
-    assert rule.standing(r.g) == [3015, 3111]
-    r.run(rule.acting, r.unit("HY1"), defaults=["rout-path", "leader-along"])
-    assert rule.standing(r.g) == [3111] and r.unit("HY1").routed
+    for who, before, gone in (("HY1", 3, False), ("HY1", 7, True)):
+        r, rule = staked({who: 2913, "Alexander": 2913}, 3013, 3111, **{who: {"facing": Facing.E, "hits": before}})
+        r.orders("macedonian", "Alexander")
+        plain = r.g.charts.step_cost(r.g.map, r.unit(who), 2913, 3013)
+        dear = r.g.step_cost(r.unit(who), 2913, 3013)
+        assert (dear.mp, dear.hits) == (plain.mp + 1, plain.hits + 1)
+        r.run(movement.move, r.unit(who), orders.Move(unit=who, path=(3013,)), defaults=QUIET)
+        assert rule.standing(r.g) == [3111] and r.unit(who).routed is gone
+        assert gone or r.unit(who).hits == before + dear.hits
+
+
+def test_its_own_army_pays_for_the_stakes_too_and_leaves_them():
+    r, rule = staked({"ABA1": 3013, "Darius": 3213}, 3112, ABA1={"facing": Facing.E})
+    r.orders("persian", "Darius")
+    plain = r.g.charts.step_cost(r.g.map, r.unit("ABA1"), 3013, 3112)
+    ends = reach.search(r.g, r.unit("ABA1"))
+    assert ends[3112, Facing.E].price[:2] == (plain.mp + 1, plain.hits + 1)
+    r.run(movement.move, r.unit("ABA1"), orders.Move(unit="ABA1", path=(3112,)), defaults=QUIET)
+    assert rule.standing(r.g) == [3112] and r.unit("ABA1").hits == plain.hits + 1
+    column = r.unit("ABA1").model_copy(update={"column": True, "type": "LI"})
+    assert rule.obstacles(r.g, column)[3112].hits == 0
+
+
+def test_nobody_withdraws_onto_stakes_which_are_rough_ground():
+    r, _ = staked({"HY1": 2813, "ABA1": 3013}, 2012, ABA1={"facing": Facing.W})
+    r.orders("macedonian", None)
+    before = {x.end for x in retreats.retreats(r.g, r.unit("ABA1"), r.unit("HY1"), 2813)}
+    onto = sorted(before)[0]
+    r, _ = staked({"HY1": 2813, "ABA1": 3013}, onto, ABA1={"facing": Facing.W})
+    r.orders("macedonian", None)
+    assert {x.end for x in retreats.retreats(r.g, r.unit("ABA1"), r.unit("HY1"), 2813)} <= before - {onto}
 
 
 def test_looted_baggage_counts_ten():
@@ -408,11 +463,90 @@ def test_looted_baggage_counts_ten():
 def test_pelium_is_entered_by_a_whole_move_and_shelters():
     r = only("pelium", {"LI1": 4605, "HY1": 4704, "LI2": 4805, "AR1": 4806})
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4605, 4704).mp == r.unit("LI1").ma
+    column = r.unit("LI1").model_copy(update={"column": True})
+    assert r.g.charts.step_cost(r.g.map, column, 4605, 4704).mp == r.unit("LI1").ma + 1
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4704, 4605).mp == 1
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4603, 4703) is None
-    assert special.why_not(r.g, "bars_attack", r.unit("LI2")) is not None
+    r.orders("illyrian")
     assert special.why_not(r.g, "bars_target", r.unit("AR1"), r.unit("LI2")) is not None
     assert special.why_not(r.g, "bars_target", r.unit("LI2"), r.unit("AR1")) is None
+
+
+def gate(active: str = "illyrian", **more):
+    """LI1 inside a gate of Pelium looks out at AR1 before it."""
+    r = only("pelium", {"LI1": 4704, "AR1": 4605, **more})
+    for code, to in (("LI1", 4605), ("AR1", 4704)):
+        u = r.unit(code)
+        u.facing = next(f for f in Facing if f.is_vertex and to in front(u.at, f))
+    return r.orders(active)
+
+
+def test_at_the_gate_those_inside_attack_and_arent_attacked():
+    r = gate()
+    assert r.g.opponents(r.unit("LI1")) == [r.unit("AR1")] and r.g.opponents(r.unit("AR1")) == []
+    assert special.why_not(r.g, "bars_attack", r.unit("LI1")) is None
+    assert special.why_not(r.g, "bars_attack", r.unit("AR1")) is not None
+    assert r.g.in_enemy_zoc(r.unit("AR1"))
+
+
+@pytest.mark.parametrize(
+    ("inside", "at", "to", "may"),
+    [(True, 4704, 4605, False), (False, 4605, 4704, False), (True, 4804, 4704, True), (False, 4606, 4605, True)],
+)
+def test_nobody_goes_through_a_gate_into_enemy_zoc(inside, at, to, may):
+    r = only("pelium", {"LI1": at, "HY1": 4606 if at != 4606 else 4604})
+    enemy = r.unit("HY1")
+    if to == 4704:
+        enemy.hex = 4804 if at == 4605 else 4703
+    r.g.version += 1
+    enemy.facing = next(f for f in Facing if f.is_vertex and to in front(enemy.at, f))
+    r.g.version += 1
+    assert to in r.g.zoc(enemy)
+    assert special.may_enter_zoc(r.g, r.unit("LI1"), to) is may
+
+
+def test_who_is_shot_at_over_the_wall_answers_that_shot_alone():
+    r = gate(CR1=4606, LI2=4805)
+    archers, ours = r.unit("AR1"), r.unit("LI1")
+    archers.facing = Facing.W
+    ours.facing = Facing.E
+    r.unit("LI2").facing = r.unit("LI1").facing = next(f for f in Facing if f.is_vertex and 4605 not in front(4704, f))
+    r.g.version += 1
+    ours.missile = "J"
+    assert fire.bad_target(r.g, archers, ours) is not None
+    rule = next(x for x in r.g.rules if isinstance(x, Town))
+    rule.shot(r.g, ours, archers)
+    assert rule.bars_target(r.g, archers, ours) is None and rule.bars_target(r.g, archers, r.unit("LI2")) is not None
+    assert rule.bars_target(r.g, r.unit("CR1"), ours) is not None
+    r.orders("macedonian")
+    assert rule.bars_target(r.g, archers, ours) is not None
+    r.orders("illyrian")
+    rule.entered(r.g, ours)
+    assert rule.bars_target(r.g, archers, ours) is not None
+    assert [m.value for m in special.fire_modifiers(r.g, ours, 4704, 4605)] == [2]
+    rule.shot(r.g, ours, archers)
+    ours.facing = next(f for f in Facing if f.is_vertex and 4605 in front(4704, f))
+    r.g.version += 1
+    assert rule.bars_target(r.g, archers, ours) is not None  # in enemy ZOC
+
+
+def test_nobody_passes_through_friends_in_the_water_or_in_the_town():
+    r = only("pelium", {"LI1": 4705, "LI2": 4804, "LI6": 4606, "LI7": 4607, "AR1": 3718, "CR1": 3818})
+    passing = [(u, w, stacking.may_pass(r.g, r.unit(u), r.unit(w))) for u, w in (("LI1", "LI2"), ("LI6", "LI7"))]
+    assert [x[2] for x in passing] == [False, True]
+    assert not stacking.may_pass(r.g, r.unit("CR1"), r.unit("AR1")) and stacking.may_pass(
+        r.g, r.unit("AR1"), r.unit("CR1")
+    )
+    r.unit("LI1").routed = True
+    assert stacking.may_pass(r.g, r.unit("LI1"), r.unit("LI2"))
+
+
+def test_a_phalanx_is_disordered_as_it_leaves_the_apsos():
+    r = only("pelium", {"PH5": 3818})
+    r.unit("PH5").column, r.unit("PH5").facing = True, Facing(_SIDE_ANGLE[direction(3818, 3718)])
+    r.g.version += 1
+    steps_ = [r.g.charts.step_cost(r.g.map, r.unit("PH5"), a, b) for a, b in ((3818, 3718), (3718, 3619), (3619, 3519))]
+    assert [(c.mp, c.hits) for c in steps_] == [(5, 0), (1, 0), (1, 2)]
 
 
 def test_the_garrison_of_pelium_flees_into_the_town():
@@ -439,3 +573,58 @@ def test_the_phalanx_of_chaeronea_begins_two_deep():
     assert r.unit("PH2").beneath == "PH1" and r.unit("PH1").beneath is None
     assert r.unit("PH2").hex == r.unit("PH1").hex
     assert sum(u.beneath is not None for u in r.g.units("macedonian")) == 6
+
+
+# -- roads -------------------------------------------------------------------------------------------------------------
+
+ROAD = (4609, 4610, 4611, 4612, 4512, 4413, 4414, 4314, 4215, 4115, 4016)
+
+
+def marching(code: str = "HY1", at: int = 4609, **more):
+    side = Facing(_SIDE_ANGLE[direction(at, ROAD[ROAD.index(at) + 1])])
+    r = only("pelium", {code: at, "Alexander": 4409, **more}, **{code: {"facing": side, "column": True}})
+    return r.orders("macedonian", "Alexander")
+
+
+def test_a_column_marches_two_hexes_of_road_for_a_point():
+    r = marching()
+    ma = steps.allowance(r.g, r.unit("HY1"))
+    assert ma == 6
+    nodes = {n: reach.price(r.g, r.unit("HY1"), ROAD[1 : n + 1]) for n in range(1, 11)}
+    assert [nodes[n].mp for n in range(1, 11)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    found = {h: min(n.price[0] for (x, _), n in reach.search(r.g, r.unit("HY1")).items() if x == h) for h in ROAD[1:]}
+    assert [found[h] for h in ROAD[1:]] == [x / 2 for x in range(1, 11)]
+    r.run(movement.move, r.unit("HY1"), orders.Move(unit="HY1", path=ROAD[1:4]), defaults=QUIET)
+    assert sum(e.mp for e in r.happened(UnitMoved)) == 2
+
+
+def test_half_a_point_left_over_buys_nothing_off_the_road():
+    r = marching()
+    beside = next(h for h in r.g.map.neighbours(4610) if h not in ROAD and distance(h, 4609) == 2)
+    off = r.g.charts.step_cost(r.g.map, r.unit("HY1"), 4610, beside)
+    assert reach.price(r.g, r.unit("HY1"), (4610, beside)).mp == 1 + off.mp
+    r.unit("HY1").column, r.unit("HY1").facing = False, r.unit("HY1").facing.turned(1)
+    r.g.version += 1
+    assert reach.price(r.g, r.unit("HY1"), (4610, 4611), most=9).mp >= 2
+
+
+def test_no_road_leads_quicker_into_enemy_zoc_or_over_the_ford():
+    r = marching(LI6=4413)
+    r.unit("LI6").facing = next(f for f in Facing if f.is_vertex and 4512 in front(4413, f))
+    r.g.version += 1
+    enter = steps.Entering(r.g, r.unit("HY1"))
+    assert enter.by_road(4611, 4612) and not enter.by_road(4612, 4512)
+    assert enter.price(4612, 4512, 9, 0)[0] == 1
+    assert not enter.by_road(3818, 3718) and enter.by_road(3718, 3619) and not enter.by_road(4605, 4704)
+
+
+def test_a_phalanx_takes_the_road_with_its_head():
+    at = 4610
+    side = Facing(_SIDE_ANGLE[direction(at, 4611)])
+    r = only("pelium", {"PH5": at, "Alexander": 4409}, PH5={"facing": side, "column": True, "headed": "left"})
+    r.orders("macedonian", "Alexander")
+    path = ROAD[2:6]
+    assert [reach.price(r.g, r.unit("PH5"), path[:n]).mp for n in (1, 2, 3, 4)] == [1, 1, 2, 2]
+    assert any(n.half for n in reach.search(r.g, r.unit("PH5")).values())
+    r.run(movement.move, r.unit("PH5"), orders.Move(unit="PH5", path=path[:3]), defaults=QUIET)
+    assert sum(e.mp for e in r.happened(UnitMoved)) == 2

@@ -13,20 +13,20 @@ test of what no procedure has to name, the die for one, has no :class:`Case`: it
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from engine.systems.alexander.case_numbers import NUMBERS as ALEXANDER_NUMBERS
 from engine.systems.gboh.cases import Case, Numbers
+from engine.systems.spqr.case_numbers import NUMBERS as SPQR_NUMBERS
 from tests.engine.alexander.family_kit import KIT as ALEXANDER
 from tests.engine.cataphract.family_kit import KIT as CATAPHRACT
 from tests.engine.gboh.positions import Kit
+from tests.engine.spqr.family_kit import KIT as SPQR
 
-KITS: tuple[Kit, ...] = (CATAPHRACT, ALEXANDER)
+KITS: tuple[Kit, ...] = (CATAPHRACT, ALEXANDER, SPQR)
 """Every game there is."""
 
 T = TypeVar("T", bound=Callable[..., None])
@@ -53,7 +53,5 @@ def shared(*cases: Case, kits: Sequence[Kit] = KITS) -> Callable[[T], T]:
 
 
 def other_books() -> dict[str, Numbers]:
-    """The numbers of books whose games aren't here yet, and Alexander's, by system id."""
-    rows = list(csv.DictReader(Path(__file__).with_name("other_books.csv").read_text("utf-8").splitlines()))
-    spqr = Numbers("SPQR", {Case[row["case"]]: row["spqr"] for row in rows if row["spqr"]})
-    return {"alexander": ALEXANDER_NUMBERS, "spqr": spqr}
+    """The numbers of Cataphract's sisters, by system id."""
+    return {"alexander": ALEXANDER_NUMBERS, "spqr": SPQR_NUMBERS}

@@ -58,6 +58,8 @@ class Kit:
     """What the game calls types of :data:`RATINGS` otherwise."""
     missiles: Mapping[str, str] = field(default_factory=dict)
     """Its missile classes for "bow" and "javelin"."""
+    ground: Mapping[str, str] = field(default_factory=dict)
+    """What its charts call kinds of ground otherwise."""
     settle: Callable[[Any], None] = _nothing
     """Takes from a unit what it has only because it stands where it was set up."""
 
@@ -77,6 +79,8 @@ class Kit:
     def battle(self, a: Sequence[Mapping[str, Any]] = (), b: Sequence[Mapping[str, Any]] = (), **values: Any) -> Rig:
         """Units of side "a", who go home west, and of "b", who go east; ``a_leaders``, ``terrain`` and so on as
         :func:`~tests.engine.gboh.rig.laid` takes them."""
+        if "terrain" in values:
+            values["terrain"] = {h: self.ground.get(kind, kind) for h, kind in values["terrain"].items()}
         rig = Rig(laid(self.game, self.layout, [*map(self._own, a)], [*map(self._own, b)], **values))
         for u in rig.state.units.values():
             self.settle(u)

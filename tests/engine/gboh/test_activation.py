@@ -12,7 +12,9 @@ from tests.engine.gboh.positions import Kit, leader, unit
 
 
 @shared(Case.ACTIVATION_ORDER, Case.SEQUENCE)
-@pytest.mark.rule("cataphract 5.12", "cataphract 3.0", "cataphract 3.0A", "alexander 5.12", "alexander 5.13")
+@pytest.mark.rule(
+    "cataphract 5.12", "cataphract 3.0", "cataphract 3.0A", "alexander 5.12", "alexander 5.13", "spqr 5.12", "spqr 3.0"
+)
 @pytest.mark.rule("alexander 3.0")
 def test_from_the_lowest_initiative_to_the_highest(kit: Kit) -> None:
     ours = [leader("Anna", 505, initiative=5), leader("Ada", 506, "SC", initiative=2)]

@@ -13,7 +13,7 @@ from tests.engine.gboh.positions import Kit, leader, unit
 
 
 @shared()
-@pytest.mark.rule("cataphract 2.3", "alexander 2.3")
+@pytest.mark.rule("cataphract 2.3", "alexander 2.3", "spqr 2.3")
 def test_the_die_shows_0_to_9_and_0_is_the_lowest(kit: Kit) -> None:
     request = RollRequest(purpose="x", side="a", text="x", rule="2.3")
     assert [settle(request, 1, 1, [n]).total for n in range(10)] == list(range(10))
@@ -26,7 +26,7 @@ def test_the_die_shows_0_to_9_and_0_is_the_lowest(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 2.25", "alexander 2.26")
+@pytest.mark.rule("cataphract 2.25", "alexander 2.26", "spqr 2.26")
 def test_markers_are_states_of_any_number_of_units_and_leaders(kit: Kit) -> None:
     state = kit.game.state_type
     of_units = {"moved", "supply", "routed", "rallied", "column", "hits"}

@@ -31,7 +31,7 @@ def duel(kit: Kit, mine: dict[str, Any] | None = None, theirs: dict[str, Any] | 
 
 
 @shared(Case.ORDERED_FIRE)
-@pytest.mark.rule("cataphract 8.11", "alexander 8.11", "cataphract 8.12", "alexander 8.12")
+@pytest.mark.rule("cataphract 8.11", "alexander 8.11", "cataphract 8.12", "alexander 8.12", "spqr 8.11")
 def test_a_unit_fires_once_in_an_orders_phase(kit: Kit) -> None:
     r = duel(kit)
     r.fires("LC1", "HC9", dice=[5])
@@ -43,7 +43,7 @@ def test_a_unit_fires_once_in_an_orders_phase(kit: Kit) -> None:
 
 
 @shared(Case.ORDERED_FIRE)
-@pytest.mark.rule("cataphract 8.11", "alexander 8.11")
+@pytest.mark.rule("cataphract 8.11", "alexander 8.11", "spqr 8.11")
 @pytest.mark.parametrize("after", [0, 1, 2])
 def test_before_the_move_in_its_course_or_at_its_end_for_no_mp(kit: Kit, after: int) -> None:
     r = duel(kit, theirs=unit("HC9", 1310, "W", ma=12))
@@ -57,7 +57,7 @@ def test_before_the_move_in_its_course_or_at_its_end_for_no_mp(kit: Kit, after: 
 
 
 @shared(Case.ORDERED_FIRE)
-@pytest.mark.rule("cataphract 8.11", "alexander 8.11")
+@pytest.mark.rule("cataphract 8.11", "alexander 8.11", "spqr 8.11")
 def test_after_moving_the_last_step_must_have_brought_it_closer(kit: Kit) -> None:
     r = duel(kit)
     r.g.orders.moved.append("LC1")
@@ -70,7 +70,16 @@ def test_after_moving_the_last_step_must_have_brought_it_closer(kit: Kit) -> Non
 
 
 @shared(Case.ORDERED_FIRE, Case.AMMUNITION, Case.ROUTED, Case.RALLY)
-@pytest.mark.rule("cataphract 8.11", "cataphract 8.17", "cataphract 10.26", "cataphract 10.27")
+@pytest.mark.rule(
+    "cataphract 8.11",
+    "cataphract 8.17",
+    "cataphract 10.26",
+    "cataphract 10.27",
+    "spqr 8.11",
+    "spqr 8.14",
+    "spqr 10.27",
+    "spqr 10.28",
+)
 @pytest.mark.rule("alexander 8.11", "alexander 8.17", "alexander 10.25", "alexander 10.27")
 @pytest.mark.parametrize(
     ("state", "case"),
@@ -90,7 +99,7 @@ def test_who_cannot_fire(kit: Kit, state: dict[str, Any], case: Case) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 8.12", "alexander 8.12")
+@pytest.mark.rule("cataphract 8.12", "alexander 8.12", "spqr 8.12")
 def test_nobody_fires_in_a_shock_or_when_an_enemy_removes_hits(kit: Kit) -> None:
     a = [unit("LC1", 1010, tq=9, missile="bow"), unit("LC3", 1020, tq=9, hits=1, missile="bow")]
     b = [unit("LI9", 1110, "W", tq=9, missile="bow"), unit("LI8", 1420, "W", missile="bow", supply="no")]
@@ -101,9 +110,9 @@ def test_nobody_fires_in_a_shock_or_when_an_enemy_removes_hits(kit: Kit) -> None
 
 
 @shared()
-@pytest.mark.rule("cataphract 8.12", "alexander 8.12", "cataphract 8.0", "alexander 8.0")
+@pytest.mark.rule("cataphract 8.12", "alexander 8.12", "cataphract 8.0", "alexander 8.0", "spqr 8.0")
 def test_a_unit_may_fire_and_fight_in_one_phase(kit: Kit) -> None:
-    r = duel(kit, {"tq": 20}, unit("MI9", 1310, "W", tq=20))
+    r = duel(kit, {"tq": 20, "missile": "javelin"}, unit("MI9", 1310, "W", tq=20))
     r.moves("LC1", 1110, 1210, fire_at="MI9", attack=True, dice=[9])
     r.fights("LC1 x MI9", dice=[0, 0, 5])
     assert r.fired() == [("LC1", "MI9", "order")]
@@ -111,7 +120,7 @@ def test_a_unit_may_fire_and_fight_in_one_phase(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("alexander 8.55", "cataphract 9.21")
+@pytest.mark.rule("alexander 8.55", "cataphract 9.21", "spqr 8.45")
 def test_nobody_advances_after_fire(kit: Kit) -> None:
     r = duel(kit, theirs=unit("HC9", 1110, "W", tq=1))
     r.fires("LC1", "HC9", dice=[0])
@@ -129,14 +138,14 @@ def reloading(kit: Kit, it: dict[str, Any], *enemies: dict[str, Any], **more: An
 
 
 @shared(Case.RELOAD)
-@pytest.mark.rule("cataphract 8.18", "alexander 8.18")
+@pytest.mark.rule("cataphract 8.18", "alexander 8.18", "spqr 8.15")
 @pytest.mark.parametrize("supply", ["low", "no"])
 def test_units_out_of_danger_reload_to_the_full(kit: Kit, supply: str) -> None:
     assert reloading(kit, unit("LC1", 1010, missile="javelin", supply=supply)) == "full"
 
 
 @shared(Case.RELOAD)
-@pytest.mark.rule("cataphract 8.18", "alexander 8.18")
+@pytest.mark.rule("cataphract 8.18", "alexander 8.18", "spqr 8.15")
 @pytest.mark.parametrize(
     ("enemy", "supply"),
     [
@@ -158,7 +167,7 @@ def test_enemies_that_could_fire_or_hold_it_keep_it_from_reloading(
 
 
 @shared(Case.RELOAD)
-@pytest.mark.rule("cataphract 8.18", "alexander 8.18", "cataphract 10.26", "alexander 10.25")
+@pytest.mark.rule("cataphract 8.18", "alexander 8.18", "cataphract 10.26", "alexander 10.25", "spqr 8.15")
 def test_of_routed_units_foot_does_not_reload_and_horse_where_the_book_lets_it(kit: Kit) -> None:
     assert kit.rules.fire.routed_reload is (kit.system == "cataphract")
     assert reloading(kit, unit("LI1", 1010, missile="javelin", supply="no", routed=True)) == "no"
@@ -167,7 +176,7 @@ def test_of_routed_units_foot_does_not_reload_and_horse_where_the_book_lets_it(k
 
 
 @shared(Case.RELOAD)
-@pytest.mark.rule("cataphract 8.18", "alexander 8.18")
+@pytest.mark.rule("cataphract 8.18", "alexander 8.18", "spqr 8.15")
 def test_both_sides_reload_on_the_same_position(kit: Kit) -> None:
     archers = [unit("LI1", 1010, missile="bow", supply="no")], [unit("LI2", 1310, "W", missile="bow", supply="no")]
     r = kit.battle(*archers)
@@ -176,7 +185,7 @@ def test_both_sides_reload_on_the_same_position(kit: Kit) -> None:
 
 
 @shared(Case.RELOAD)
-@pytest.mark.rule("cataphract 8.18", "alexander 8.18")
+@pytest.mark.rule("cataphract 8.18", "alexander 8.18", "spqr 8.15")
 def test_a_battle_may_do_without_reloading(kit: Kit) -> None:
     it = unit("LC1", 1010, missile="javelin", supply="low")
     assert reloading(kit, it, rules_not_used=(kit.case(Case.RELOAD),)) == "low"
@@ -186,21 +195,21 @@ def test_a_battle_may_do_without_reloading(kit: Kit) -> None:
 
 
 @shared(Case.FIRE_AT_LEADERS)
-@pytest.mark.rule("cataphract 8.19", "alexander 8.19", "cataphract 9.14", "alexander 8.34")
+@pytest.mark.rule("cataphract 8.19", "alexander 8.19", "cataphract 9.14", "alexander 8.34", "spqr 8.19")
 @pytest.mark.parametrize(("dice", "hurt"), [([1], False), ([0, 1], False), ([0, 9], False), ([0, 0, 9], True)])
 def test_leaders_in_the_hex_are_at_risk_on_a_natural_0(kit: Kit, dice: list[int], hurt: bool) -> None:
-    r = duel(kit, theirs=unit("HC9", 1210, "W"), b_leaders=[leader("Gelimer", 1210, personal_combat=5)])
+    r = duel(kit, theirs=unit("HC9", 1210, "W"), b_leaders=[leader("Gelimer", 1210)])
     r.fires("LC1", "HC9", dice=dice)
     assert r.leader("Gelimer").eliminated is hurt
 
 
 @shared(Case.FIRE_AT_LEADERS)
-@pytest.mark.rule("cataphract 8.19", "alexander 8.19")
+@pytest.mark.rule("cataphract 8.19", "alexander 8.19", "spqr 8.19")
 def test_the_natural_0_counts_even_if_the_fire_misses_and_a_wounded_leader_dies(kit: Kit) -> None:
     leaders = [leader("Gelimer", 1310), leader("Tzazo", 1310, "SC")]
     r = duel(kit, theirs=unit("HI9", 1310, "W"), b_leaders=leaders)
     r.leader("Gelimer").wounded = True
-    wounded = [0, 0, *([9] if kit.system == "alexander" else []), 4]
+    wounded = [0, 0, *([] if kit.system == "cataphract" else [9]), 4]
     shot = lambda g: ordered_fire.ordered_fire(g, r.unit("LC1"), r.unit("HI9"), moved=True)  # noqa: E731
     r.run(shot, dice=wounded)
     assert r.unit("HI9").hits == 0
@@ -209,9 +218,9 @@ def test_the_natural_0_counts_even_if_the_fire_misses_and_a_wounded_leader_dies(
 
 
 @shared(Case.FIRE_AT_LEADERS)
-@pytest.mark.rule("cataphract 8.19", "alexander 8.19")
+@pytest.mark.rule("cataphract 8.19", "alexander 8.19", "spqr 8.19")
 def test_a_leader_alone_is_fired_at_where_the_book_lets_one(kit: Kit) -> None:
-    assert kit.rules.fire.lone_leaders is (kit.system == "cataphract")
+    assert kit.rules.fire.lone_leaders is (kit.system != "alexander")
     r = duel(kit, theirs=unit("HC9", 2010), b_leaders=[leader("Gelimer", 1210)])
     if kit.rules.fire.lone_leaders:
         assert fire.leader_targets(r.g, r.unit("LC1")) == [r.leader("Gelimer")]
@@ -233,7 +242,7 @@ def comes_up(kit: Kit, *enemies: dict[str, Any], **mover: Any) -> Rig:
 
 
 @shared(Case.ENTRY_FIRE)
-@pytest.mark.rule("cataphract 8.21", "cataphract 8.24", "cataphract 8.12")
+@pytest.mark.rule("cataphract 8.21", "cataphract 8.24", "cataphract 8.12", "spqr 8.22")
 @pytest.mark.rule("alexander 8.21", "alexander 8.23", "alexander 8.12")
 def test_entry_fire_at_range_1_without_an_order(kit: Kit) -> None:
     r = comes_up(kit, unit("LI1", 1110, "W", missile="javelin"))
@@ -244,7 +253,7 @@ def test_entry_fire_at_range_1_without_an_order(kit: Kit) -> None:
 
 
 @shared(Case.ENTRY_FIRE)
-@pytest.mark.rule("cataphract 8.21", "cataphract 8.24", "alexander 8.21", "alexander 8.23")
+@pytest.mark.rule("cataphract 8.21", "cataphract 8.24", "alexander 8.21", "alexander 8.23", "spqr 8.22")
 @pytest.mark.parametrize(
     "defender",
     [
@@ -262,7 +271,7 @@ def test_units_that_have_no_entry_fire_are_not_asked(kit: Kit, defender: dict[st
 
 
 @shared(Case.ENTRY_FIRE)
-@pytest.mark.rule("cataphract 8.21", "cataphract 8.24", "alexander 8.21", "alexander 8.23")
+@pytest.mark.rule("cataphract 8.21", "cataphract 8.24", "alexander 8.21", "alexander 8.23", "spqr 8.22")
 def test_reaction_fire_has_no_limit_but_ammunition(kit: Kit) -> None:
     r = comes_up(kit, unit("LI1", 1110, "W", missile="javelin"), tq=9)
     for die in (5, 9, 4):
@@ -273,7 +282,7 @@ def test_reaction_fire_has_no_limit_but_ammunition(kit: Kit) -> None:
 
 
 @shared(Case.ENTRY_FIRE)
-@pytest.mark.rule("cataphract 8.21", "alexander 8.21")
+@pytest.mark.rule("cataphract 8.21", "alexander 8.21", "spqr 8.22")
 def test_at_a_line_that_has_come_up_one_shot_or_one_at_each_as_the_book_says(kit: Kit) -> None:
     each = kit.rules.fire.line_entry == "each"
     assert each is (kit.system == "alexander")
@@ -294,7 +303,7 @@ LC1, LI9 = unit("LC1", 1010, missile="bow"), unit("LI9", 1210, "W", missile="bow
 
 
 @shared(Case.RETURN_FIRE)
-@pytest.mark.rule("cataphract 8.23", "cataphract 8.12", "alexander 8.24", "alexander 8.12")
+@pytest.mark.rule("cataphract 8.23", "cataphract 8.12", "alexander 8.24", "alexander 8.12", "spqr 8.23")
 def test_return_fire_follows_the_result_at_the_true_range(kit: Kit) -> None:
     r = exchange(kit, LC1, LI9, dice=[3, 3], answers=["fire"])
     assert r.fired() == [("LC1", "LI9", "order"), ("LI9", "LC1", "return")]
@@ -303,14 +312,14 @@ def test_return_fire_follows_the_result_at_the_true_range(kit: Kit) -> None:
 
 
 @shared(Case.RETURN_FIRE)
-@pytest.mark.rule("cataphract 8.23", "alexander 8.24")
+@pytest.mark.rule("cataphract 8.23", "alexander 8.24", "spqr 8.23")
 def test_it_may_be_declined_and_is_never_answered_in_turn(kit: Kit) -> None:
     assert len(exchange(kit, LC1, LI9, dice=[4], answers=["hold"]).fired()) == 1
     assert len(exchange(kit, LC1, LI9, dice=[4, 5], answers=["fire"]).decisions) == 1
 
 
 @shared(Case.RETURN_FIRE)
-@pytest.mark.rule("cataphract 8.23", "alexander 8.24")
+@pytest.mark.rule("cataphract 8.23", "alexander 8.24", "spqr 8.23")
 @pytest.mark.parametrize(
     ("target", "die"),
     [
@@ -326,7 +335,7 @@ def test_who_cannot_return_fire(kit: Kit, target: dict[str, Any], die: int) -> N
 
 
 @shared(Case.RETURN_FIRE)
-@pytest.mark.rule("cataphract 8.23", "alexander 8.24")
+@pytest.mark.rule("cataphract 8.23", "alexander 8.24", "spqr 8.23")
 def test_at_one_it_has_fired_at_on_entry_where_the_book_lets_it(kit: Kit) -> None:
     again = kit.rules.fire.return_after_entry
     assert again is (kit.system == "alexander")
@@ -340,10 +349,10 @@ def test_at_one_it_has_fired_at_on_entry_where_the_book_lets_it(kit: Kit) -> Non
 
 
 @shared(Case.RETURN_FIRE)
-@pytest.mark.rule("cataphract 8.23", "alexander 8.24")
+@pytest.mark.rule("cataphract 8.23", "alexander 8.24", "spqr 8.23")
 def test_past_an_enemy_in_its_zoc_where_the_book_lets_it(kit: Kit) -> None:
     past = kit.rules.fire.return_past_zone
-    assert past is (kit.system == "alexander")
+    assert past is (kit.system != "cataphract")
     near = unit("LI9", 1110, "W", missile="bow")
     r = exchange(kit, unit("LC1", 1009, missile="bow"), near, unit("HC2", 1011), dice=[9], answers=["hold"] * past)
     assert len(r.decisions) == past

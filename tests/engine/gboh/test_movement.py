@@ -32,7 +32,7 @@ def refusal(r: Rig, code: str, *path: Any) -> str | None:
 
 
 @shared(Case.CLOSED_GROUND, Case.MOVEMENT_ALLOWANCE)
-@pytest.mark.rule("cataphract 6.11", "cataphract 6.25", "alexander 6.11", "alexander 6.25")
+@pytest.mark.rule("cataphract 6.11", "cataphract 6.25", "alexander 6.11", "alexander 6.25", "spqr 6.25", "spqr 6.11")
 @pytest.mark.parametrize(
     ("ma", "woods", "able"), [(4, 1, True), (2, 1, True), (1, 1, False), (3, 2, False), (4, 2, True)]
 )
@@ -49,21 +49,21 @@ def test_the_full_mp_of_a_hex_must_be_there(kit: Kit, ma: int, woods: int, able:
 
 
 @shared(Case.CLOSED_GROUND)
-@pytest.mark.rule("cataphract 6.25", "alexander 6.25")
+@pytest.mark.rule("cataphract 6.25", "alexander 6.25", "spqr 6.25")
 def test_nor_into_ground_that_is_closed(kit: Kit) -> None:
     r = field(kit, unit("HC1", 1010), terrain={1110: "river"})
     assert refusal(r, "HC1", 1110) == kit.case(Case.CLOSED_GROUND)
 
 
 @shared(Case.PATH)
-@pytest.mark.rule("cataphract 6.31", "alexander 6.31")
+@pytest.mark.rule("cataphract 6.31", "alexander 6.31", "spqr 6.31")
 @pytest.mark.parametrize(("at", "path"), [(1010, (1210,)), (1010, (1110, 1310)), (4010, (4110,))])
 def test_the_path_is_contiguous_and_on_the_map(kit: Kit, at: int, path: tuple[int, ...]) -> None:
     assert refusal(field(kit, unit("HC1", at)), "HC1", *path) == kit.case(Case.PATH)
 
 
 @shared(Case.PATH)
-@pytest.mark.rule("cataphract 6.31", "alexander 6.31")
+@pytest.mark.rule("cataphract 6.31", "alexander 6.31", "spqr 6.31")
 def test_a_unit_ends_its_move_before_another_begins(kit: Kit) -> None:
     """The whole path of the first, hex by hex; then nothing can be added to it."""
     r = field(kit, unit("HC1", 1010), unit("HC2", 1015))
@@ -86,7 +86,7 @@ def test_a_hex_has_one_terrain_and_one_level(kit: Kit) -> None:
 
 
 @shared(Case.LEADER_MOVEMENT)
-@pytest.mark.rule("cataphract 6.14", "alexander 6.15")
+@pytest.mark.rule("cataphract 6.14", "alexander 6.15", "spqr 6.14")
 def test_a_leader_has_9_mp_a_phase_over_all_his_moves_each_by_an_order(kit: Kit) -> None:
     r = field(kit)
     r.order(orders.MoveLeader(leader="Anna", to=1016))
@@ -100,7 +100,7 @@ def test_a_leader_has_9_mp_a_phase_over_all_his_moves_each_by_an_order(kit: Kit)
 
 
 @shared(Case.LEADER_MOVEMENT, Case.LEADER_WITHDRAWAL)
-@pytest.mark.rule("cataphract 6.14", "cataphract 4.62", "alexander 6.15", "alexander 4.62")
+@pytest.mark.rule("cataphract 6.14", "cataphract 4.62", "alexander 6.15", "alexander 4.62", "spqr 6.14", "spqr 4.62")
 def test_one_who_has_none_left_withdraws_all_the_same(kit: Kit) -> None:
     r = kit.battle([unit("HI1", 1010)], b_leaders=[leader("Bert", 1210)], a_leaders=[leader("Anna", 1008)])
     r.orders("a", "Anna").g.orders.leader_mp["Bert"] = 9
@@ -109,7 +109,7 @@ def test_one_who_has_none_left_withdraws_all_the_same(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.64", "alexander 6.95")
+@pytest.mark.rule("cataphract 6.64", "alexander 6.95", "spqr 6.65")
 def test_leaders_and_units_share_hexes_for_nothing(kit: Kit) -> None:
     others = [leader("Sue", 1110, "SC"), leader("Tom", 1110, "SC")]
     r = kit.battle([unit("HC1", 1010), unit("HI2", 1020)], a_leaders=[ANNA, *others]).orders("a", "Anna")
@@ -126,7 +126,7 @@ def test_leaders_and_units_share_hexes_for_nothing(kit: Kit) -> None:
 
 
 @shared(Case.COLUMN_ATTACKED)
-@pytest.mark.rule("cataphract 6.46", "alexander 6.66")
+@pytest.mark.rule("cataphract 6.46", "alexander 6.66", "spqr 6.76")
 @pytest.mark.parametrize("pick", ["E", "NE"])
 def test_attacked_it_falls_out_of_column_with_a_hit_and_a_turn_of_30_degrees(kit: Kit, pick: str) -> None:
     r = field(kit, unit("HI1", 1010, "SIDE_NE", column=True, tq=9))
@@ -138,7 +138,7 @@ def test_attacked_it_falls_out_of_column_with_a_hit_and_a_turn_of_30_degrees(kit
 
 
 @shared(Case.COLUMN_ATTACKED)
-@pytest.mark.rule("cataphract 6.46", "alexander 6.66")
+@pytest.mark.rule("cataphract 6.46", "alexander 6.66", "spqr 6.76")
 def test_even_if_the_hit_routs_it(kit: Kit) -> None:
     r = field(kit, unit("MI1", 1010, "SIDE_NE", column=True, tq=5, hits=4), by=leader("Anna", 1020))
     r.run(column.forced_out, r.unit("MI1"), answers=["E"], defaults=["rout-path"])
@@ -146,7 +146,7 @@ def test_even_if_the_hit_routs_it(kit: Kit) -> None:
 
 
 @shared(Case.COLUMN_ATTACKED)
-@pytest.mark.rule("cataphract 6.46", "alexander 6.66")
+@pytest.mark.rule("cataphract 6.46", "alexander 6.66", "spqr 6.76")
 def test_that_happens_at_the_end_of_the_orders_phase_it_was_attacked_in(kit: Kit) -> None:
     target = unit("HI1", 1110, "SIDE_SW", column=True, tq=20, size=4)
     r = kit.battle([unit("LN1", 1010, tq=20)], [target], a_leaders=[leader("Anna", 905)]).orders("a", "Anna")

@@ -25,14 +25,14 @@ def recovers(kit: Kit, *enemies: dict[str, Any], hits: int = 3, ground: str | No
 
 
 @shared(Case.RECOVERY)
-@pytest.mark.rule("cataphract 10.16", "alexander 10.14")
+@pytest.mark.rule("cataphract 10.16", "alexander 10.14", "spqr 10.17")
 @pytest.mark.parametrize(("hits", "removed"), [(1, 1), (2, 2), (3, 2), (5, 2)])
 def test_up_to_2_hits_come_off(kit: Kit, hits: int, removed: int) -> None:
     assert recovers(kit, hits=hits) == removed
 
 
 @shared(Case.RECOVERY)
-@pytest.mark.rule("cataphract 10.16", "alexander 10.14")
+@pytest.mark.rule("cataphract 10.16", "alexander 10.14", "spqr 10.17")
 @pytest.mark.parametrize(
     ("archer", "threatens"),
     [
@@ -50,7 +50,7 @@ def test_under_missiles_as_many_as_the_book_says(kit: Kit, archer: dict[str, Any
 
 
 @shared(Case.RECOVERY)
-@pytest.mark.rule("cataphract 10.16", "alexander 10.14")
+@pytest.mark.rule("cataphract 10.16", "alexander 10.14", "spqr 10.17")
 @pytest.mark.parametrize("facing", ["E", "W"])
 @pytest.mark.parametrize("routed", [False, True])
 def test_not_next_to_an_enemy_whatever_it_faces(kit: Kit, facing: str, routed: bool) -> None:
@@ -58,13 +58,13 @@ def test_not_next_to_an_enemy_whatever_it_faces(kit: Kit, facing: str, routed: b
 
 
 @shared(Case.RECOVERY)
-@pytest.mark.rule("cataphract 10.16", "alexander 10.14")
+@pytest.mark.rule("cataphract 10.16", "alexander 10.14", "spqr 10.17")
 @pytest.mark.parametrize("ground", ["woods", "rough"])
 def test_only_on_open_ground(kit: Kit, ground: str) -> None:
     assert recovers(kit, ground=ground) == kit.case(Case.RECOVERY)
 
 
 @shared(Case.RECOVERY)
-@pytest.mark.rule("cataphract 10.16", "alexander 10.14")
+@pytest.mark.rule("cataphract 10.16", "alexander 10.14", "spqr 10.17")
 def test_not_without_hits(kit: Kit) -> None:
     assert recovers(kit, hits=0) == kit.case(Case.RECOVERY)

@@ -24,7 +24,7 @@ def breaks(kit: Kit, *others: dict[str, Any], at: int = 1010, enemies: Any = (),
 
 
 @shared(Case.ROUT)
-@pytest.mark.rule("cataphract 10.21", "alexander 10.21")
+@pytest.mark.rule("cataphract 10.21", "alexander 10.21", "spqr 10.22")
 def test_two_hexes_at_once_facing_the_retreat_edge(kit: Kit) -> None:
     r = breaks(kit)
     assert [e.to for e in r.happened(RoutMoved)] == [910, 810]
@@ -32,7 +32,9 @@ def test_two_hexes_at_once_facing_the_retreat_edge(kit: Kit) -> None:
 
 
 @shared(Case.ROUT, Case.ROUT_LOST)
-@pytest.mark.rule("cataphract 10.21", "cataphract 10.23", "alexander 10.21", "alexander 10.23")
+@pytest.mark.rule(
+    "cataphract 10.21", "cataphract 10.23", "alexander 10.21", "alexander 10.23", "spqr 10.22", "spqr 10.24"
+)
 @pytest.mark.parametrize(("at", "lost"), [(110, True), (210, True), (310, False)])
 def test_off_the_map_is_lost(kit: Kit, at: int, lost: bool) -> None:
     r = breaks(kit, at=at)
@@ -41,7 +43,7 @@ def test_off_the_map_is_lost(kit: Kit, at: int, lost: bool) -> None:
 
 
 @shared(Case.ROUT_LEADERS)
-@pytest.mark.rule("cataphract 10.25", "alexander 10.28")
+@pytest.mark.rule("cataphract 10.25", "alexander 10.28", "spqr 10.26")
 def test_each_leader_with_it_decides_alone_and_goes_all_the_way(kit: Kit) -> None:
     pair = [leader("Anna", 1010, "SC"), leader("Bouzes", 1010), leader("Carl", 1012, "SC")]
     r = breaks(kit, a_leaders=pair, answers=[{"Anna": "go", "Bouzes": "stay"}])
@@ -52,7 +54,7 @@ def test_each_leader_with_it_decides_alone_and_goes_all_the_way(kit: Kit) -> Non
 
 
 @shared(Case.ROUT_LEADERS)
-@pytest.mark.rule("cataphract 10.25", "alexander 10.28")
+@pytest.mark.rule("cataphract 10.25", "alexander 10.28", "spqr 10.26")
 @pytest.mark.parametrize("choice", ["go", "stay"])
 def test_the_rout_does_nothing_else_to_a_leader(kit: Kit, choice: str) -> None:
     before = kit.battle([unit("MI1", 1010)], a_leaders=[leader("Bouzes", 1010)]).leader("Bouzes")
@@ -61,7 +63,9 @@ def test_the_rout_does_nothing_else_to_a_leader(kit: Kit, choice: str) -> None:
 
 
 @shared(Case.ROUT_LEADERS, Case.ROUT_PHASE)
-@pytest.mark.rule("cataphract 10.25", "cataphract 10.22", "alexander 10.28", "alexander 10.22")
+@pytest.mark.rule(
+    "cataphract 10.25", "cataphract 10.22", "alexander 10.28", "alexander 10.22", "spqr 10.26", "spqr 10.23"
+)
 @pytest.mark.parametrize(("choice", "end"), [("go", 610), ("stay", 1010)])
 def test_in_the_rout_phase_as_well(kit: Kit, choice: str, end: int) -> None:
     r = kit.battle([unit("MI1", 1010, "W", routed=True, ma=4)], a_leaders=[leader("Bouzes", 1010)])
@@ -70,7 +74,7 @@ def test_in_the_rout_phase_as_well(kit: Kit, choice: str, end: int) -> None:
 
 
 @shared(Case.ROUT_LEADERS, Case.LEADER_WITHDRAWAL)
-@pytest.mark.rule("cataphract 10.25", "cataphract 4.62", "alexander 10.28", "alexander 4.62")
+@pytest.mark.rule("cataphract 10.25", "cataphract 4.62", "alexander 10.28", "alexander 4.62", "spqr 10.26", "spqr 4.62")
 def test_one_who_stays_next_to_the_enemy_is_on_his_own(kit: Kit) -> None:
     answers = [{"Bouzes": "stay"}, {"Bouzes": "0909"}]
     r = breaks(kit, enemies=[unit("MI9", 1110, "W")], a_leaders=[leader("Bouzes", 1010)], answers=answers)
@@ -78,7 +82,7 @@ def test_one_who_stays_next_to_the_enemy_is_on_his_own(kit: Kit) -> None:
 
 
 @shared(Case.SEQUENCE)
-@pytest.mark.rule("cataphract 3.0", "cataphract 3.0D", "alexander 3.0")
+@pytest.mark.rule("cataphract 3.0", "cataphract 3.0D", "alexander 3.0", "spqr 3.0")
 def test_whose_units_flee_first(kit: Kit) -> None:
     more = kit.rules.combat.rout_order == "more routed"
     assert more is (kit.system == "alexander")
@@ -101,7 +105,7 @@ def fence(*hexes: int) -> list[dict[str, Any]]:
 
 
 @shared(Case.ROUT_THROUGH)
-@pytest.mark.rule("cataphract 10.24", "alexander 10.24")
+@pytest.mark.rule("cataphract 10.24", "alexander 10.24", "spqr 10.25")
 def test_a_flight_that_would_end_on_a_friend_goes_one_hex_on(kit: Kit) -> None:
     r = kit.battle([unit("MI1", 1010), *row(810)], fence(909, 811))
     r.run(lambda g: rout.rout(g, r.unit("MI1")), dice=[0], defaults=["rout-path"])
@@ -110,7 +114,7 @@ def test_a_flight_that_would_end_on_a_friend_goes_one_hex_on(kit: Kit) -> None:
 
 
 @shared(Case.ROUT_THROUGH)
-@pytest.mark.rule("cataphract 10.24", "alexander 10.24")
+@pytest.mark.rule("cataphract 10.24", "alexander 10.24", "spqr 10.25")
 def test_where_that_is_held_too_it_goes_on_or_is_lost_as_the_book_says(kit: Kit) -> None:
     on = kit.rules.combat.flight_passes_on
     assert on is (kit.system == "alexander")
@@ -122,17 +126,17 @@ def test_where_that_is_held_too_it_goes_on_or_is_lost_as_the_book_says(kit: Kit)
 
 
 @shared(Case.ROUT_PHASE)
-@pytest.mark.rule("cataphract 10.22", "cataphract 7.12", "alexander 10.22", "alexander 10.21")
+@pytest.mark.rule("cataphract 10.22", "cataphract 7.12", "alexander 10.22", "alexander 10.21", "spqr 10.23")
 def test_turning_to_flee_takes_mp_where_the_book_says_so(kit: Kit) -> None:
     free = kit.rules.combat.flight_turns_free
-    assert free is (kit.system == "alexander")
+    assert free is (kit.system != "cataphract")
     r = kit.battle([unit("MI1", 2010, "E", routed=True, ma=4)])
     r.run(lambda g: rout.rout_phase(g, "a"), defaults=["rout-path"])
     assert r.unit("MI1").hex == (1610 if free else 1910)
 
 
 @shared(Case.RETIRE_FIRE)
-@pytest.mark.rule("cataphract 8.22", "alexander 8.22")
+@pytest.mark.rule("cataphract 8.22", "alexander 8.22", "spqr 8.21")
 def test_fire_at_the_backs_of_those_who_flee_where_the_book_lets_one(kit: Kit) -> None:
     may = kit.rules.fire.retire_fire_at_routed
     assert may is (kit.system == "cataphract")

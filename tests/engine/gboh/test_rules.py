@@ -85,6 +85,7 @@ def test_every_number_names_its_case():
         "Fire",
         "Combat",
         "Phalanx",
+        "Elephants",
         "Pursuit",
         "Artillery",
         "Rules",

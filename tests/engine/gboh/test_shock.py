@@ -47,7 +47,9 @@ def ids(units: Any) -> set[str]:
 
 
 @shared(Case.MUST_ATTACK, Case.MUST_CHECK)
-@pytest.mark.rule("cataphract 7.31", "cataphract 7.32", "alexander 7.31", "alexander 7.33", "alexander 7.35")
+@pytest.mark.rule(
+    "cataphract 7.31", "cataphract 7.32", "alexander 7.31", "alexander 7.33", "alexander 7.35", "spqr 7.25", "spqr 7.26"
+)
 @pytest.mark.parametrize("code", ["HC1", "LN1", "HI1", "MI1"])
 def test_heavy_units_that_move_adjacent_must_attack_after_a_check(kit: Kit, code: str) -> None:
     r = field(kit, unit(code, 1010), b=[unit("HI9", 1210, "W")]).moves(code, 1110)
@@ -57,7 +59,9 @@ def test_heavy_units_that_move_adjacent_must_attack_after_a_check(kit: Kit, code
 
 
 @shared(Case.MAY_ATTACK, Case.MUST_CHECK)
-@pytest.mark.rule("cataphract 7.31", "cataphract 7.32", "alexander 7.32", "alexander 7.33", "alexander 7.35")
+@pytest.mark.rule(
+    "cataphract 7.31", "cataphract 7.32", "alexander 7.32", "alexander 7.33", "alexander 7.35", "spqr 7.25", "spqr 7.26"
+)
 @pytest.mark.parametrize("code", ["LC1", "LI1"])
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_light_units_choose_on_arrival_and_check_too(kit: Kit, code: str, answer: str) -> None:
@@ -72,7 +76,7 @@ def test_light_units_choose_on_arrival_and_check_too(kit: Kit, code: str, answer
 
 
 @shared(Case.MUST_CHECK)
-@pytest.mark.rule("cataphract 7.32", "cataphract 9.13", "alexander 7.33", "alexander 8.33")
+@pytest.mark.rule("cataphract 7.32", "cataphract 9.13", "alexander 7.33", "alexander 8.33", "spqr 7.26")
 def test_the_marker_is_placed_as_it_arrives_and_decides_who_checks(kit: Kit) -> None:
     r = field(kit, unit("HC1", 1010, tq=20), b=[unit("HI9", 1210, "W", tq=20)]).moves("HC1", 1110)
     kinds = [type(e) for e in r.events if isinstance(e, MarkerPlaced | UnitMoved)]
@@ -82,11 +86,11 @@ def test_the_marker_is_placed_as_it_arrives_and_decides_who_checks(kit: Kit) -> 
 
 
 @shared(Case.MAY_JOIN, Case.NO_CHECK)
-@pytest.mark.rule("cataphract 7.33", "cataphract 9.11")
+@pytest.mark.rule("cataphract 7.33", "cataphract 9.11", "spqr 7.25", "spqr 7.26")
 @pytest.mark.rule("alexander 7.32", "alexander 7.34", "alexander 7.35", "alexander 8.31")
 def test_units_ordered_to_fire_or_in_range_may_attack_without_a_check(kit: Kit) -> None:
     a = [
-        unit("LC1", 1020, missile="bow", tq=20),  # ordered to fire, out of range
+        unit("LC1", 1020, missile="javelin", tq=20),  # ordered to fire, out of range
         unit("HC2", 1013, tq=20),  # merely in range
         unit("HC3", 1025),  # neither
     ]
@@ -102,7 +106,7 @@ def test_units_ordered_to_fire_or_in_range_may_attack_without_a_check(kit: Kit) 
 
 
 @shared(Case.NO_CHECK)
-@pytest.mark.rule("cataphract 7.33", "cataphract 9.13", "alexander 7.34", "alexander 8.33")
+@pytest.mark.rule("cataphract 7.33", "cataphract 9.13", "alexander 7.34", "alexander 8.33", "spqr 7.26")
 def test_a_defender_of_both_kinds_of_attackers_checks_all_the_same(kit: Kit) -> None:
     r = field(kit, unit("HC1", 1010, tq=20), unit("HC2", 1011, tq=20), b=[unit("HI9", 1110, "W", tq=20)])
     r.g.orders.markers, r.g.orders.moved = {"HC1": "must", "HC2": "no"}, ["HC1"]
@@ -111,7 +115,7 @@ def test_a_defender_of_both_kinds_of_attackers_checks_all_the_same(kit: Kit) -> 
 
 
 @shared(Case.CANNOT_ATTACK)
-@pytest.mark.rule("cataphract 7.34", "alexander 7.35")
+@pytest.mark.rule("cataphract 7.34", "alexander 7.35", "spqr 7.25")
 def test_a_routed_unit_never_attacks(kit: Kit) -> None:
     r = field(kit, unit("HI1", 1010, routed=True), b=[unit("HI8", 1110, "E")])
     assert designation.willing(r.g) == []
@@ -119,7 +123,7 @@ def test_a_routed_unit_never_attacks(kit: Kit) -> None:
 
 
 @shared(Case.DESIGNATION)
-@pytest.mark.rule("cataphract 9.11", "alexander 8.31", "alexander 7.35")
+@pytest.mark.rule("cataphract 9.11", "alexander 8.31", "alexander 7.35", "spqr 8.31")
 def test_no_check_goes_to_those_designated_only_and_by_default_to_nobody(kit: Kit) -> None:
     a = [unit("HC1", 1010), unit("HI2", 1012)]
     for answer, markers in ((plan("HC1 x MI9"), {"HC1": "must"}), (plan("HC1 x MI9", "HI2 x MI8"), None)):
@@ -131,7 +135,7 @@ def test_no_check_goes_to_those_designated_only_and_by_default_to_nobody(kit: Ki
 
 
 @shared(Case.DESIGNATION)
-@pytest.mark.rule("cataphract 9.11", "alexander 8.31")
+@pytest.mark.rule("cataphract 9.11", "alexander 8.31", "spqr 8.31")
 def test_nobody_is_asked_when_nobody_can_attack(kit: Kit) -> None:
     r = field(kit, unit("HI1", 1010), b=[unit("MI9", 2010, "W")])
     assert r.run(designation.designate) == ShockPlan()
@@ -139,7 +143,7 @@ def test_nobody_is_asked_when_nobody_can_attack(kit: Kit) -> None:
 
 
 @shared(Case.DESIGNATION)
-@pytest.mark.rule("cataphract 9.11", "alexander 8.31", "cataphract 7.31", "alexander 7.31")
+@pytest.mark.rule("cataphract 9.11", "alexander 8.31", "cataphract 7.31", "alexander 7.31", "spqr 8.31")
 def test_the_marker_goes_when_nobody_is_left_to_attack(kit: Kit) -> None:
     r = field(kit, unit("HC1", 1010), b=[unit("HI9", 1210, "W")]).moves("HC1", 1110)
     r.unit("HI9").hex = 2020
@@ -149,7 +153,7 @@ def test_the_marker_goes_when_nobody_is_left_to_attack(kit: Kit) -> None:
 
 
 @shared(Case.DESIGNATION)
-@pytest.mark.rule("cataphract 9.11", "alexander 8.31")
+@pytest.mark.rule("cataphract 9.11", "alexander 8.31", "spqr 8.31")
 @pytest.mark.parametrize("attempt", ["MI9 x HI1", "HI7 x MI9"])
 def test_only_ones_own_units_are_designated(kit: Kit, attempt: str) -> None:
     r = field(kit, unit("HI1", 1010), b=[unit("MI9", 1110, "W")])
@@ -198,7 +202,7 @@ def test_a_combat_decided_before_contact_has_no_further_steps(kit: Kit) -> None:
 
 
 @shared(Case.SHOCK)
-@pytest.mark.rule("cataphract 9.16", "cataphract 9.31", "alexander 8.36", "alexander table:shock_drm")
+@pytest.mark.rule("cataphract 9.16", "cataphract 9.31", "alexander 8.36", "alexander table:shock_drm", "spqr 8.36")
 @pytest.mark.parametrize(
     ("ours", "theirs", "total"), [((), (), 5), ((4,), (), 9), ((), (3,), 2), ((4,), (3,), 6), ((9,), (), 9)]
 )
@@ -261,7 +265,7 @@ def both_break(kit: Kit, ours: list[tuple[int, int]], theirs: tuple[int, int], *
 
 
 @shared(Case.MUTUAL_ROUT)
-@pytest.mark.rule("cataphract 10.15", "alexander 10.26")
+@pytest.mark.rule("cataphract 10.15", "alexander 10.26", "spqr 10.16")
 @pytest.mark.parametrize(
     ("ours", "theirs", "loser", "left"),
     [
@@ -280,14 +284,14 @@ def test_the_side_farther_over_its_tq_routs_and_of_equals_the_defender(
 
 
 @shared(Case.MUTUAL_ROUT)
-@pytest.mark.rule("cataphract 10.15", "alexander 10.26")
+@pytest.mark.rule("cataphract 10.15", "alexander 10.26", "spqr 10.16")
 def test_the_hits_the_advance_would_cost_count_against_the_attacker(kit: Kit) -> None:
     r = both_break(kit, [(7, 7)], (6, 6), terrain={1110: "woods"})
     assert r.routed() == ["HC1"] and r.unit("HI9").hits == 5
 
 
 @shared(Case.MUTUAL_ROUT)
-@pytest.mark.rule("cataphract 10.15", "alexander 10.26")
+@pytest.mark.rule("cataphract 10.15", "alexander 10.26", "spqr 10.16")
 def test_if_one_unit_of_a_side_is_below_its_tq_all_others_rout(kit: Kit) -> None:
     """The third example of A 10.26: another attacker hasn't reached its TQ, so the fourth clause holds."""
     r = both_break(kit, [(7, 7), (7, 8)], (6, 6))
@@ -296,7 +300,7 @@ def test_if_one_unit_of_a_side_is_below_its_tq_all_others_rout(kit: Kit) -> None
 
 
 @shared(Case.MUTUAL_ROUT)
-@pytest.mark.rule("cataphract 10.15", "alexander 10.26")
+@pytest.mark.rule("cataphract 10.15", "alexander 10.26", "spqr 10.16")
 def test_the_whole_side_routs_or_stands(kit: Kit) -> None:
     r = both_break(kit, [(9, 7), (7, 7)], (7, 6))
     assert sorted(r.routed()) == ["HC1", "HC2"] and r.unit("HI9").hits == 5
@@ -315,26 +319,26 @@ def wins(kit: Kit, *a: dict[str, Any], b: Any = (), answers: Any = (), but: Any 
 
 
 @shared(Case.ADVANCE_TURN)
-@pytest.mark.rule("cataphract 9.22", "alexander 8.52")
+@pytest.mark.rule("cataphract 9.22", "alexander 8.52", "spqr 8.42")
 @pytest.mark.parametrize(("key", "facing"), [("left", "NE"), ("right", "SE"), ("no", "E")])
 def test_after_an_advance_it_may_turn_one_vertex_even_in_enemy_zoc(kit: Kit, key: str, facing: str) -> None:
     enemy = unit("MI8", 1210, "W", tq=20)
-    r = wins(kit, unit("HC1", 1010, tq=20), b=[enemy], answers=[{"HC1": key}], but=["advance-turn"])
-    assert r.g.in_enemy_zoc(r.unit("HC1")) and r.advanced() == [("HC1", 1110)]
-    assert r.unit("HC1").facing.name == facing
+    r = wins(kit, unit("HI1", 1010, tq=20), b=[enemy], answers=[{"HI1": key}], but=["advance-turn"])
+    assert r.g.in_enemy_zoc(r.unit("HI1")) and r.advanced() == [("HI1", 1110)]
+    assert r.unit("HI1").facing.name == facing
     assert [e.mp for e in r.happened(UnitTurned) if e.how == "advance"] == [0] * (key != "no")
 
 
 @shared(Case.WHO_ADVANCES)
-@pytest.mark.rule("cataphract 9.23", "alexander 8.54")
+@pytest.mark.rule("cataphract 9.23", "alexander 8.54", "spqr 8.44")
 def test_the_unit_that_gave_superiority_advances(kit: Kit) -> None:
-    """HI1 stands on the flank of MI9; HC3, of higher TQ, before it."""
-    r = wins(kit, unit("HI1", 1011, tq=19), unit("HC3", 1010, tq=20), facing="NW")
+    """HI1 stands on the flank of MI9; MI3, of higher TQ, before it."""
+    r = wins(kit, unit("HI1", 1011, tq=19), unit("MI3", 1010, tq=20), facing="NW")
     assert r.advanced() == [("HI1", 1110)]
 
 
 @shared(Case.WHO_ADVANCES)
-@pytest.mark.rule("cataphract 9.23", "alexander 8.54")
+@pytest.mark.rule("cataphract 9.23", "alexander 8.54", "spqr 8.44")
 def test_else_the_highest_tq_and_of_equals_the_owners_choice(kit: Kit) -> None:
     r = wins(kit, unit("MI1", 1010, tq=19), unit("MI3", 1011, tq=20))
     assert r.advanced() == [("MI3", 1110)]
@@ -343,9 +347,9 @@ def test_else_the_highest_tq_and_of_equals_the_owners_choice(kit: Kit) -> None:
 
 
 @shared(Case.ADVANCE)
-@pytest.mark.rule("cataphract 9.21", "alexander 8.51")
+@pytest.mark.rule("cataphract 9.21", "alexander 8.51", "spqr 8.41")
 def test_into_the_vacated_hex_without_an_order_or_a_mark(kit: Kit) -> None:
-    r = wins(kit, unit("HC1", 1010, tq=20))
-    assert r.advanced() == [("HC1", 1110)]
-    assert not r.unit("HC1").moved and r.unit("HC1").facing == Facing.E
+    r = wins(kit, unit("HI1", 1010, tq=20))
+    assert r.advanced() == [("HI1", 1110)]
+    assert not r.unit("HI1").moved and r.unit("HI1").facing == Facing.E
     assert r.g.orders.orders_used == 0

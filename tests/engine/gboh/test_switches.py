@@ -18,7 +18,8 @@ from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.missiles import harass, volley
 from engine.systems.gboh.movement import column, facing, movement, reach, retreats, zoc
 from engine.systems.gboh.orders.orders import Move
-from engine.systems.gboh.shock import clash
+from engine.systems.gboh.shock import assignment, clash, designation
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.troops import Troop
 from tests.engine.cataphract import kit
 
@@ -183,3 +184,68 @@ def test_a_chapter_bears_the_books_number() -> None:
     assert Stubborn(book).spec.id == Stubborn(book).afresh().spec.id == "10.2x"
     with pytest.raises(KeyError, match="Alexander has no case about rout"):
         Stubborn(Numbers("Alexander", {}))
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_several_may_attack_several_together_or_not(many: bool) -> None:
+    """S 8.32 One attacks several, or several one."""
+    a = [kit.unit("HC1", 1010), kit.unit("HC2", 1210, "W")]
+    foes = [kit.unit("MI9", 1110, "W"), kit.unit("MI8", 1109, "E")]
+    r = kit.battle(a, foes, a_leaders=[kit.leader("Anna", 1010)]).orders("a", "Anna")
+    r = switched(r, "combat", many_on_many=many)
+    r.g.orders.markers = {"HC1": "must", "HC2": "must"}
+    plans = list(assignment.assignments(r.g, [r.unit("HC1"), r.unit("HC2")]))
+    sizes = {(len(x.attackers), len(x.defenders)) for p in plans for x in p.attacks}
+    assert ((2, 2) in sizes) is many and (1, 1) in sizes and (2, 1) not in sizes
+    together = ShockPlan(attacks=(Attack(attackers=("HC1", "HC2"), defenders=("MI8", "MI9")),))
+    if many:
+        return designation.check_plan(r.g, together)
+    with pytest.raises(Refusal) as no:
+        designation.check_plan(r.g, together)
+    assert no.value.rule == "9.12"
+
+
+@pytest.mark.parametrize(
+    ("lost", "third", "attacked", "found"),
+    [
+        ("behind", "HI8", (), "-"),
+        ("unattended", "HI8", (), "-"),
+        ("unattended", "HI8", ("HI8",), "AS"),
+        ("unattended", "MI9", (), "AS"),
+    ],
+)
+def test_whose_zone_keeps_an_attacker_from_the_better_position(
+    lost: Any, third: str, attacked: tuple[str, ...], found: str
+) -> None:
+    """A 8.36, S 8.36 That of enemies nobody attacks; those the attack itself is aimed at count for nothing."""
+    others = [kit.unit("HI8", 910, "E")] if third == "HI8" else []
+    r = kit.battle([kit.unit("HI1", 1010)], [kit.unit("MI9", 1110, "NE"), *others]).orders("a")
+    r = switched(r, "combat", position_lost=lost)
+    r.g.assailed = frozenset(attacked)
+    assert clash.superiority(r.g, r.unit("HI1"), r.unit("MI9"))[0] == found
+
+
+def test_a_leader_killed_may_lend_more_to_the_other_side() -> None:
+    """S 8.36 His Charisma and 2."""
+    r = kit.battle(
+        [kit.unit("HC1", 1010)], [kit.unit("MI9", 1110, "W")], a_leaders=[kit.leader("Anna", 1010, charisma=2)]
+    ).orders("a")
+    units, anna = ([r.unit("HC1")], [r.unit("MI9")]), r.leader("Anna")
+    anna.hex = None
+    assert [m.value for m in clash.die_modifiers(r.g, *units, [anna])] == [-2]
+    switched(r, "combat", killed_lend=2)
+    assert [m.value for m in clash.die_modifiers(r.g, *units, [anna])] == [-4]
+
+
+def test_skirmishers_may_weigh_nothing_and_stand_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """S 8.36, 9.23 Where they alone defend Size doesn't count; where others do they aren't struck first."""
+    them = [kit.unit("LI9", 1110, "W", size=2, tq=9), kit.unit("MI9", 1109, "W", size=2)]
+    r = kit.battle([kit.unit("HC1", 1010, size=6)], them).orders("a")
+    troops(r, monkeypatch, "LI", size_counts=False)
+    a, both, light = [r.unit("HC1")], [r.unit("LI9"), r.unit("MI9")], [r.unit("LI9")]
+    assert [m.reason for m in clash.size_modifiers(r.g, a, light)] == ["size 6 to 2"]
+    assert list(clash.exposed(r.g, both)) == both
+    switched(r, "combat", skirmishers_weigh=False)
+    assert clash.size_modifiers(r.g, a, light) == []
+    assert [m.reason for m in clash.size_modifiers(r.g, a, both)] == ["size 6 to 2"]
+    assert list(clash.exposed(r.g, both)) == [r.unit("MI9")] and list(clash.exposed(r.g, light)) == light

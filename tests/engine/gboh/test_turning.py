@@ -17,7 +17,7 @@ from tests.engine.gboh.rig import Rig
 
 
 @shared(Case.FACING_COST, Case.FACING_HITS)
-@pytest.mark.rule("cataphract 7.12", "cataphract 7.13", "alexander 7.12", "alexander 7.14")
+@pytest.mark.rule("cataphract 7.12", "cataphract 7.13", "alexander 7.12", "alexander 7.14", "spqr 7.12", "spqr 7.14")
 @pytest.mark.parametrize(("ground", "hits"), [(None, 0), ("woods", 2), ("rough", 2)])
 @pytest.mark.parametrize("code", ["HC1", "MI1", "LI1"])
 def test_1_mp_a_vertex_and_hits_in_difficult_terrain(kit: Kit, code: str, ground: str | None, hits: int) -> None:
@@ -32,9 +32,12 @@ def held(kit: Kit, code: str, *enemies: dict[str, Any], **values: Any) -> Rig:
 
 
 @shared(Case.ZONE_FACING)
-@pytest.mark.rule("cataphract 7.25", "alexander 7.25")
+@pytest.mark.rule("cataphract 7.25", "alexander 7.25", "spqr 7.23")
 def test_a_unit_in_the_zoc_of_one_enemy_turns_and_stays_and_not_in_that_of_two(kit: Kit) -> None:
     r = held(kit, "HI1", unit("HI9", 909, "SE"))
+    if kit.rules.movement.zone_turning == "none":
+        r.refuses(kit.case(Case.ZONE_FACING), orders.Move(unit="HI1", path=(Facing.NE,)))
+        return
     assert zoc.turning_allowance(r.g, r.unit("HI1")) > 0
     r.order(orders.Move(unit="HI1", path=(Facing.NE,)))
     assert r.unit("HI1").facing == Facing.NE
@@ -44,7 +47,7 @@ def test_a_unit_in_the_zoc_of_one_enemy_turns_and_stays_and_not_in_that_of_two(k
 
 
 @shared(Case.ZONE_FACING)
-@pytest.mark.rule("cataphract 7.25", "alexander 7.25")
+@pytest.mark.rule("cataphract 7.25", "alexander 7.25", "spqr 7.23")
 def test_with_an_enemy_before_it_where_the_book_lets_it(kit: Kit) -> None:
     may = kit.rules.movement.zone_turning_before_enemies
     assert may is (kit.system == "alexander")
@@ -53,7 +56,7 @@ def test_with_an_enemy_before_it_where_the_book_lets_it(kit: Kit) -> None:
 
 
 @shared(Case.ZONE_FACING)
-@pytest.mark.rule("cataphract 7.25", "alexander 7.25")
+@pytest.mark.rule("cataphract 7.25", "alexander 7.25", "spqr 7.23")
 @pytest.mark.parametrize(
     ("missile", "supply", "close"), [("javelin", "full", True), ("javelin", "no", False), ("bow", "full", False)]
 )
@@ -67,7 +70,9 @@ def test_light_foot_with_javelins_whoever_holds_it_where_the_book_lets_it(
 
 
 @shared(Case.MUST_ATTACK, Case.MOVED_AGAIN)
-@pytest.mark.rule("cataphract 7.31", "cataphract 6.13", "alexander 7.31", "alexander 6.13", "alexander 7.33")
+@pytest.mark.rule(
+    "cataphract 7.31", "cataphract 6.13", "alexander 7.31", "alexander 6.13", "alexander 7.33", "spqr 7.25", "spqr 6.13"
+)
 def test_who_turns_towards_an_enemy_has_moved_and_must_attack_where_the_book_says_so(kit: Kit) -> None:
     moves = kit.rules.movement.turning_moves
     assert moves is (kit.system == "alexander")

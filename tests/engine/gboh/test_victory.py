@@ -26,7 +26,7 @@ def account(kit: Kit, a: int, b: int, levels: tuple[int, int] = (50, 50), **more
 
 
 @shared(Case.VICTORY)
-@pytest.mark.rule("cataphract 12.12", "cataphract 12.0", "alexander 10.43")
+@pytest.mark.rule("cataphract 12.12", "cataphract 12.0", "alexander 10.43", "spqr 11.3")
 @pytest.mark.parametrize(("a", "b", "winner"), [(50, 49, "b"), (90, 49, "b"), (0, 50, "a")])
 def test_an_army_at_its_level_withdraws_and_loses(kit: Kit, a: int, b: int, winner: str) -> None:
     r = account(kit, a, b)
@@ -35,14 +35,14 @@ def test_an_army_at_its_level_withdraws_and_loses(kit: Kit, a: int, b: int, winn
 
 
 @shared()
-@pytest.mark.rule("cataphract 12.0", "alexander 10.43")
+@pytest.mark.rule("cataphract 12.0", "alexander 10.43", "spqr 11.1")
 def test_the_battle_goes_on_below_both_levels(kit: Kit) -> None:
     r = account(kit, 49, 49)
     assert not r.happened(BattleEnded) and r.state.phase != "over"
 
 
 @shared()
-@pytest.mark.rule("cataphract 12.12", "alexander 10.44")
+@pytest.mark.rule("cataphract 12.12", "alexander 10.44", "spqr 11.4")
 @pytest.mark.parametrize(
     ("a", "b", "levels", "winner"),
     [(55, 52, (50, 50), "b"), (60, 70, (50, 65), "b"), (52, 60, (50, 50), "a"), (55, 65, (50, 60), None)],
@@ -55,7 +55,7 @@ def test_when_both_withdraw_the_one_less_over_its_level_wins(
 
 
 @shared(Case.GAME_LENGTH)
-@pytest.mark.rule("cataphract 2.6", "alexander 2.6")
+@pytest.mark.rule("cataphract 2.6", "alexander 2.6", "spqr 2.6")
 @pytest.mark.parametrize(("limit", "turn", "over"), [(None, 99, False), (3, 2, False), (3, 3, True)])
 def test_no_limit_of_turns_but_the_battles_own(kit: Kit, limit: int | None, turn: int, over: bool) -> None:
     r = kit.battle([unit("HI1", 1010)], [unit("HI2", 2010)], turn_limit=limit)
@@ -65,7 +65,15 @@ def test_no_limit_of_turns_but_the_battles_own(kit: Kit, limit: int | None, turn
 
 
 @shared()
-@pytest.mark.rule("cataphract 12.11", "cataphract 3.0E", "alexander 10.41", "alexander 10.42", "alexander 3.0")
+@pytest.mark.rule(
+    "cataphract 12.11",
+    "cataphract 3.0E",
+    "alexander 10.41",
+    "alexander 10.42",
+    "alexander 3.0",
+    "spqr 11.0",
+    "spqr 11.1",
+)
 def test_points_of_units_and_leaders_count_at_the_end_of_the_turn_alone(kit: Kit) -> None:
     """Over its level in the middle of a turn an army fights on to the Withdrawal Phase."""
     theirs = [unit("MI9", 3010, "W", routed=True, tq=7), unit("MI8", 3012, "W")]
@@ -83,7 +91,7 @@ def test_points_of_units_and_leaders_count_at_the_end_of_the_turn_alone(kit: Kit
 
 
 @shared()
-@pytest.mark.rule("cataphract 12.11", "alexander 10.41")
+@pytest.mark.rule("cataphract 12.11", "alexander 10.41", "spqr 11.1")
 def test_routed_units_on_the_map_count_nothing(kit: Kit) -> None:
     r = kit.battle([unit("MI1", 1010)])
     r.run(lambda g: rout.rout(g, r.unit("MI1")), defaults=["rout-path"])
@@ -91,7 +99,7 @@ def test_routed_units_on_the_map_count_nothing(kit: Kit) -> None:
 
 
 @shared(Case.SEQUENCE)
-@pytest.mark.rule("cataphract 3.0", "cataphract 3.0E", "alexander 3.0", "alexander 10.41")
+@pytest.mark.rule("cataphract 3.0", "cataphract 3.0E", "alexander 3.0", "alexander 10.41", "spqr 3.0")
 @pytest.mark.parametrize(("points", "next_"), [(49, True), (50, False)])
 def test_the_next_turn_begins_unless_an_army_withdraws(kit: Kit, points: int, next_: bool) -> None:
     r = kit.battle([unit("HC1", 505)], [unit("HC9", 3030, "W")], a_leaders=[leader("Anna", 505)])
@@ -105,7 +113,7 @@ def test_the_next_turn_begins_unless_an_army_withdraws(kit: Kit, points: int, ne
 
 
 @shared(Case.SEQUENCE, Case.PHASE_END)
-@pytest.mark.rule("cataphract 3.0", "cataphract 5.28", "alexander 3.0", "alexander 5.27")
+@pytest.mark.rule("cataphract 3.0", "cataphract 5.28", "alexander 3.0", "alexander 5.27", "spqr 3.0", "spqr 5.29")
 def test_a_turn_runs_through_every_phase_in_order(kit: Kit) -> None:
     chiefs = {"a_leaders": [leader("Anna", 505, initiative=4)], "b_leaders": [leader("Bert", 3030, initiative=6)]}
     r = kit.battle([unit("HC1", 505)], [unit("HC9", 3030, "W")], **chiefs)

@@ -22,7 +22,7 @@ def close(kit: Kit, mover: dict[str, Any], *units: dict[str, Any], **more: Any) 
 
 
 @shared(Case.WITHDRAWAL)
-@pytest.mark.rule("cataphract 6.51", "alexander 6.71")
+@pytest.mark.rule("cataphract 6.51", "alexander 6.71", "spqr 6.51")
 @pytest.mark.parametrize(("at", "asked"), [(1110, True), (1210, True), (1310, False)])
 def test_an_enemy_within_2_hexes_is_the_trigger(kit: Kit, at: int, asked: bool) -> None:
     r = close(kit, unit("HC9", 1010, "W"), unit("LC1", at, "E"))
@@ -31,7 +31,7 @@ def test_an_enemy_within_2_hexes_is_the_trigger(kit: Kit, at: int, asked: bool) 
 
 
 @shared(Case.WITHDRAWAL)
-@pytest.mark.rule("cataphract 6.51", "alexander 6.71")
+@pytest.mark.rule("cataphract 6.51", "alexander 6.71", "spqr 6.51")
 @pytest.mark.parametrize(("ma", "asked"), [(8, False), (9, True), (10, True)])
 def test_only_faster_units(kit: Kit, ma: int, asked: bool) -> None:
     r = close(kit, unit("HC9", 1010), unit("LC1", 1210, "W", ma=ma))
@@ -40,7 +40,7 @@ def test_only_faster_units(kit: Kit, ma: int, asked: bool) -> None:
 
 
 @shared(Case.WITHDRAWAL)
-@pytest.mark.rule("cataphract 6.51", "alexander 6.71")
+@pytest.mark.rule("cataphract 6.51", "alexander 6.71", "spqr 6.51")
 def test_whether_the_mover_starts_or_arrives_there(kit: Kit) -> None:
     r = close(kit, unit("HC9", 1010, "W"), unit("LC1", 1210, "W"))
     r.withdraws("HC9", starting=True, answers=["1309@W"], dice=checks(kit))
@@ -49,7 +49,7 @@ def test_whether_the_mover_starts_or_arrives_there(kit: Kit) -> None:
 
 
 @shared(Case.WITHDRAWAL)
-@pytest.mark.rule("cataphract 6.51", "alexander 6.71")
+@pytest.mark.rule("cataphract 6.51", "alexander 6.71", "spqr 6.51")
 def test_declined_once_a_further_step_asks_again(kit: Kit) -> None:
     r = close(kit, unit("HI9", 910, "E"), unit("LC1", 1210, "W"))
     order = orders.Move(unit="HI9", path=(1010, 1009))
@@ -63,7 +63,7 @@ def checks(kit: Kit, die: int = 0) -> list[int]:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.53", "alexander 6.73")
+@pytest.mark.rule("cataphract 6.53", "alexander 6.73", "spqr 6.53")
 @pytest.mark.parametrize(("hits", "routs"), [(3, False), (4, True)])
 def test_a_unit_broken_by_the_approach_routs_instead(kit: Kit, hits: int, routs: bool) -> None:
     r = close(kit, unit("HC9", 1010), unit("LC1", 1210, "E", hits=hits, tq=5))
@@ -73,7 +73,7 @@ def test_a_unit_broken_by_the_approach_routs_instead(kit: Kit, hits: int, routs:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.53", "alexander 6.73")
+@pytest.mark.rule("cataphract 6.53", "alexander 6.73", "spqr 6.53")
 @pytest.mark.parametrize(("hits", "routs"), [(3, False), (4, True)])
 def test_a_unit_broken_by_a_friend_it_passes_routs_instead_of_the_rest(kit: Kit, hits: int, routs: bool) -> None:
     # Woods beside the friend leave it no other way.
@@ -85,7 +85,7 @@ def test_a_unit_broken_by_a_friend_it_passes_routs_instead_of_the_rest(kit: Kit,
 
 
 @shared(Case.WITHDRAWAL_LEADERS)
-@pytest.mark.rule("cataphract 6.54", "alexander 6.74")
+@pytest.mark.rule("cataphract 6.54", "alexander 6.74", "spqr 6.54")
 def test_any_number_of_times_with_the_penalties_each_time_and_nothing_else(kit: Kit) -> None:
     r = close(kit, unit("HC9", 1010), unit("LC1", 1210, "E"))
     r.withdraws("HC9", answers=["1310@E"], dice=checks(kit))
@@ -97,7 +97,7 @@ def test_any_number_of_times_with_the_penalties_each_time_and_nothing_else(kit: 
 
 
 @shared(Case.WITHDRAWAL_LEADERS)
-@pytest.mark.rule("cataphract 6.54", "alexander 6.74", "cataphract 4.62", "alexander 4.62")
+@pytest.mark.rule("cataphract 6.54", "alexander 6.74", "cataphract 4.62", "alexander 4.62", "spqr 6.54")
 @pytest.mark.parametrize(("key", "where"), [("go", 1410), ("stay", 1210)])
 def test_leaders_may_go_along_for_nothing(kit: Kit, key: str, where: int) -> None:
     r = close(kit, unit("HI9", 1010), unit("LC1", 1210, "W"), b_leaders=[leader("Gelimer", 1210)])
@@ -108,7 +108,7 @@ def test_leaders_may_go_along_for_nothing(kit: Kit, key: str, where: int) -> Non
 
 
 @shared(Case.WITHDRAWAL_GROUND)
-@pytest.mark.rule("cataphract 6.55", "alexander 6.75")
+@pytest.mark.rule("cataphract 6.55", "alexander 6.75", "spqr 6.55")
 def test_not_into_enemy_zoc_nor_onto_enemies_nor_off_the_map(kit: Kit) -> None:
     r = kit.battle([unit("HI9", 1010), unit("HC8", 1409, "W")], [unit("LC1", 1210, "W")]).orders("a")
     found = retreats(r.g, r.unit("LC1"), r.unit("HI9"), 1010)
@@ -120,14 +120,14 @@ def test_not_into_enemy_zoc_nor_onto_enemies_nor_off_the_map(kit: Kit) -> None:
 
 
 @shared(Case.WITHDRAWAL_GROUND)
-@pytest.mark.rule("cataphract 6.55", "alexander 6.75")
+@pytest.mark.rule("cataphract 6.55", "alexander 6.75", "spqr 6.55")
 def test_not_into_woods(kit: Kit) -> None:
     r = close(kit, unit("HI9", 1010), unit("LC1", 1210, "W"), terrain={1310: "woods"})
     assert all(1310 not in o.path for o in retreats(r.g, r.unit("LC1"), r.unit("HI9"), 1010))
 
 
 @shared(Case.WITHDRAWAL_FIRE)
-@pytest.mark.rule("cataphract 6.56", "alexander 6.75", "cataphract 8.12", "alexander 8.12")
+@pytest.mark.rule("cataphract 6.56", "alexander 6.75", "cataphract 8.12", "alexander 8.12", "spqr 6.55")
 @pytest.mark.parametrize(("at", "mover_faces"), [(1210, "E"), (1110, "W")])
 def test_mounted_archers_fire_before_they_go_always_at_range_2(kit: Kit, at: int, mover_faces: str) -> None:
     r = close(kit, unit("HC9", 1010, mover_faces), unit("LC1", at, "W", missile="bow"))
@@ -141,7 +141,7 @@ def test_mounted_archers_fire_before_they_go_always_at_range_2(kit: Kit, at: int
 
 
 @shared(Case.WITHDRAWAL_FIRE)
-@pytest.mark.rule("cataphract 6.56", "alexander 6.75", "cataphract 8.12", "alexander 8.12")
+@pytest.mark.rule("cataphract 6.56", "alexander 6.75", "cataphract 8.12", "alexander 8.12", "spqr 6.55")
 @pytest.mark.parametrize(
     "it",
     [
@@ -159,7 +159,7 @@ def test_who_cannot_fire_while_withdrawing(kit: Kit, it: dict[str, Any]) -> None
 
 
 @shared(Case.WITHDRAWAL_FIRE)
-@pytest.mark.rule("cataphract 6.56", "alexander 6.75")
+@pytest.mark.rule("cataphract 6.56", "alexander 6.75", "spqr 6.55")
 def test_backwards_and_again_only_where_the_book_lets_them(kit: Kit) -> None:
     """A 6.75 They shoot over their shoulders, in every withdrawal; C 6.56 what they see, once at each enemy."""
     over = kit.rules.movement.withdrawal_fire_over_shoulder
@@ -175,7 +175,7 @@ def test_backwards_and_again_only_where_the_book_lets_them(kit: Kit) -> None:
 
 
 @shared(Case.WITHDRAWAL_FIRE)
-@pytest.mark.rule("cataphract 6.56", "alexander 6.75")
+@pytest.mark.rule("cataphract 6.56", "alexander 6.75", "spqr 6.55")
 def test_no_fire_without_withdrawing_and_none_need_be_fired(kit: Kit) -> None:
     r = close(kit, unit("HC9", 1010), unit("LC1", 1210, "W", missile="bow"))
     r.withdraws("HC9", answers=["stay"])
@@ -185,7 +185,7 @@ def test_no_fire_without_withdrawing_and_none_need_be_fired(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.57", "alexander 6.76")
+@pytest.mark.rule("cataphract 6.57", "alexander 6.76", "spqr 6.56")
 def test_the_mover_goes_on_after_the_withdrawal(kit: Kit) -> None:
     r = close(kit, unit("HC9", 910, "E"), unit("LC1", 1210, "W"))
     order = orders.Move(unit="HC9", path=(1010, 1110, 1210))
@@ -195,11 +195,11 @@ def test_the_mover_goes_on_after_the_withdrawal(kit: Kit) -> None:
 
 
 @shared()
-@pytest.mark.rule("cataphract 6.57", "alexander 6.76")
+@pytest.mark.rule("cataphract 6.57", "alexander 6.76", "spqr 6.56")
 def test_nobody_withdraws_from_a_shock_or_what_follows_it(kit: Kit) -> None:
-    """LC8 could get away from HC9 by an order's move; it isn't asked as HC9 advances to within 2 hexes of it."""
+    """LC8 could get away from MI9 by an order's move; it isn't asked as MI9 advances to within 2 hexes of it."""
     enemies = [unit("HI8", 1110, "W", tq=1), unit("LC8", 1310, "W", tq=9)]
-    r = kit.battle([unit("HC9", 1010, tq=9, ma=4)], enemies).orders("a", moved=["HC9"])
-    r.fights("HC9 x HI8", dice=[9], but=["orderly-withdrawal"])
-    assert r.advanced() == [("HC9", 1110)]
+    r = kit.battle([unit("MI9", 1010, tq=9, ma=4)], enemies).orders("a", moved=["MI9"])
+    r.fights("MI9 x HI8", dice=[9], but=["orderly-withdrawal"])
+    assert r.advanced() == [("MI9", 1110)]
     assert r.decisions == [] and r.unit("LC8").hex == 1310

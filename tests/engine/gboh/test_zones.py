@@ -10,7 +10,7 @@ from tests.engine.gboh.positions import Kit, unit
 
 
 @shared(Case.ZONE)
-@pytest.mark.rule("cataphract 7.21", "alexander 7.21")
+@pytest.mark.rule("cataphract 7.21", "alexander 7.21", "spqr 7.21")
 @pytest.mark.parametrize(
     ("it", "zone"),
     [
@@ -26,7 +26,7 @@ def test_the_zone_is_the_front_hexes(kit: Kit, it: dict, zone: set[int]) -> None
 
 
 @shared()
-@pytest.mark.rule("cataphract 7.22", "alexander 7.22")
+@pytest.mark.rule("cataphract 7.22", "alexander 7.22", "spqr 7.21")
 @pytest.mark.parametrize(("ground", "reached"), [("river", False), ("woods", True)])
 def test_it_reaches_into_no_hex_the_unit_may_not_enter(kit: Kit, ground: str, reached: bool) -> None:
     r = kit.battle([unit("HC1", 1010)], [unit("HI9", 1110, "E")], terrain={1110: ground})

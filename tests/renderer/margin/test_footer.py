@@ -9,7 +9,7 @@ from engine.kernel.text import Text
 from renderer.graphics import fonts
 from renderer.map.view import FOOTER
 from renderer.margin import ornaments
-from renderer.margin.footer import SETTINGS, SWATCH, Footer
+from renderer.margin.footer import SETTINGS, SWATCH, Footer, room_beside
 from renderer.palette.map import ground
 
 INK = (200, 30, 40)
@@ -76,6 +76,29 @@ def test_a_long_title_is_made_smaller() -> None:
     footer = Footer(image, 0, ground("light"))
     footer.heading("The battle of the seven long and winding rivers", "x")
     assert footer.left < 0.72 * 900
+
+
+@pytest.mark.parametrize("title", ["Pelium, the better part of valour", "Granicus, Arrian's version"])
+def test_the_heading_makes_room_for_the_whole_legend(title: str) -> None:
+    labels = ["city wall", "ford", "gate", "major river", "road", "town", "woods", "levels 2 to 4", "retreat edges"]
+    said: list[str] = []
+
+    def say(text: Text) -> str:
+        said.append(str(text))
+        return str(text)
+
+    def strip(beside: float) -> Footer:
+        footer = Footer(Image.new("RGB", (1200, FOOTER), (255, 255, 255)), 0, ground("light"), say)
+        footer.heading(title, "The river Granicus, Hellespontine Phrygia, May 334 BC", beside)
+        footer.right -= 210  # the scale
+        said.clear()
+        footer.legend([(label, swatch) for label in labels])
+        return footer
+
+    wide = strip(0).left
+    assert said[-1].endswith("more"), "there is something to be left out"
+    assert strip(room_beside(labels, 20)).left < wide
+    assert not said, "with room for the legend nothing is"
 
 
 def test_the_scale_is_solid_and_hatched_in_turn() -> None:

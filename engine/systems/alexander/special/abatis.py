@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import StrictStr
 
 from engine.kernel.decisions import Choice, Choose
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.parameters import Count, OpenHex, Params, SideId
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import HitsTaken, NoteSet, Told
+from engine.systems.gboh.events import NoteSet, Told
 
 FOOT = ("PH", "HI", "MI", "LI", "SK")
+ROW = "abatis"
+"""Of the chart of terrain."""
+FORBIDDEN = 99
+"""MP nobody has: elephants and chariots."""
 
 
 class Stakes(Params):
@@ -31,10 +36,10 @@ class Stakes(Params):
 
 class Abatis(Special):
     """Set up under foot beside the river. Foot of the side that stands on them, with both halves, has 1 TQ more.
-    Whoever else enters takes a hit, and the stakes are down.
+    Whoever enters pays 1 MP and a hit more; behind the first enemy unit the stakes are down.
     """
 
-    about = "stakes under foot beside a river: 1 TQ more, and a hit for the first enemy who enters"
+    about = "stakes under foot beside a river: 1 TQ more on them, 1 MP and a hit more to come upon them"
     takes = Stakes
     params: Stakes
 
@@ -83,45 +88,23 @@ class Abatis(Special):
         hexes, stakes = footprint.hexes_of(unit), self.standing(g)
         return int(bool(hexes) and all(h in stakes for h in hexes))
 
-    def _propped(self, g: Battle, unit: Unit) -> bool:
-        """Whether the stakes alone keep it from breaking: away from them it would."""
-        return bool(self.tq_change(g, unit)) and unit.hits >= cohesion.tq(g, unit) - 1
+    def obstacles(self, g: Battle, unit: Unit) -> Mapping[Hex, Cost]:
+        """The chart's row in place of open ground: a Movement Point more, and a hit, which a Column is spared."""
+        hits = g.charts.ground_hits(ROW, unit)
+        mp = g.charts.points(ROW) - g.charts.points("open") if hits is not None else FORBIDDEN
+        price = Cost(mp, 0 if unit.column else hits or 0, (str(Text("stakes")),))
+        return dict.fromkeys(self.standing(g), price)
 
-    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
-        if not self._propped(g, unit):
-            return None
-        return Refusal("{unit} would break away from its stakes.", rule=self.spec.id, unit=unit.id)
-
-    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
-        return str(Text("it would break away from its stakes")) if self._propped(g, unit) else None
-
-    def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
-        return not self._propped(g, unit)
-
-    def _felled(self, g: Battle, unit: Unit) -> list[Hex]:
-        if unit.side == self.params.side:
-            return []
-        stakes = self.standing(g)
-        return [h for h in footprint.hexes_of(unit) if h in stakes]
-
-    def _fell(self, g: Battle, hexes: Sequence[Hex]) -> None:
-        self._keep(g, [h for h in self.standing(g) if h not in hexes])
-        where = ", ".join(show(h) for h in hexes)
-        g.emit(Told(story=str(Text("The stakes at {hexes} are down.", hexes=where)), rule=self.spec.id))
+    def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:
+        """What it sets off by leaving the stakes that alone keep it from breaking."""
+        if at != unit.hex and self.tq_change(g, unit) and unit.hits >= cohesion.tq(g, unit) - 1:
+            yield Text("breaks without its stakes")
 
     def entered(self, g: Battle, unit: Unit) -> None:
-        felled = self._felled(g, unit)
-        tq = cohesion.tq(g, unit)
-        if not felled or unit.hits + 1 >= tq:
-            return  # one that breaks on them does so as it acts
-        cause = str(Text("stakes"))
-        g.emit(HitsTaken(unit=unit.id, hits=1, cause=cause, total=unit.hits + 1, tq=tq, rule=self.spec.id))
-        self._fell(g, felled)
-
-    async def acting(self, g: Battle, unit: Unit) -> None:
-        if unit.side == self.params.side:
-            await cohesion.settle(g, unit)  # who has come past its stakes is without them again
+        stakes = self.standing(g)
+        felled = [h for h in footprint.hexes_of(unit) if h in stakes]
+        if unit.side == self.params.side or not felled:
             return
-        if felled := self._felled(g, unit):
-            self._fell(g, felled)
-            await cohesion.hits(g, unit, 1, str(Text("stakes")), self.spec.id)
+        self._keep(g, [h for h in stakes if h not in felled])
+        where = ", ".join(show(h) for h in felled)
+        g.emit(Told(story=str(Text("The stakes at {hexes} are down.", hexes=where)), rule=self.spec.id))

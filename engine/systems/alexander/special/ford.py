@@ -23,7 +23,7 @@ FORBIDDEN = 99
 """MP nobody has: zones of control reach into the water, and nobody follows them."""
 
 
-def _whole(unit: Unit) -> int:
+def whole_move(unit: Unit) -> int:
     """MP of a whole move."""
     return unit.ma + (RULES.movement.column_ma if unit.column else 0)
 
@@ -38,7 +38,7 @@ class Crossing(Params):
     hits: MovementPoints
     """of Cohesion for a crossing"""
     disorder: Literal["stepping in", "stepping out"]
-    """when they are taken"""
+    """when they are taken; a unit of two hexes takes them as it steps out"""
     barred: SideId | None = None
     """whose units never enter"""
     helpless: Literal["all", "pairs"]
@@ -75,10 +75,10 @@ class Ford(Special):
             return cost
         mp, hits = cost.mp, cost.hits
         if self.params.whole_move or (pair and entering):
-            mp = _whole(unit)
+            mp = whole_move(unit)
         elif entering:
             mp += self.params.mp
-        if entering == (self.params.disorder == "stepping in"):
+        if entering == (self.params.disorder == "stepping in" and not pair):
             return Cost(mp, hits + self.params.hits, (*cost.causes, str(Text("crossing the river"))))
         return Cost(mp, hits, cost.causes)
 
@@ -87,7 +87,10 @@ class Ford(Special):
         hexes = footprint.hexes_of(unit)
         if len(hexes) < 2 or not self.params.whole_move or not unit.column:
             return 0
-        return _whole(unit) - 1 if hexes[0] not in self._water and hexes[1] in self._water else 0
+        return whole_move(unit) - 1 if hexes[0] not in self._water and hexes[1] in self._water else 0
+
+    def bars_passing(self, g: Battle, h: Hex) -> bool:
+        return h in self._water
 
     def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
         return to not in self._water or unit.side != self.params.barred

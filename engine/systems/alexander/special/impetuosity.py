@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, show
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.sight import exits
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
@@ -38,6 +39,16 @@ class Impetuosity(Special):
         names = g.state.notes.get(self.spec.id, "").split()
         found = (g.state.units[n] for n in names if n in g.state.units)
         return [u for u in found if u.on_map and not u.routed]
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.side == self.params.side and unit.is_infantry and not unit.routed:
+            yield switch("impetuous", Text("about to rush at those who shot at it"), unit in self.marked(g))
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key == "impetuous":
+            others = [u for u in self.marked(g) if u is not unit]
+            self._note(g, [*others, unit] if value == YES else others)
+        return key == "impetuous"
 
     def _note(self, g: Battle, units: Sequence[Unit]) -> None:
         g.emit(NoteSet(key=self.spec.id, value=" ".join(u.id for u in units), rule=self.spec.id))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text, counted
-from engine.systems.gboh import special
+from engine.systems.gboh import special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import unit_order
-from engine.systems.gboh.events import HitsTaken
+from engine.systems.gboh.events import HitsRemoved, HitsTaken
 from engine.systems.gboh.state import Unit
 
 
@@ -34,13 +34,18 @@ async def hits(
 ) -> bool:
     """10.12, table:automatic_hits Hits (10.13, 10.14).
 
-    Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26).
+    Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26). Whatever a unit
+    does that may cost it hits comes through here, so this is where one is found whose TQ has sunk to the hits it has.
 
     ``cap`` is the most hits it may end with (9.21). ``defer`` leaves Rout and elimination to the caller (9.13, 9.17).
     Returns True while the unit stands: on the map and not Routed.
     """
     if n <= 0 or not unit.on_map:
-        return unit.on_map and not unit.routed
+        if defer or unit.id in g.sparing:
+            return unit.on_map and not unit.routed
+        if cap is not None and breaks(g, unit):
+            g.emit(HitsRemoved(unit=unit.id, hits=unit.hits - cap, cause="mutual", rule=rule))
+        return await settle(g, unit)
     if unit.routed and not defer:
         await g.breaks.eliminate(g, unit, cause, g.case(Case.ROUTED))
         return False
@@ -51,15 +56,33 @@ async def hits(
 
 
 async def march(g: Battle, unit: Unit, n: int, cause: str, rule: str) -> bool:
-    """6.22 Hits of a move, to each phalanx of double depth (A 9.62). Returns True while the unit can go on.
+    """6.22 Hits of a move, to each phalanx of double depth, each of a stack (A 9.62, S 9.52). True while it can go on.
 
     One that reaches its TQ and stands by its roll (A 9.65) goes no farther.
     """
-    goes_on = True
-    for u in g.ranks(unit):
-        then = u.hits + n
-        goes_on = await hits(g, u, n, cause, rule) and (n <= 0 or u.hits >= then) and goes_on
-    return goes_on and unit.on_map and not unit.routed
+    together = g.ranks(unit)
+    then = {u.id: u.hits + n for u in together if n > 0}
+    for u in together:
+        await hits(g, u, n, cause, rule, defer=len(together) > 1)
+    for u in together:
+        await settle(g, u)
+    stands = all(u.hits >= then.get(u.id, 0) for u in together if u.on_map and not u.routed)
+    return stands and all(u.on_map and not u.routed for u in together)
+
+
+async def spread(g: Battle, unit: Unit, n: int, cause: str, rule: str, *, behind: bool = False) -> bool:
+    """S 6.68 Hits that a stack takes as one, its unit ``unit`` for both: as evenly as can be, the odd one to the upper.
+
+    ``behind``: they come from the rear. Whoever stands in no stack takes all. Returns True while the unit stands.
+    """
+    if not g.stacked(unit):
+        return await hits(g, unit, n, cause, rule)
+    shares = stack.shared(n, g.ranks(unit), "rear" if behind else "front")
+    for u, k in shares:
+        await hits(g, u, k, cause, rule, defer=True)
+    for u, _ in shares:
+        await settle(g, u)
+    return unit.on_map and not unit.routed
 
 
 def breaks(g: Battle, unit: Unit) -> bool:
@@ -105,20 +128,33 @@ async def tq_check(
         h = check_hits(n, limit, minimum)
         return "no hit" if h == 0 else counted(h, "hit|hits")
 
-    roll = await g.roll(
-        RollRequest(
-            purpose=purpose,
-            side=unit.side,
-            text=text,
-            rule=rule,
-            table="tq_checks",
-            modifiers=(*modifiers(g, unit), *drm),
-            needs=f"TQ {limit} or less",
-            unit=unit.id,
-            outcome=result,
-        )
-    )
+    roll = await g.roll(check_request(g, unit, purpose, text, rule, limit, result, drm=drm))
     return check_hits(roll.total, limit, minimum)
+
+
+def check_request(
+    g: Battle,
+    unit: Unit,
+    purpose: str,
+    text: str,
+    rule: str,
+    limit: int,
+    outcome: Callable[[int], str],
+    *,
+    drm: Sequence[Modifier] = (),
+) -> RollRequest:
+    """10.11 The roll of a TQ check that needs ``limit`` or less; ``outcome`` says what comes of its total."""
+    return RollRequest(
+        purpose=purpose,
+        side=unit.side,
+        text=text,
+        rule=rule,
+        table="tq_checks",
+        modifiers=(*modifiers(g, unit), *drm),
+        needs=f"TQ {limit} or less",
+        unit=unit.id,
+        outcome=outcome,
+    )
 
 
 def check_hits(total: int, limit: int, minimum: int = 0) -> int:

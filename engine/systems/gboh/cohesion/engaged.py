@@ -105,7 +105,7 @@ def escapes(g: Battle, unit: Unit) -> list[Hex]:
         return []
     found = []
     for h in g.map.neighbours(unit.at):
-        cost = g.charts.step_cost(g.map, unit, unit.at, h)
+        cost = g.step_cost(unit, unit.at, h)
         if (
             cost is None
             or cost.mp > unit.ma
@@ -151,7 +151,7 @@ def _item(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Item:
             Text("Withdraw to {hex}", hex=show(h)),
             unit=unit.id,
             hex=h,
-            hits=cost.hits if (cost := g.charts.step_cost(g.map, unit, unit.at, h)) is not None else None,
+            hits=cost.hits if (cost := g.step_cost(unit, unit.at, h)) is not None else None,
         )
         for h in hexes
     ]
@@ -187,7 +187,7 @@ def _must_stay(g: Battle, unit: Unit) -> Refusal:
 
 async def _withdraw(g: Battle, unit: Unit, to: Hex) -> None:
     start = unit.at
-    cost = g.charts.step_cost(g.map, unit, start, to)
+    cost = g.step_cost(unit, start, to)
     assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(to)}"
     company = await riders.choose(g, unit, g.case(Case.ENGAGED_LEAVING))
     _set(g, unit, False, g.case(Case.ENGAGED_LEAVING))

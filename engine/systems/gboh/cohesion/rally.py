@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel import risk
 from engine.kernel.decisions import Risk
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Text, counted, refuse
 from engine.systems.gboh import special
@@ -46,6 +46,8 @@ def _firm(g: Battle, unit: Unit) -> bool:
     ground = g.map.terrain_at(unit.at)
     if g.game.combat.rally_ground == "one MP":
         return g.charts.points(ground) <= 1
+    if g.game.combat.rally_ground == "open":
+        return ground == "open"
     return not g.charts.is_difficult(ground, unit)
 
 
@@ -78,16 +80,23 @@ def _request(g: Battle, leader: Leader, unit: Unit) -> RollRequest:
         text=f"{leader.name} rallies {unit.id}",
         rule=g.case(Case.RALLY),
         table="rally_result",
+        modifiers=_harder(g, unit),
         needs=f"{limit} or less",
         unit=unit.id,
         outcome=outcome,
     )
 
 
+def _harder(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
+    """S 10.34 Modifiers of the roll that rallies it."""
+    return tuple(special.told(g, "rally_modifiers", unit))
+
+
 def at_stake(g: Battle, leader: Leader, unit: Unit) -> Risk:
     """10.27 What a rally is rolled for, and what becomes of the unit if it fails."""
     limit = limit_of(g, leader)
-    worst = {g.game.rally.failure(n, unit.tq, unit.troop) for n in range(limit + 1, 10)}
+    most = 9 + sum(m.value for m in _harder(g, unit))
+    worst = {g.game.rally.failure(n, unit.tq, unit.troop) for n in range(limit + 1, most + 1)}
     failing = Text("loses {unit}", unit=unit.id)
     if worst == {"flight"}:
         failing = Text("has {unit} flee on", unit=unit.id)
@@ -133,6 +142,7 @@ async def _hits(g: Battle, unit: Unit) -> int | None:
             text=f"{unit.id} has rallied",
             rule=g.case(Case.RALLY),
             table=table,
+            modifiers=tuple(special.told(g, "rally_hits_modifiers", unit)),
             needs="low",
             unit=unit.id,
             outcome=outcome,

@@ -29,11 +29,11 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
     """10.23 Take a unit out of play; leaders left alone look after themselves (4.62)."""
     if unit.eliminated:
         return
-    at = unit.hex
+    at, places = unit.hex, footprint.hexes_of(unit) if unit.hex is not None else ()
     g.emit(UnitEliminated(unit=unit.id, at=at, points=points(unit), cause=cause, rule=rule))
     special.dislodged(g)
-    if at is not None:
-        await leaders.left_alone(g, at, unit.side)
+    for h in places:
+        await leaders.left_alone(g, h, unit.side)
 
 
 async def rout(g: Battle, unit: Unit) -> None:
@@ -58,7 +58,7 @@ async def rout(g: Battle, unit: Unit) -> None:
 
 async def flight(g: Battle, unit: Unit) -> None:
     """10.21, 10.25 A Routed unit turns and runs, with the leaders who go along."""
-    start, side = unit.at, unit.side
+    places, side = footprint.hexes_of(unit), unit.side
     if not footprint.is_single(unit) and not unit.facing.is_vertex:
         _into_line(g, unit)
     g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule=g.case(Case.ROUT)))
@@ -66,7 +66,8 @@ async def flight(g: Battle, unit: Unit) -> None:
     company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
     await _first_flight(g, unit, company)
     special.dislodged(g)
-    await leaders.left_alone(g, start, side)
+    for h in places:
+        await leaders.left_alone(g, h, side)
 
 
 def _into_line(g: Battle, unit: Unit) -> None:
@@ -111,11 +112,11 @@ async def rout_phase(g: Battle, side: str) -> None:
         tied = [u for u in waiting if rout_path.to_edge(g, u.at, u) == nearest]
         unit = await unit_order.first(g, tied, Text("Which of your routed units flees next?"), g.case(Case.ROUT_PHASE))
         waiting.remove(unit)
-        start = unit.at
+        places = footprint.hexes_of(unit)
         company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
         await _run(g, unit, company)
-        if unit.hex != start:
-            await leaders.left_alone(g, start, side)
+        for h in places:
+            await leaders.left_alone(g, h, side)
 
 
 async def flee_on(g: Battle, unit: Unit) -> None:
@@ -181,6 +182,8 @@ def _turn_about(g: Battle, unit: Unit, step: Step, vertices: int) -> None:
 
 async def _no_way(g: Battle, unit: Unit) -> None:
     off = rout_path.off_the_map(g, unit)
+    if off:
+        g.gone_off.add(unit.id)
     await eliminate(g, unit, "it fled off the map" if off else "no way to flee", g.case(Case.ROUT_LOST))
 
 
@@ -208,7 +211,7 @@ async def _enter(g: Battle, unit: Unit, step: Step, company: tuple[str, ...]) ->
     g.emit(RoutMoved(unit=unit.id, start=start, to=step.to, facing=step.facing, rule=g.case(Case.ROUT)))
     if unit.id in g.flights:
         g.flights[unit.id].append(footprint.hexes_of(unit))
-    riders.follow(g, company, start, step.to)
+    riders.keep_up(g, company, step.move.steps if step.move is not None else ((start, step.to),))
     for friend in met:
         if friend.on_map and friend is not unit:
             await stacking.pass_through(g, unit, friend)
@@ -223,6 +226,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     if g.game.combat.flight_passes_on:
         await _on_and_on(g, unit, company)
         return
+    await stacking.stop_in(g, unit, unit.at)
     while (step := await rout_path.last_hex(g, unit)) is not None and await _disturbed(g, step.to):
         pass
     if step is not None:
@@ -232,6 +236,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     friend = await rout_path.trampled(g, unit)
     if friend is not None:
         await stacking.pass_through(g, unit, friend)
+        await stacking.stop_in(g, unit, friend.at)
     await eliminate(g, unit, "its flight ended on a friend with no hex beyond", g.case(Case.ROUT_THROUGH))
 
 

@@ -8,19 +8,21 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.state import Leader, Means, Unit
 
 
-def commandable(leader: Leader, unit: Unit) -> bool:
+def commandable(leader: Leader, unit: Unit, by: Means = "order") -> bool:
     """4.5 Contingent Commanders (4.33).
 
-    Whether the unit belongs to those the leader may command at all, wherever it stands.
+    Whether the unit belongs to those the leader may command at all, wherever it stands; ``by`` what it is commanded.
 
     Cheiroballistrae obey every leader of their side (11.62), unless the battle names theirs.
     """
     if unit.side != leader.side:
         return False
     if not _listed(leader, unit):
+        return False
+    if leader.declines(unit, by) is not None:
         return False
     if unit.troop.obeys_anybody:
         return True
@@ -40,19 +42,20 @@ def limits(leader: Leader) -> str:
     return ", ".join(x for x in (" or ".join(leader.kinds), ", ".join(leader.commands)) if x)
 
 
-def other_arm(g: Battle, leader: Leader, unit: Unit) -> bool:
-    """Whether the leader commands one type in an Orders Phase, and commands another than the unit's in this one."""
+def other_arm(g: Battle, leader: Leader, unit: Unit, by: Means = "order") -> bool:
+    """Whether the leader commands one band of units in an Orders Phase, and another than the unit's in this one."""
     now = g.state.orders
-    if not leader.one_kind or now is None or now.leader != leader.id or now.arm is None:
+    if now is None or now.leader != leader.id or now.arm is None:
         return False
-    return not unit.troop.obeys_anybody and unit.type != now.arm
+    band = leader.band(unit, by)
+    return band is not None and band != now.arm
 
 
-def note_arm(g: Battle, unit: Unit) -> None:
-    """Remember what the active leader has commanded, where he commands one type only in an Orders Phase."""
-    leader = g.state.leaders[str(g.orders.leader)]
-    if leader.one_kind and g.orders.arm is None and not unit.troop.obeys_anybody:
-        g.emit(OrdersNoted(field="arm", value=unit.type))
+def note_arm(g: Battle, unit: Unit, by: Means = "order") -> None:
+    """Remember what the active leader has commanded, where he commands one band of units only in an Orders Phase."""
+    band = g.state.leaders[str(g.orders.leader)].band(unit, by)
+    if band is not None and g.orders.arm is None:
+        g.emit(OrdersNoted(field="arm", value=band))
 
 
 def reach(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
@@ -60,10 +63,11 @@ def reach(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
 
     Counts hexes, not MP; the leader's own hex counts 0.
     """
-    return g.derived(("command", leader.id, radius), lambda: _spread(g, leader, radius))
+    return g.derived(("command", leader.id, radius), lambda: spread(g, leader, radius))
 
 
-def _spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
+def spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
+    """4.21 As :func:`reach`, for a leader who only might stand where he does."""
     found = {leader.at: 0}
     edge = [leader.at]
     cost = g.charts.step_costs(g.map, None)
@@ -86,9 +90,11 @@ def _spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
     return found
 
 
-def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None) -> bool:
+def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None, by: Means = "order") -> bool:
     """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
-    if not (leader.on_map and unit.on_map and commandable(leader, unit)) or other_arm(g, leader, unit):
+    if not (leader.on_map and unit.on_map and commandable(leader, unit, by)) or other_arm(g, leader, unit, by):
+        return False
+    if special.why_not(g, "bars_orders", unit) is not None:
         return False
     if any(r.in_reach(g, leader, unit) for r in special.having(g, "in_reach")):
         return True
@@ -101,6 +107,8 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
     if unit.side != leader.side:
         refuse("{unit} is not yours to command.", rule=g.case(Case.COMMAND_RANGE), unit=unit.id)
     check_commandable(g, leader, unit)
+    if (no := special.why_not(g, "bars_orders", unit)) is not None:
+        raise no
     if not in_command(g, leader, unit):
         refuse(
             "{unit} at {hex} is beyond {leader}'s Command Range of {radius}, or enemies block the way.",
@@ -112,20 +120,27 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
         )
 
 
-def check_commandable(g: Battle, leader: Leader, unit: Unit, case: Case = Case.COMMAND_RESTRICTIONS) -> None:
+def check_commandable(
+    g: Battle, leader: Leader, unit: Unit, case: Case = Case.COMMAND_RESTRICTIONS, by: Means = "order"
+) -> None:
     """Refuse a command to a unit that is not the leader's, wherever it stands (4.33, 4.5)."""
     rule = g.case(case)
     if not _listed(leader, unit):
         names = " or ".join(g.state.leaders[x].name for x in unit.commanded_by)
         refuse("{unit} obeys only {who}.", rule=rule, unit=unit.id, who=names)
-    if not commandable(leader, unit):
+    if (why := leader.declines(unit, by)) is not None:
+        words, number = why
+        refuse("{leader} doesn't command {unit}: {why}.", rule=number, leader=leader.name, unit=unit.id, why=words)
+    if not commandable(leader, unit, by):
         refuse("{leader} commands only {who}.", rule=rule, leader=leader.name, who=limits(leader))
-    if other_arm(g, leader, unit):
+    if other_arm(g, leader, unit, by):
+        words, number = leader.one_band
         refuse(
-            "{leader} commands {arm} in this Orders Phase, and one type only.",
-            rule=g.case(Case.ONE_KIND),
+            "{leader} commands {arm} in this Orders Phase, and {limit}.",
+            rule=number or g.case(Case.ONE_KIND),
             leader=leader.name,
             arm=g.orders.arm,
+            limit=words,
         )
 
 

@@ -46,14 +46,29 @@ def is_closed(g: Battle, row: LineSpec, leader: Leader) -> bool:
 def seen_close(g: Battle, leader: Leader, group: Sequence[Unit]) -> bool:
     """A 4.34 [1], S 4.25 Whether he stands close to a unit of a Line on foot, nothing between; horse needs none."""
     near = g.game.command.lines_near
-    return near is None or gathers(g, group[0]) or any(_sees(g, leader, u, near) for u in group)
+    if near is None or gathers(g, group[0]) or (leader.own_lines and not _goes_on(g, leader)):
+        return True
+    at = _stood(g, leader)
+    return any(_sees(g, at, u, near) for u in group)
 
 
-def _sees(g: Battle, leader: Leader, unit: Unit, near: int) -> bool:
+def _stood(g: Battle, leader: Leader) -> Hex:
+    """S 4.25 Where he stood as his Orders Phase began: having moved with one Line he doesn't come close to another."""
+    now = g.state.orders
+    began = now.began_at if now is not None and now.leader == leader.id else None
+    return leader.at if began is None else began
+
+
+def _goes_on(g: Battle, leader: Leader) -> bool:
+    now = g.state.orders
+    return now is not None and now.leader == leader.id and now.momentum
+
+
+def _sees(g: Battle, at: Hex, unit: Unit, near: int) -> bool:
     return any(
-        distance(leader.at, h) <= near
-        and sight.blocked_by(g, leader.at, h, unit, past=SEEN_PAST) is None
-        and _open_way(g, leader.at, h, unit)
+        distance(at, h) <= near
+        and sight.blocked_by(g, at, h, unit, past=SEEN_PAST) is None
+        and _open_way(g, at, h, unit)
         for h in footprint.hexes_of(unit)
     )
 
@@ -92,7 +107,9 @@ def check_seen(g: Battle, leader: Leader, units: Sequence[Unit], linked: bool) -
     near = g.game.command.lines_near
     if near is not None and linked and not gathers(g, units[0]):
         refuse(
-            "{leader} must be within {n:hex|hexes} of the Line, with nothing between.",
+            "{leader} must be within {n:hex|hexes} of the Line, with nothing between."
+            if _stood(g, leader) == leader.at
+            else "{leader} must have begun this phase within {n:hex|hexes} of the Line, with nothing between.",
             rule=g.case(Case.LINE_LEAVE),
             leader=leader.name,
             n=near,

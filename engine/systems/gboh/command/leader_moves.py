@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from engine.kernel import travel
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Text, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderMoved, Told
+from engine.systems.gboh.movement import pairs
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -30,10 +31,13 @@ def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
 def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
     """6.64 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where a leader can't go (6.15)."""
     # 6.15 Leader costs: the cavalry's, and nothing for turning.
-    cost = g.charts.step_cost(g.map, None, a, b)
+    mount, friend = g.mount(leader), g.friend_in(b, leader.side)
+    cost = g.charts.step_cost(g.map, mount, a, b)
     if cost is None or not enterable(g, leader, b):
         return None
-    return cost.mp + (g.game.command.leader_joins_mp if g.friend_in(b, leader.side) is not None else 0)
+    if mount is not None and friend is not None and friend.is_cavalry:
+        return None  # S 4.75
+    return cost.mp + (g.game.command.leader_joins_mp if friend is not None else 0)
 
 
 def to_edge(g: Battle, leader: Leader, h: Hex) -> int:
@@ -85,6 +89,8 @@ def check_order(g: Battle, leader: Leader, to: Hex) -> int:
 def check_movable(g: Battle, leader: Leader) -> None:
     """Refuse an order to a leader the active one can't move at all (4.4)."""
     active = g.state.leaders[str(g.orders.leader)]
+    if (no := special.why_not(g, "bars_orders", leader)) is not None:
+        raise no
     if not leader.on_map:
         refuse("{leader} is not on the map.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name)
     if leader.side != active.side:
@@ -106,13 +112,20 @@ def check_movable(g: Battle, leader: Leader) -> None:
             refuse(
                 "{leader} has been moved in this Orders Phase.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name
             )
-        if leader.at not in command.reach(g, active, active.command_range):
+        if not _hears(g, active, leader):
             refuse(
                 "{leader} is beyond {oc}'s Command Range.",
                 rule=g.case(Case.OVERALL_COMMANDER),
                 leader=leader.name,
                 oc=active.name,
             )
+
+
+def _hears(g: Battle, active: Leader, leader: Leader) -> bool:
+    """4.21, 4.4 Whether an order reaches a leader: his own hex never stands in its way, in enemy ZOC neither."""
+    found = command.reach(g, active, active.command_range)
+    near = (found.get(h, active.command_range) for h in g.map.neighbours(leader.at))
+    return leader.at in found or any(n < active.command_range for n in near)
 
 
 def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
@@ -137,10 +150,25 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
     )
 
 
+def ridden(leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> list[Hex]:
+    """4.23 The hexes he comes through who rides with a unit along its path: of two hexes with the half he is with."""
+    if footprint.is_single(unit) or leader.hex is None:
+        return [h for h in path if not isinstance(h, Facing)]
+    here, at, found = footprint.stand(unit), leader.hex, []
+    for item in path:
+        m = pairs.named(unit, here, item)
+        if m is None:
+            break
+        to = next((b for a, b in m.steps if a == at), at)
+        found += [to] if to != at else []
+        here, at = m.to, to
+    return found
+
+
 def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
     """4.23 Leader moving himself: whether he may go with a unit to the end of its path, and can keep up with it."""
     end = next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at)
-    return special.may_go(g, leader, end) and can_keep_up(g, leader, path)
+    return special.may_go(g, leader, end, riding=True) and can_keep_up(g, leader, path)
 
 
 def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
@@ -150,7 +178,7 @@ def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool
     for h in path:
         if isinstance(h, Facing):
             continue
-        cost = g.charts.step_cost(g.map, None, at, h)
+        cost = g.charts.step_cost(g.map, g.mount(leader), at, h)
         if cost is None or cost.mp > spare:
             return False
         spare -= cost.mp
@@ -160,7 +188,8 @@ def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool
 
 def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> None:
     """Refuse a ride the leader can't begin, or not keep up with to its end (4.23)."""
-    if leader.at != unit.at:
+    path = ridden(leader, unit, path)
+    if leader not in g.leaders_with(unit):
         refuse("{leader} isn't with {unit}.", rule=g.case(Case.LEADER_WITH_UNIT), leader=leader.name, unit=unit.id)
     if not can_ride(g, leader, path):
         spare = left(g, leader)

@@ -54,7 +54,7 @@ def withdraws(g: Battle, enemy: Unit) -> int:
 def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     """4.62 Hexes he can withdraw to, 1 to 3 hexes, each farther from the enemy; those with a friendly unit first."""
     found: list[Hex] = []
-    ring = [leader.at]
+    ring = [] if g.mount(leader) is not None else [leader.at]  # S 4.62
     if g.game.command.leader_withdraws is None:
         found, ring = _in_points(g, leader, enemy), []
     for _ in range(withdraws(g, enemy)):
@@ -247,7 +247,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
         return
 
     def hurt(roll: int) -> Hurt:
-        return casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded)
+        return _fatal(g, leader, casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded))
 
     limit = max((n for n in D10 if not hurt(n).killed), default=-1)
     shock = rule != g.case(Case.FIRE_AT_LEADERS)
@@ -272,14 +272,28 @@ def _fate(hurt: Hurt) -> str:
     return "killed" if hurt.killed else "wounded" if hurt.ratings else "Finished" if hurt.finished else "unhurt"
 
 
+def _lowered(leader: Leader, hurt: Hurt) -> int:
+    """By how much each of his ratings is lower with this wound and those before it; 0 without a wound."""
+    before = (leader.lowered or 1) if leader.wounded else 0
+    return hurt.ratings + before if hurt.ratings else 0
+
+
+def _fatal(g: Battle, leader: Leader, hurt: Hurt) -> Hurt:
+    """S 4.63 What it does to him, who dies of wounds that leave him no Initiative, in games that have that."""
+    dies = g.game.command.wounds_kill and 0 < leader.initiative_printed <= _lowered(leader, hurt)
+    return Hurt(killed=True) if dies else hurt
+
+
 def suffer(g: Battle, leader: Leader, hurt: Hurt, rule: str) -> None:
-    """9.36 (A 8.45) What being hit does to him."""
+    """9.36 (A 8.45) What being hit does to him; what wounds take from his ratings adds up (S 4.63)."""
+    hurt = _fatal(g, leader, hurt)
+    total = _lowered(leader, hurt)
     if hurt.killed:
         lose(g, leader, "killed", rule)
-    elif hurt.ratings == 1:
+    elif total == 1:
         g.emit(LeaderWounded(leader=leader.id, rule=rule))
-    elif hurt.ratings:
-        g.emit(LeaderCrippled(leader=leader.id, ratings=hurt.ratings, rule=rule))
+    elif total:
+        g.emit(LeaderCrippled(leader=leader.id, ratings=total, rule=rule))
     elif hurt.finished and leader.status != "finished":
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is shaken: Finished.", rule=rule))
 
@@ -301,7 +315,7 @@ def replaceable(g: Battle, side: str, *, by: Leader | None = None) -> list[tuple
             continue
         if by is not None and g.superior(old) is not by:
             continue
-        if old.role == "CC":
+        if old.returns:
             found.append((old, old))
         elif old.role == "SC":
             found += [(new, old) for new in pool]
@@ -319,6 +333,8 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
     """Refuse a replacement 4.63 doesn't allow."""
     if oc.role != "OC":
         refuse("Only the Overall Commander replaces leaders.", rule=g.case(Case.REPLACEMENT_LEADERS))
+    if (no := special.why_not(g, "bars_orders", new)) is not None:
+        raise no
     pairs = [(a, b) for a, b in replaceable(g, oc.side, by=oc) if a is new and replaces in (None, b.id)]
     if not pairs:
         refuse("{leader} can't take anybody's place now.", rule=g.case(Case.REPLACEMENT_LEADERS), leader=new.name)
@@ -351,6 +367,8 @@ def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
 
 async def succession(g: Battle) -> None:
     """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
+    for rule in special.having(g, "succession"):
+        await rule.succession(g)
     for new in g.state.leaders.values():
         if new.succeeds is None or new.hex is not None or new.eliminated:
             continue

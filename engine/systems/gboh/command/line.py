@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.kernel.hexes import Hex, adjacent, distance, neighbours
 from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.command import command, gathering
+from engine.systems.gboh.command import command, dressing, gathering
 from engine.systems.gboh.scenario import LineSpec
 from engine.systems.gboh.state import Leader, Unit
 
@@ -80,7 +80,8 @@ def components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
             near: list[Unit] = []
             far: list[Unit] = []
             for u in left:
-                (near if linked(group[i], u) else far).append(u)
+                one_stack = group[i].id == u.beneath or group[i].beneath == u.id  # S 6.6
+                (near if one_stack or linked(group[i], u) else far).append(u)
             group += near
             left = far
             i += 1
@@ -90,6 +91,10 @@ def components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
 
 def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
     """Every Line the leader could command now, largest possible, each in roster order. Single units are Lines too."""
+    return g.derived(("lines", leader.id), lambda: _lines(g, leader))
+
+
+def _lines(g: Battle, leader: Leader) -> list[list[Unit]]:
     found: list[list[Unit]] = []
     named: set[tuple[str, ...]] = set()
     order = {u: i for i, u in enumerate(g.state.units)}
@@ -107,14 +112,20 @@ def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
         admitted = [u for u in candidates if admits(row, u)]
         members = [u for u in admitted if _within(g, leader, row, u)]
         for company in _companies(g, leader, members):
-            for link in links(g, row, company):
+            for link in links(g, row, company, leader):
                 for group in components(company, link):
                     if gathering.seen_close(g, leader, group):
                         group.sort(key=lambda u: order[u.id])
                         note(group)
     for group in special.free_lines(g, leader):
         note(group)
-    return found
+    return _largest(found) if g.game.command.lines_dressed else found
+
+
+def _largest(found: list[list[Unit]]) -> list[list[Unit]]:
+    """Without those that are parts of others: who may command all of a Line may command any of it."""
+    named = [frozenset(u.id for u in x) for x in found]
+    return [x for x, own in zip(found, named, strict=True) if not any(own < other for other in named)]
 
 
 def is_free(g: Battle, leader: Leader, units: Collection[str]) -> bool:
@@ -132,8 +143,8 @@ def _within(g: Battle, leader: Leader, row: LineSpec, unit: Unit) -> bool:
     if gathering.gathers(g, unit):  # A 4.33
         return command.in_command(g, leader, unit, gathering.half_range(leader))
     if g.game.command.lines_near is not None:  # A 4.33: length and Command Range don't matter
-        return command.commandable(leader, unit) and not command.other_arm(g, leader, unit)
-    return command.in_command(g, leader, unit, reach(row, unit) * leader.command_range)
+        return command.commandable(leader, unit, "line") and not command.other_arm(g, leader, unit, "line")
+    return command.in_command(g, leader, unit, reach(row, unit) * leader.command_range, by="line")
 
 
 def _companies(g: Battle, leader: Leader, members: Sequence[Unit]) -> list[list[Unit]]:
@@ -149,7 +160,7 @@ def _companies(g: Battle, leader: Leader, members: Sequence[Unit]) -> list[list[
     return [[u for u in members if company(u) == kind] for kind in dict.fromkeys(map(company, members))]
 
 
-def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
+def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> list[Link]:
     """4.32, table:line_composition Line composition.
 
     What can bind the members of a row into a Line; foot has two ways, and a Line keeps to one of them.
@@ -158,6 +169,8 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
     """
     if members and gathering.gathers(g, members[0]):
         return [lambda a, b: True]
+    if g.game.command.lines_dressed:
+        return dressing.links(g, row, members, leader)
     if g.game.command.lines_near is not None:
         return [side_by_side, front_to_rear]
     mounted = spaced(g, members, row.cavalry_gap)
@@ -173,6 +186,11 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
     return [of(lambda a, b: front_to_rear(a, b) if a.column or b.column else open_order(a, b))]
 
 
+def standing(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[list[Unit]]:
+    """S 4.24 The Lines members of a row stand in, whoever commands them."""
+    return [group for link in dressing.dressed(g, row, members) for group in components(members, link)]
+
+
 def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
     """6.58 The cavalry Line a unit stands in, whoever commands it; just the unit when it has no companions."""
     if not unit.is_cavalry:
@@ -182,10 +200,26 @@ def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
     best = [unit]
     for row in groups(g, unit):
         members = [u for u in g.units(unit.side) if admits(row, u) and u.is_cavalry and not u.routed]
-        for group in components(members, spaced(g, members, row.cavalry_gap)):
+        if g.game.command.lines_dressed:
+            found = _near_leaders(g, unit, row, members)
+        else:
+            found = components(members, spaced(g, members, row.cavalry_gap))
+        for group in found:
             if unit in group and len(group) > len(best):
                 best = group
     return best
+
+
+def _near_leaders(g: Battle, unit: Unit, row: LineSpec, members: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """S 6.57 Lines of a row of which a unit stands close to a leader who may command it."""
+    for leader in g.leaders(unit.side):
+        his = [u for u in members if command.commandable(leader, u, "line")]
+        if gathering.is_closed(g, row, leader) or unit not in his:
+            continue
+        for link in links(g, row, his, leader):
+            for group in components(his, link):
+                if any(footprint.distance_to(u, leader.at) <= gathering.CLOSE for u in group):
+                    yield group
 
 
 def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
@@ -203,12 +237,12 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
                 leader=leader.name,
                 why=why,
             )
-        command.check_commandable(g, leader, u, Case.LINE_COMPOSITION)
+        command.check_commandable(g, leader, u, Case.LINE_COMPOSITION, "line")
         if g.game.command.lines_near is not None:
             gathering.check(g, leader, u, groups(g, u))
             continue
         ranges = max((reach(row, u) for row in groups(g, u)), default=2)
-        if not command.in_command(g, leader, u, ranges * leader.command_range):
+        if not command.in_command(g, leader, u, ranges * leader.command_range, by="line"):
             refuse(
                 "{unit} is beyond {leader}'s Command Range ({radius}), or enemies block the way."
                 if ranges == 1
@@ -242,7 +276,7 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
             rule=g.case(Case.ONE_KIND),
             leader=leader.name,
         )
-    gathering.check_seen(g, leader, units, _linked(g, common, units))
+    gathering.check_seen(g, leader, units, _linked(g, leader, common, units))
     best = max((named & {u.id for u in group} for group in lines(g, leader)), key=len, default=set[str]())
     refuse(
         "{apart} isn't linked into one Line with {units}: {spacing}.",
@@ -253,11 +287,12 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
     )
 
 
-def _linked(g: Battle, row: LineSpec, units: Sequence[Unit]) -> bool:
+def _linked(g: Battle, leader: Leader, row: LineSpec, units: Sequence[Unit]) -> bool:
     """Whether the units are linked through units of their row, wherever its leader stands."""
     members = [u for u in g.units(units[0].side) if admits(row, u) and not u.routed]
     named = {u.id for u in units}
-    return any(named <= {u.id for u in x} for link in links(g, row, members) for x in components(members, link))
+    bound = links(g, row, members, leader)
+    return any(named <= {u.id for u in x} for link in bound for x in components(members, link))
 
 
 def _words(row: LineSpec) -> str:
@@ -266,6 +301,15 @@ def _words(row: LineSpec) -> str:
 
 def _spacing(g: Battle, row: LineSpec, units: Sequence[Unit]) -> Text:
     """How close the units of a row must stand, in words."""
+    if g.game.command.lines_dressed:
+        near = Text("next to one another")
+        if row.hexes_apart > 1:
+            near = Text("at most {n:hex|hexes} apart", n=row.hexes_apart)
+        return Text(
+            "its units stand {near}, all of one facing, flank to flank or front to rear; others only within the "
+            "leader's Command Range",
+            near=near,
+        )
     if g.game.command.lines_near is not None:
         return Text("its units stand side by side or front to rear, all of them in one way")
     gaps = (Text("next to one another"), Text("at most one hex apart"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
+from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text, codes, few, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
@@ -20,7 +21,7 @@ from engine.systems.gboh.state import Leader, LineInProgress, Unit
 
 async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     """4.31 Give the Line Command, asking leave first where that is still to be done."""
-    if line_leave.needs_leave(g, leader, answer.units) and not await line_leave.ask_permission(g, leader):
+    if line_leave.needs_leave(g, leader, answer.units) and not await line_leave.ask_permission(g, leader, answer.units):
         return
     line_leave.given(g, leader)
     g.emit(OrdersNoted(field="lines_used", value=1))
@@ -29,7 +30,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     begun = {u.id: line.nearest_enemy(g, u) for u in units}
     # 11.62 Cheiroballistrae beside units of the Line may be moved or made ready with it.
     guns = [gun.id for u in units for gun in sharing.beside(g, u)]
-    command.note_arm(g, units[0])
+    command.note_arm(g, units[0], "line")
     shy = line_leave.aloof(g, leader, units)
     g.emit(
         LineBegan(
@@ -126,9 +127,12 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             if g.orders.line.led:
                 refuse("{leader} has moved with this Line.", rule=g.case(Case.LEADER_WITH_LINE), leader=leader.name)
             leader_moves.check_destination(g, leader, answer.to)
+            _check_company(g, leader, answer.to)
             return
         case orders.Move() | orders.Fire() | orders.Harass():
             unit = _named_unit(g, answer.unit)
+            if isinstance(answer, orders.Move) and answer.under is not None:
+                _named_unit(g, answer.under)  # S 9.61 Both must be able to receive it.
         case _:
             refuse("A Line Command is under way: its units move or fire, then done.", rule=g.case(Case.LINE_ACTIONS))
     match answer:
@@ -166,6 +170,21 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             if target is None or not target.on_map:
                 refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=answer.target)
             harass.check_harass(g, unit, target, answer.path)
+
+
+def _check_company(g: Battle, leader: Leader, to: Hex) -> None:
+    """S 4.23 Refuse a leader a hex from which his Command Range reaches no unit of his Line, where that is a rule."""
+    assert g.orders.line is not None
+    line = [g.state.units[name] for name in g.orders.line.units]
+    there = leader.model_copy(update={"hex": to})
+    near = command.spread(g, there, there.command_range)
+    if g.game.command.leads_in_reach and not any(h in near for u in line if u.on_map for h in footprint.hexes_of(u)):
+        refuse(
+            "{leader} stays within Command Range ({radius}) of a unit of his Line, as it stands now.",
+            rule=g.case(Case.LEADER_WITH_LINE),
+            leader=leader.name,
+            radius=leader.command_range,
+        )
 
 
 def _named_unit(g: Battle, name: str) -> Unit:
@@ -207,7 +226,8 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             g.emit(LineNoted(led=True))
             await leader_moves.move(g, leader, answer.to)
         case orders.Move():
-            g.emit(LineNoted(acted=answer.unit))
+            for name in (answer.unit, *([answer.under] if answer.under is not None else ())):
+                g.emit(LineNoted(acted=name))
             before = answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
             if answer.fire_at is not None and before.fire_at is None:
                 g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))

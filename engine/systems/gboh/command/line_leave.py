@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.kernel import risk
 from engine.kernel.decisions import Risk
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special, strategies
 from engine.systems.gboh.battle import Battle
@@ -31,17 +31,17 @@ def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
     other = special.leave(g, leader)
     if other is not None:
         return other.limit is not None
-    found = _leave(g, leader)
+    found = _leave(g, leader, units)
     return found.denied or found.limit is not None
 
 
-def _leave(g: Battle, leader: Leader) -> strategies.Leave:
-    """4.33 How he comes by a Line Command in the phase under way."""
-    return g.game.lines.leave(_facts(g, leader, momentum=_goes_on(g)))
+def _leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> strategies.Leave:
+    """4.33 How he comes by a Line Command (to these units) in the phase under way."""
+    return g.game.lines.leave(_facts(g, leader, units, momentum=_goes_on(g)))
 
 
-def check_permission(g: Battle, leader: Leader) -> None:
-    """Refuse a try for permission that can't be made now (4.33)."""
+def check_permission(g: Battle, leader: Leader, units: Sequence[str] = ()) -> None:
+    """Refuse a try for permission (to command these units) that can't be made now (4.33)."""
     if leader.role == "OC":
         refuse("{leader} needs nobody's leave.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
     if leader.role == "CC":
@@ -57,7 +57,17 @@ def check_permission(g: Battle, leader: Leader) -> None:
         refuse(
             "{leader} asks for leave before his first order, not in Momentum."
             if g.game.command.leave_lasts
+            else "{leader} has no Overall Commander to ask for leave."
+            if g.game.command.leave_by_line and g.superior(leader) is None
+            else "{leader} gave no Line Command in his first Orders Phase and gives none in Momentum."
+            if g.game.command.leave_by_line
             else "{leader} can give no Line Command in this Orders Phase.",
+            rule=g.case(Case.LINE_LEAVE),
+            leader=leader.name,
+        )
+    if g.game.command.leave_by_line and not units:
+        refuse(
+            "{leader} asks for leave with the Line he would command: line HA1 HA2.",
             rule=g.case(Case.LINE_LEAVE),
             leader=leader.name,
         )
@@ -95,7 +105,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
                 "{leader} was denied leave: Individual Orders only.", rule=g.case(Case.LINE_LEAVE), leader=leader.name
             )
         if needs_leave(g, leader, answer.units):
-            check_permission(g, leader)
+            check_permission(g, leader, answer.units)
     if not answer.units:
         refuse("Which units? Name them: line HC1 HC2.", rule=g.case(Case.LINE_COMMAND))
     if len(set(answer.units)) != len(answer.units):
@@ -118,35 +128,38 @@ class Odds:
     """What asking for leave comes to."""
 
     limit: int
-    """Highest roll that grants it."""
+    """Highest modified roll that grants it."""
     ends: bool
     """Whether failing ends the leader's activation; else it leaves him Individual Orders."""
+    modifiers: tuple[Modifier, ...] = ()
+    """Added to the roll."""
 
 
-def odds(g: Battle, leader: Leader) -> Odds:
+def odds(g: Battle, leader: Leader, units: Sequence[str] = ()) -> Odds:
     """4.33 The OC's Strategy inside his Command Range, only a 0 outside; or as a rule of the battle has it.
 
-    For a leader who needs leave (:func:`needs_leave`).
+    For a leader who needs leave (:func:`needs_leave`), to command these units where that matters.
     """
     other = special.leave(g, leader)
     if other is not None and other.limit is not None:
         return Odds(other.limit, ends=False)
-    found = g.game.lines.leave(_facts(g, leader, momentum=not g.game.command.leave_lasts and _goes_on(g)))
-    return Odds(found.limit or 0, ends=found.failure == "finished")
+    found = g.game.lines.leave(_facts(g, leader, units, momentum=not g.game.command.leave_lasts and _goes_on(g)))
+    return Odds(found.limit or 0, ends=found.failure == "finished", modifiers=found.modifiers)
 
 
 def at_stake(g: Battle, leader: Leader, units: Sequence[str]) -> Risk:
     """4.33 What asking leave for a Line Command to these units is rolled for, and what failing costs."""
-    found = odds(g, leader)
+    found = odds(g, leader, units)
     words = "ends {leader}'s turn" if found.ends else "leaves {leader} Individual Orders only"
     failing = Text(words, leader=leader.name)
-    needs = risk.at_most(found.limit)
-    return risk.of(_request(g, leader), lambda n: n <= found.limit, needs, failing, units=len(units))
+    request = _request(g, leader, units)
+    needs = risk.at_most(found.limit - request.modifier)
+    return risk.of(request, lambda n: n <= found.limit, needs, failing, units=len(units))
 
 
-def _request(g: Battle, leader: Leader) -> RollRequest:
+def _request(g: Battle, leader: Leader, units: Sequence[str] = ()) -> RollRequest:
     """table:command_control Command Control Chart (4.33), or what a rule of the battle rolls in its place."""
-    other, found = special.leave(g, leader), odds(g, leader)
+    other, found = special.leave(g, leader), odds(g, leader, units)
     if other is not None:
         return RollRequest(
             purpose="line-permission",
@@ -163,13 +176,14 @@ def _request(g: Battle, leader: Leader) -> RollRequest:
         text=f"{leader.name} asks leave for a Line Command" + (", out of the OC's reach" if found.ends else ""),
         rule=g.case(Case.LINE_LEAVE),
         table="command_control",
+        modifiers=found.modifiers,
         needs=f"{found.limit} or less",
         outcome=lambda n: "granted" if n <= found.limit else failure,
     )
 
 
-def _facts(g: Battle, leader: Leader, *, momentum: bool) -> LeaveFacts:
-    """What leave depends on for him; ``momentum``: in a phase won by it."""
+def _facts(g: Battle, leader: Leader, units: Sequence[str], *, momentum: bool) -> LeaveFacts:
+    """What leave depends on for him and these units; ``momentum``: in a phase won by it."""
     oc = g.superior(leader)
     near = [oc] if oc is not None else []
     if g.game.command.wings_relay:
@@ -183,6 +197,8 @@ def _facts(g: Battle, leader: Leader, *, momentum: bool) -> LeaveFacts:
         momentum=momentum,
         earned=leader.earned_lines,
         exempt=leader.exempt,
+        line_held=any(g.in_enemy_zoc(g.state.units[name]) for name in units if name in g.state.units),
+        favour=leader.favour,
     )
 
 
@@ -204,7 +220,7 @@ def given(g: Battle, leader: Leader) -> None:
         g.emit(LeaderNoted(leader=leader.id, field="earned_lines", value=True, rule=rule))
 
 
-async def ask_permission(g: Battle, leader: Leader) -> bool:
+async def ask_permission(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
     """table:command_control Command Control Chart (4.33).
 
     Roll for leave: the OC's Strategy inside his Command Range; only a 0 outside, where failing finishes him.
@@ -212,8 +228,8 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
     other = special.leave(g, leader)
     if other is not None:
         return await _by_himself(g, leader, other)
-    found = odds(g, leader)
-    roll = await g.roll(_request(g, leader))
+    found = odds(g, leader, units)
+    roll = await g.roll(_request(g, leader, units))
     granted = roll.total <= found.limit
     if granted or not found.ends:
         reason = "may give Line Commands." if granted else "may give Individual Orders only."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex
@@ -57,7 +57,15 @@ async def _ask(g: Battle, unit: Unit, present: Sequence[Leader], rule: str) -> t
 
 def follow(g: Battle, riding: Sequence[str], a: Hex, b: Hex) -> None:
     """The leaders that ride along take the same step, at no cost."""
+    keep_up(g, riding, [(a, b)])
+
+
+def keep_up(g: Battle, riding: Sequence[str], ways: Iterable[tuple[Hex, Hex]]) -> None:
+    """The same where they ride with either half of a unit, each with his own."""
+    onwards = dict(ways)
     for name in riding:
         leader = g.state.leaders[name]
-        if leader.hex == a and not leader.eliminated:
-            g.emit(LeaderMoved(leader=name, start=a, to=b, how="with-unit", rule=g.case(Case.LEADER_WITHDRAWAL)))
+        if leader.hex in onwards and not leader.eliminated:
+            a, b = leader.hex, onwards[leader.hex]
+            if a != b:
+                g.emit(LeaderMoved(leader=name, start=a, to=b, how="with-unit", rule=g.case(Case.LEADER_WITHDRAWAL)))

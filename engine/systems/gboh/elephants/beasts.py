@@ -68,5 +68,20 @@ class Rampaged(Event):
         state.struck_off(self.unit)
 
 
-EVENTS = (ScreenSupplied, Rampaged)
+class Calmed(Event):
+    """S 9.14 The driver of the Leader Elephant has it in hand again."""
+
+    type: Literal["calmed"] = "calmed"
+    unit: str
+    hits: int
+
+    def apply(self, state: Any) -> None:
+        u = state.units[self.unit]
+        u.routed, u.rampaging, u.hits = False, False, self.hits
+
+    def text(self, state: Any) -> Text | None:
+        return Text("{unit} is calmed, with {n:hit|hits}.", unit=self.unit, n=self.hits)
+
+
+EVENTS = (ScreenSupplied, Rampaged, Calmed)
 """Events of games that have elephants."""

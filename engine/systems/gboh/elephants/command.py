@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import VERTICES, Facing, Hex, front, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
@@ -29,6 +30,7 @@ class ElephantCommand(Chapter):
 
     case = Case.ELEPHANT_COMMAND
     about = "elephants after their first orders"
+    binds_riders = False
 
     def orderable(self, g: Battle, unit: Unit) -> str | None:
         if not is_elephant(unit) or not _in_force(g) or not _ordered(g, unit.side) or g.state.orders is None:
@@ -37,6 +39,15 @@ class ElephantCommand(Chapter):
         if leader is None or leader.hex is None or _rides(g, leader):
             return None
         return f"elephants have had their first orders and obey who rides with one ({g.case(Case.ELEPHANT_COMMAND)})"
+
+    def post(self, g: Battle, leader: Leader) -> Collection[Hex] | None:
+        """S 4.81 Who has ordered elephants because he rides with one stays with it for the whole phase."""
+        now = g.state.orders
+        if now is None or now.leader != leader.id or not _in_force(g) or not _ordered(g, leader.side):
+            return None
+        if not any(is_elephant(g.state.units[name]) for name in now.acted):
+            return None
+        return {h for u in g.units(leader.side) if is_elephant(u) for h in footprint.hexes_of(u)}
 
     def shock_over(self, g: Battle) -> None:
         side = g.orders.side
@@ -68,7 +79,9 @@ class ElephantCommand(Chapter):
 
 
 def _in_force(g: Battle) -> bool:
-    return g.state.options.get(g.case(Case.ELEPHANT_COMMAND), False)
+    """Whether the option is on, under the number of the case or of the section it stands in (S 4.8)."""
+    case = g.case(Case.ELEPHANT_COMMAND)
+    return any(on and name in (case, case[:-1]) for name, on in g.state.options.items())
 
 
 def _key(g: Battle, side: str) -> str:

@@ -24,6 +24,11 @@ def is_elephant(unit: Unit) -> bool:
     return unit.troop.arm == "elephant"
 
 
+def daunts(unit: Unit) -> bool:
+    """Whether horses must give way as it comes up: not to one that attacks nobody (S 4.73)."""
+    return is_elephant(unit) and unit.troop.attacks
+
+
 class ElephantsAndHorse(Chapter):
     """9.15, 9.16 Where cavalry goes, whom it attacks, and what an elephant that comes up does to it."""
 
@@ -50,10 +55,10 @@ class ElephantsAndHorse(Chapter):
         return Refusal(text, rule=g.case(Case.ELEPHANTS_AND_HORSE), unit=unit.id, enemies=", ".join(e.id for e in met))
 
     def must_withdraw(self, g: Battle, unit: Unit, mover: Unit) -> bool:
-        return is_elephant(mover) and not mover.wild and unit.is_cavalry and unit in _come_upon(g, mover)
+        return daunts(mover) and not mover.wild and unit.is_cavalry and unit in _come_upon(g, mover)
 
     async def stood(self, g: Battle, mover: Unit) -> None:
-        if not is_elephant(mover) or not mover.on_map or mover.routed:
+        if not daunts(mover) or not mover.on_map or mover.routed:
             return
         rule = g.case(Case.ELEPHANTS_COME_UP)
         for u in _come_upon(g, mover):
@@ -67,7 +72,7 @@ class ElephantsAndHorse(Chapter):
             await cohesion.hits(g, u, n, str(Text("elephants close by")), rule)
 
     def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:
-        if not is_elephant(unit) or at == unit.at:
+        if not daunts(unit) or at == unit.at:
             return
         near = [e for e in g.adjacent_enemies(at, unit.side) if e.is_cavalry and not adjacent(e.at, unit.at)]
         if near:
@@ -80,15 +85,13 @@ class ElephantsAndHorse(Chapter):
 
 
 def _beside(g: Battle, side: str) -> dict[Hex, tuple[int, str]]:
-    """Hexes in the Flank or Rear of the side's enemies' elephants, with the hits."""
+    """Hexes in the Flank or Rear of the side's enemies' elephants, with the hits; ahead of them too where it counts."""
     cause = str(Text("beside elephants"))
-    return {
-        h: (BESIDE_HITS, cause)
-        for e in g.units(g.state.enemy(side))
-        if is_elephant(e) and not e.routed
-        for h in g.map.neighbours(e.at)
-        if h not in g.front(e)
-    }
+    beasts = [e for e in g.units(g.state.enemy(side)) if is_elephant(e) and not e.routed]
+    found = {h: (BESIDE_HITS, cause) for e in beasts for h in g.map.neighbours(e.at) if h not in g.front(e)}
+    if ahead := g.game.elephants.ahead_hits:
+        found |= {h: (ahead, str(Text("before elephants"))) for e in beasts for h in g.zoc(e)}
+    return found
 
 
 def _come_upon(g: Battle, mover: Unit) -> Sequence[Unit]:

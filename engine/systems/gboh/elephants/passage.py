@@ -17,7 +17,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import facing
+from engine.systems.gboh.movement import column, facing
 from engine.systems.gboh.shock import casualties, choices, collapse, contact, resolve, segment
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
@@ -71,7 +71,7 @@ async def _through(g: Battle, unit: Unit, struck: Sequence[Unit]) -> None:
     if not ahead:
         return
     prompt = Text("{unit} passes through. By which hex?", unit=unit.id)
-    await _beyond(g, unit, await _ask(g, unit, prompt, ahead))
+    await _beyond(g, unit, await choose(g, unit, prompt, ahead))
 
 
 async def _beyond(g: Battle, unit: Unit, through: Hex) -> None:
@@ -83,19 +83,23 @@ async def _beyond(g: Battle, unit: Unit, through: Hex) -> None:
         empty = [h for h in ways if g.unit_at(h) is None]
         if empty:
             prompt = Text("{unit} comes out beyond {hex}. Where?", unit=unit.id, hex=show(through))
-            await _comes_out(g, unit, await _ask(g, unit, prompt, empty))
+            await comes_out(g, unit, await choose(g, unit, prompt, empty))
             return
         friends = [h for h in ways if g.friend_in(h, unit.side) is not None]
         if friends:
-            to = await _ask(g, unit, Text("{unit} passes through a friend. Which?", unit=unit.id), friends)
+            to = await choose(g, unit, Text("{unit} passes through a friend. Which?", unit=unit.id), friends)
             await _rides_through(g, unit, to)
             straight, through = direction(through, to), to
+            continue
+        behind = [h for h in ways if g.enemy_in(h, unit.side) not in (None, g.enemy_in(through, unit.side))]
+        if ways and not behind:  # the other half of the pair it passes, which is behind it already
+            straight, through = direction(through, ways[0]), ways[0]
             continue
         if not ways:
             story = Text("{unit} has no way beyond {hex}, and stays.", unit=unit.id, hex=show(through))
             g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.PASSING_THROUGH)))
             return
-        onwards = await _meets(g, unit, through, ways)
+        onwards = await _meets(g, unit, through, behind)
         if onwards is None:
             return
         straight, through = None, onwards
@@ -116,14 +120,14 @@ async def _meets(g: Battle, unit: Unit, through: Hex, ways: Sequence[Hex]) -> He
     stand = [e for e in met if e.id not in opened]
     open_to = [h for h in ways if not stand or g.enemy_in(h, unit.side) in stand]
     prompt = Text("{unit} meets a second line. Where does it strike?", unit=unit.id)
-    to = await _ask(g, unit, prompt, open_to)
+    to = await choose(g, unit, prompt, open_to)
     enemy = g.enemy_in(to, unit.side)
     if stand and enemy is not None:
         await _strikes(g, unit, enemy, through)
         if not unit.on_map or unit.routed:
             return None
         if g.unit_at(to) is None:
-            await _comes_out(g, unit, to)
+            await comes_out(g, unit, to)
             return None
     return to
 
@@ -154,7 +158,7 @@ async def _strikes(g: Battle, unit: Unit, enemy: Unit, origin: Hex) -> None:
     segment.spend_javelins(g, [combat])
 
 
-async def _comes_out(g: Battle, unit: Unit, to: Hex) -> None:
+async def comes_out(g: Battle, unit: Unit, to: Hex) -> None:
     """It is placed, with the leaders who ride with it; whoever it comes upon does what an advance lets him do."""
     start, rule = unit.at, g.case(Case.PASSING_THROUGH)
     company = g.leaders_at(start, unit.side)
@@ -168,7 +172,7 @@ async def _comes_out(g: Battle, unit: Unit, to: Hex) -> None:
         await reaction.entry_fire(g, unit)
 
 
-async def _ask(g: Battle, unit: Unit, prompt: Text, ways: Collection[Hex]) -> Hex:
+async def choose(g: Battle, unit: Unit, prompt: Text, ways: Collection[Hex]) -> Hex:
     """One of the hexes; not asked where there is one only."""
     first, *others = ways
     if not others:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import Roll, RollRequest
-from engine.kernel.hexes import Direction, Hex, distance, facings_towards, show, step, turns
+from engine.kernel.hexes import Direction, Hex, centre, distance, facings_towards, show, step, turns
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion import cohesion, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.elephants import compass
-from engine.systems.gboh.elephants.beasts import Rampaged
-from engine.systems.gboh.events import Told, UnitMoved
+from engine.systems.gboh.elephants.beasts import Calmed, Rampaged
+from engine.systems.gboh.events import LeaderMoved, Told, UnitMoved
 from engine.systems.gboh.movement import withdrawal
+from engine.systems.gboh.shock import casualties
 from engine.systems.gboh.state import Unit
 
 ROLLS = 4
@@ -27,6 +29,11 @@ HEXES = 3
 """Hexes it runs on one roll."""
 FAR = 8
 """Hexes from everybody at which it is gone."""
+SPARE = 2
+"""Hits by which one that is calmed falls short of its TQ (S)."""
+
+Result: TypeAlias = Literal["nearest_friend", "direction", "away", "eliminated", "calmed"]
+"""What it does on a roll."""
 
 
 class Rampage(Chapter):
@@ -70,29 +77,51 @@ async def run(g: Battle, unit: Unit) -> None:
         return
     rule = g.case(Case.RAMPAGE)
     start = unit.at
+    tormentor = g.state.units.get(g.tormentors.pop(unit.id, ""))
+    company = [x.id for x in g.leaders_with(unit)] if g.game.elephants.leaders_run else []
     g.emit(Rampaged(unit=unit.id, rule=rule))
-    for _ in range(ROLLS):
-        roll = await _roll(g, unit)
-        if g.charts.rampage(roll.natural) == "eliminated":
+    for n in range(ROLLS):
+        roll = await _roll(g, unit, first=n == 0)
+        done = result(g, unit, roll.natural, first=n == 0)
+        if done == "eliminated":
             await g.breaks.eliminate(g, unit, str(Text("killed by its driver")), rule)
+        elif done == "calmed":
+            g.emit(Calmed(unit=unit.id, hits=max(0, unit.tq - SPARE), rule=rule))
         else:
-            await _runs(g, unit, roll.natural)
+            await _runs(g, unit, done, roll.natural, tormentor, company)
             if unit.on_map and _nobody_near(g, unit):
                 await g.breaks.eliminate(g, unit, str(Text("it is gone, far from everybody")), rule)
-        if not unit.on_map:
+        if not unit.on_map or not unit.wild:
             break
     else:
         await g.breaks.eliminate(g, unit, str(Text("it has run itself to death")), rule)
     await leaders.left_alone(g, start, unit.side)
+    for leader in (g.state.leaders[x] for x in company):
+        # S 4.72 The Leader Elephant's own leader is another matter.
+        if leader.on_map and not unit.troop.calms and await casualties.is_hit(g, leader):
+            await leaders.casualty(g, leader, rule)
 
 
-async def _roll(g: Battle, unit: Unit) -> Roll:
-    words = {
+def result(g: Battle, unit: Unit, die: int, *, first: bool) -> Result:
+    """What an elephant that has run wild does on a roll; ``first``: it is the first of its rampage (S)."""
+    found = g.charts.rampage(die)
+    if found == "away_first":
+        return "away" if first else "calmed" if unit.troop.calms else "eliminated"
+    if found == "nearest_friend" and unit.troop.calms:
+        return "eliminated"
+    return found
+
+
+async def _roll(g: Battle, unit: Unit, *, first: bool) -> Roll:
+    words: dict[Result, Text] = {
         "eliminated": Text("killed by its driver"),
         "nearest_friend": Text("towards its nearest friend"),
         "direction": Text("by the compass"),
+        "away": Text("away from its enemy"),
+        "calmed": Text("its driver calms it"),
     }
-    deaths = [n for n in range(10) if g.charts.rampage(n) == "eliminated"]
+    results: list[Result] = [result(g, unit, n, first=first) for n in range(10)]
+    deaths = [n for n, r in enumerate(results) if r == "eliminated" and r == results[-1]]
     return await g.roll(
         RollRequest(
             purpose="rampage",
@@ -102,7 +131,7 @@ async def _roll(g: Battle, unit: Unit) -> Roll:
             table="rampage",
             needs=str(Text("{n} or more kills it", n=min(deaths))) if deaths else "",
             unit=unit.id,
-            outcome=lambda n: str(words[g.charts.rampage(min(9, max(0, n)))]),
+            outcome=lambda n: str(words[results[min(9, max(0, n))]]),
         )
     )
 
@@ -114,9 +143,11 @@ def _nobody_near(g: Battle, unit: Unit) -> bool:
 # -- one roll --------------------------------------------------------------------------------------------------------
 
 
-async def _runs(g: Battle, unit: Unit, die: int) -> None:
-    """Three hexes by the compass, or towards the nearest friend, as far as nobody and nothing stops it."""
-    towards = compass.way(g.map, die) if g.charts.rampage(die) == "direction" else None
+async def _runs(g: Battle, unit: Unit, how: Result, die: int, tormentor: Unit | None, company: Sequence[str]) -> None:
+    """Three hexes by the compass, from its enemy or to the nearest friend, as far as nobody and nothing stops it."""
+    towards = compass.way(g.map, die) if how == "direction" else None
+    if how == "away":
+        towards = await _away(g, unit, tormentor)
     friend = await _nearest_friend(g, unit) if towards is None else None
     if towards is None and friend is None:
         _tell(g, unit, Text("{unit} has no friend left to run to.", unit=unit.id))
@@ -126,14 +157,16 @@ async def _runs(g: Battle, unit: Unit, die: int) -> None:
         if not unit.on_map:
             return  # a parting shot of who gave way has brought it down
         to = step(unit.at, towards) if towards is not None else await _towards(g, unit, friend)
-        if to is None or not await _tries(g, unit, to):
+        if to is None or not await _tries(g, unit, to, company):
             return
 
 
-async def _tries(g: Battle, unit: Unit, to: Hex) -> bool:
+async def _tries(g: Battle, unit: Unit, to: Hex, company: Sequence[str]) -> bool:
     """One hex, or who stands in it trampled. True while it may run on."""
     rule = g.case(Case.RAMPAGE)
     if to not in g.map:
+        for leader in (g.state.leaders[x] for x in company):
+            leaders.lose(g, leader, str(Text("carried off the map")), rule)
         await g.breaks.eliminate(g, unit, str(Text("it runs off the map")), rule)
         return False
     if g.charts.step_cost(g.map, unit, unit.at, to) is None:
@@ -147,7 +180,10 @@ async def _tries(g: Battle, unit: Unit, to: Hex) -> bool:
                 await _trample(g, unit, u)
         return False
     facing = min(facings_towards(unit.at, to), key=lambda f: (turns(unit.facing, f), f))
-    g.emit(UnitMoved(unit=unit.id, start=unit.at, to=to, facing=facing, how="rampage", rule=rule))
+    start = unit.at
+    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=facing, how="rampage", rule=rule))
+    for x in company:
+        g.emit(LeaderMoved(leader=x, start=start, to=to, how="with-unit", rule=rule))
     await _give_way(g, unit)
     return unit.on_map
 
@@ -172,11 +208,43 @@ def _tell(g: Battle, unit: Unit, story: Text) -> None:
     g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.RAMPAGE)))
 
 
+# -- away from enemies --------------------------------------------------------------------------------------------
+
+
+async def _away(g: Battle, unit: Unit, tormentor: Unit | None) -> Direction | None:
+    """S 9.14 Straight away from who made it rampage, or from the nearest enemy; of two ways its owner's choice."""
+    if tormentor is None or not tormentor.on_map:
+        enemies = g.units(g.state.enemy(unit.side))
+        tormentor = min(enemies, key=lambda e: (footprint.distance(unit, e), e.id), default=None)
+    if tormentor is None:
+        return None
+    source = min(footprint.hexes_of(tormentor), key=lambda h: (distance(h, unit.at), h))
+    x, y = centre(source)
+
+    def off(d: Direction) -> float:
+        end = unit.at
+        for _ in range(distance(unit.at, source)):
+            end = step(end, d)
+        a, b = centre(end)
+        return round((a - x) ** 2 + (b - y) ** 2, 6)
+
+    nearest = min(map(off, Direction))
+    ways = [Direction((d + 3) % len(Direction)) for d in Direction if off(d) == nearest]
+    if len(ways) < 2:
+        return ways[0]
+    choices = [
+        Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in (step(unit.at, d) for d in ways)
+    ]
+    prompt = Text("{unit} runs from {enemy}. By which hex?", unit=unit.id, enemy=tormentor.id)
+    key = await _ask(g, unit, prompt, choices)
+    return next(d for d in ways if show(step(unit.at, d)) == key)
+
+
 # -- towards friends -------------------------------------------------------------------------------------------------
 
 
 async def _nearest_friend(g: Battle, unit: Unit) -> Unit | None:
-    """The friend it runs to; of equally near ones its owner's choice."""
+    """The friend it runs to; of equally near ones its owner's choice, or the opponent's (S)."""
     friends = [u for u in g.units(unit.side) if u is not unit]
     nearest = min((footprint.distance(unit, u) for u in friends), default=0)
     tied = [u for u in friends if footprint.distance(unit, u) == nearest]
@@ -184,7 +252,7 @@ async def _nearest_friend(g: Battle, unit: Unit) -> Unit | None:
         return tied[0] if tied else None
     prompt = Text("{unit} runs to its nearest friend. To which?", unit=unit.id)
     choices = [Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at) for u in tied]
-    return g.state.units[await _ask(g, unit, prompt, choices)]
+    return g.state.units[await _ask(g, unit, prompt, choices, by=g.game.elephants.rampage_tie)]
 
 
 async def _towards(g: Battle, unit: Unit, friend: Unit | None) -> Hex | None:
@@ -200,21 +268,24 @@ async def _towards(g: Battle, unit: Unit, friend: Unit | None) -> Hex | None:
         return ways[0] if ways else None
     choices = [Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in ways]
     prompt = Text("{unit} runs to {friend}. By which hex?", unit=unit.id, friend=friend.id)
-    key = await _ask(g, unit, prompt, choices)
+    key = await _ask(g, unit, prompt, choices, by=g.game.elephants.rampage_tie)
     return next(h for h in ways if show(h) == key)
 
 
-async def _ask(g: Battle, unit: Unit, prompt: Text, choices: Sequence[Choice]) -> str:
+async def _ask(
+    g: Battle, unit: Unit, prompt: Text, choices: Sequence[Choice], by: Literal["owner", "opponent"] = "owner"
+) -> str:
     answer = await g.ask(
         Choose(
             kind="rampage",
-            side=unit.side,
+            side=unit.side if by == "owner" else g.state.enemy(unit.side),
             rule=g.case(Case.RAMPAGE),
             prompt=prompt,
             subject=unit.id,
             focus=(unit.at, *(c.hex for c in choices if c.hex is not None)),
             choices=tuple(choices),
             default_key=choices[0].key,
+            policy=Policy(rout_path.POLICY.kind, choices[0].key, choices[1].key, free=True),
         )
     )
     return answer.key

@@ -8,6 +8,7 @@ from engine.kernel.events import Event, Trace
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text
 from engine.systems.gboh.events.names import facing_name
+from engine.systems.gboh.stack_up import stack_up
 from engine.systems.gboh.state import Leader, State
 
 
@@ -39,6 +40,7 @@ class PieceShifted(Event):
             piece.displaced()
             if state.orders is not None:
                 state.orders.last_step.pop(self.piece, None)
+        stack_up(state, [self.piece])
 
     def text(self, state: State) -> Text | None:
         facing = Text(", facing {facing}", facing=facing_name(self.facing)) if self.facing is not None else Text("")

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.kernel.events import Event
 from engine.kernel.hexes import FacingField, Hex
 from engine.kernel.text import Text
+from engine.systems.gboh.stack_up import stack_up
 from engine.systems.gboh.state import State
 
 
@@ -37,6 +38,7 @@ class PiecesSetUp(Event):
                 state.leaders[spot.piece].hex = spot.hex
                 continue
             state.units[spot.piece].set_up(spot.hex, spot.facing)
+        stack_up(state, [spot.piece for spot in self.spots if spot.piece in state.units])
 
 
 class SideDeployed(Event):

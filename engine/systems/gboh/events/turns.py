@@ -77,7 +77,10 @@ class OrdersEnded(Event):
 
 
 class OrdersNoted(Event):
-    """Bookkeeping of the Orders Phase: a value is added to one of its lists (a counter grows by the value)."""
+    """Bookkeeping of the Orders Phase: a value is added to one of its lists.
+
+    A counter grows by the value, one of several by the second of a pair.
+    """
 
     stirs: ClassVar[bool] = False
     type: Literal["orders-noted"] = "orders-noted"
@@ -89,6 +92,9 @@ class OrdersNoted(Event):
         held = getattr(state.orders, self.field)
         if self.field == "arm":
             state.orders.arm = self.value
+        elif isinstance(held, dict):
+            key, more = self.value
+            held[key] = held.get(key, 0) + more
         elif isinstance(held, int):
             setattr(state.orders, self.field, held + self.value)
         else:

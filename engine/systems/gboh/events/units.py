@@ -66,7 +66,7 @@ class UnitMoved(Step):
                 state.orders.stepped(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
         for below in [x for x in state.units.values() if x.beneath == self.unit]:
-            # A 9.62 In double depth both go.
+            # A 9.62, S 6.64 In double depth, and in a stack, both go.
             below.goes(self.to, self.facing)
             if going.ordered:
                 below.moved = below.moved or going.marks
@@ -175,11 +175,13 @@ class UnitTurned(Event):
     """What makes it turn, see :attr:`Vocabulary.turnings <engine.systems.gboh.vocabulary.Vocabulary.turnings>`."""
 
     def apply(self, state: State) -> None:
-        state.units[self.unit].facing = self.facing
-        if state.words.turnings[self.how].ordered:
-            state.units[self.unit].moved = True
-            if state.orders is not None and self.unit not in state.orders.turned:
-                state.orders.turned.append(self.unit)
+        for unit in (state.units[self.unit], *(x for x in state.units.values() if x.beneath == self.unit)):
+            # S 6.67 Who stands under it turns with it.
+            unit.facing = self.facing
+            if state.words.turnings[self.how].ordered:
+                unit.moved = True
+                if state.orders is not None and unit.id not in state.orders.turned:
+                    state.orders.turned.append(unit.id)
 
     def joined(self, before: Event) -> Event | None:
         """A turn at the end of a move is told with the move."""
@@ -344,3 +346,4 @@ class UnitRallied(Event):
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
         u.routed, u.rallied, u.hits, u.facing = False, True, self.hits, self.facing
+        u.comes_back()

@@ -144,7 +144,7 @@ def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> I
     costs, hits = cheapest(u, nodes)
     if not costs:
         bar = scene.refusal_of(lambda: zoc.check_leave(g, u)) if zoc.holders(g, u) else None
-        if (no := special.why_not(g, "bars_move", u)) is not None:
+        if (no := special.why_not(g, "bars_move", u) or special.why_not(g, "confines", u)) is not None:
             bar = no
         elif u.id in g.orders.stationary:
             bar = Refusal(

@@ -85,6 +85,9 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
             unit=unit.id,
             reach=reach(unit),
         )
+    if target.troop.target == "skirmisher" and not g.game.fire.harasses_skirmishers:
+        text = "{target} is a skirmisher, and can't be harassed."
+        return Refusal(text, rule=g.case(Case.HARASSMENT_PREY), target=target.id)
     whom = g.game.fire.harasses_slower.get(unit.troop.arm)
     if unit.is_light and unit.is_cavalry and target.troop.prey:
         whom = None  # A 9.42
@@ -140,6 +143,9 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
             hex=here,
             enemies=names,
         )
+    if g.game.fire.harassing_dreads and not special.may_enter_zoc(g, unit, b):
+        text, rule = "The path can't end ahead of elephants, at {hex}.", g.case(Case.HARASSING_ELEPHANTS)
+        return Refusal(text, rule=rule, hex=here)
     if g.charts.is_difficult(g.map.terrain_at(b), unit) or g.charts.step_cost(g.map, unit, a, b) is None:
         return Refusal("The path can't pass {hex}: difficult ground.", rule=_case(g, unit, Case.HARASSMENT), hex=here)
     features = g.map.side(a, b)
@@ -233,11 +239,12 @@ def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[t
     """8.33 H&D fire: units that may answer, each with the path hex it fires at: next to it, in its Front or Flank.
 
     The target first; the others in the order the path passes them. A unit that covers several hexes fires at the last.
-    The target alone, into its ZOC, where its fire is that at who enters it (A 9.32).
+    The target alone, into its ZOC, where its fire is that at who enters it (A 9.32), or into its arc (S 9.24).
     """
-    if g.game.fire.harassed_alone_answers:
+    if g.game.fire.harassed_alone_answers != "no":
         end = path[-1]
-        return [(target, end)] if end in g.covered(target) and reaction.shooters(g, target) else []
+        reached = sight.in_arc(target, end) if g.game.fire.harassed_alone_answers == "arc" else end in g.covered(target)
+        return [(target, end)] if reached and reaction.shooters(g, target) else []
     found: dict[str, tuple[Unit, Hex]] = {}
     for h in path:
         for e in g.adjacent_enemies(h, unit.side):
@@ -267,6 +274,10 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
         g.emit(Told(story=str(story), unit=unit.id, rule=_case(g, unit, Case.HARASSMENT_FIRE)))
         return
+    if g.game.fire.harassing_dreads and (found := special.entry_hits(g, unit).get(place)) is not None:
+        n, cause = found
+        if not await cohesion.hits(g, unit, n, cause, g.case(Case.HARASSING_ELEPHANTS)):
+            return
     await special.before_volley(g, unit, target, distance=None, moved=True, origin=place)
     answering = await _ask_reactors(g, unit, target, path)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
@@ -280,6 +291,17 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         await _impetuosity(g, target, unit)
     for rule in special.having(g, "harassed"):
         await rule.harassed(g, unit, target, path)
+    if g.game.fire.harassing_moves and unit.on_map and not unit.routed:
+        await _has_moved(g, unit)
+
+
+async def _has_moved(g: Battle, unit: Unit) -> None:
+    """S 6.13 It counts as moving: of who had moved before in this turn, with the hit for it."""
+    numbers, rule = g.game.movement, g.case(Case.MOVED_AGAIN)
+    if not unit.moved:
+        g.emit(g.formed(unit=unit.id, moved=True))
+    elif not unit.troop.moves_again_free:
+        await cohesion.hits(g, unit, numbers.moved_again_hits, str(Text("moving again")), rule)
 
 
 async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex, str]]:

@@ -213,6 +213,8 @@ def retirers(g: Battle, mover: Unit, origin: Hex | Sequence[Hex], destination: H
     ends = [destination] if isinstance(destination, int) else destination
     near = {u.id: u for h in starts for u in g.covering(h, mover.side)}
     left = [u for u in near.values() if not any(h in g.covered(u) for h in ends)]
+    if g.game.fire.retire_beyond:
+        left = [u for u in left if all(footprint.distance_to(u, h) > 1 for h in ends)]
     return [u for u in left if ready(g, u) and g.charts.missile_range(u) >= g.game.fire.retire_range]
 
 
@@ -397,7 +399,13 @@ def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
 
 
 async def return_fire(g: Battle, fired_at: Unit, shooter: Unit) -> None:
-    """8.23 The unit fired at may answer, at the true range, after the result."""
+    """8.23 The unit fired at may answer, at the true range, after the result; and its archers (S 8.25)."""
+    await _answers(g, fired_at, shooter)
+    if g.game.fire.screens_return and (archers := screens.archers(fired_at)) is not None:
+        await _answers(g, archers, shooter)
+
+
+async def _answers(g: Battle, fired_at: Unit, shooter: Unit) -> None:
     if not can_return(g, fired_at, shooter):
         return
     odds = volley.preview(g, fired_at, shooter)

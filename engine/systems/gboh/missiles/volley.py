@@ -226,13 +226,15 @@ def preview(
         doubles=_doubles(shooter, target) and not extended,
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
         twice_to=g.game.fire.double_below,
-        harm=harm(g, target) if isinstance(target, Unit) else 1,
+        harm=harm(g, shooter, target) if isinstance(target, Unit) else 1,
         slips=any(r.slips(g, shooter) for r in special.having(g, "slips")),
     )
 
 
-def harm(g: Battle, target: Unit) -> int:
+def harm(g: Battle, shooter: Unit, target: Unit) -> int:
     """8.15 Hits that each hit of a volley does to a unit as it stands."""
+    if g.game.fire.kind_spares and shooter.troop.arm == target.troop.arm == "elephant":
+        return 1
     found = (r.missile_hits(g, target) for r in special.having(g, "missile_hits"))
     return next((n for n in found if n is not None), target.troop.missile_hits)
 
@@ -346,7 +348,9 @@ async def settle(g: Battle, *volleys: Volley) -> None:
         unit = g.state.units[name]
         if unit.on_map:
             cause = "fire from " + " and ".join(v.shooter.id for v in shots)
+            g.tormentors[name] = shots[0].shooter.id
             await cohesion.hits(g, unit, sum(v.hits for v in shots), cause, shots[0].roll.rule)
+            g.tormentors.pop(name, None)
             if unit.on_map:
                 for rule in special.having(g, "struck"):
                     await rule.struck(g, unit, [v.shooter for v in shots])
@@ -383,5 +387,10 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
         screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))
-    elif natural in g.charts.low_on(weapon.supply) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
+    elif _runs_low(g, weapon.supply, natural) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
         screens.set_supply(g, unit, "low", g.case(Case.AMMUNITION))
+
+
+def _runs_low(g: Battle, row: str, natural: int) -> bool:
+    """8.17 Whether an unmodified roll makes missiles run low, by their row of the supply chart."""
+    return natural in g.charts.low_on(row) and natural >= g.game.fire.low_from.get(row, 0)

@@ -89,6 +89,8 @@ def _check_ordered(g: Battle, unit: Unit) -> None:
     if (no := special.why_not(g, "bars_move", unit)) is not None:
         raise no
     if unit.id in g.orders.stationary:
+        if (no := special.why_not(g, "confines", unit)) is not None:
+            raise no
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, Risk
+from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, neighbours, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
@@ -79,14 +81,14 @@ def _ground_hits(g: Battle, unit: Unit) -> int:
 
 def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     hits = _certain_hits(g, unit, mover)
+    stake = _stake(g, unit, mover)
+    safe = stake is None or stake.chance == 1
     facings = {key: unit.facing.turned(steps) for key, steps in _TURNS.items()}
     towards = _better(unit, h, facings)
-    numbers, tq = g.game.movement, cohesion.tq(g, unit)
-    if numbers.reaction_turn_routs:
-        words = Text("then a roll against TQ {tq}, or it routs", tq=tq - _haste(g, unit, mover))
-    else:
-        words = Text("then a roll against TQ {tq}, {n:hit|hits} at least", tq=tq, n=numbers.reaction_turn_least)
-    note = words if rolls(g, unit, mover) else None
+    tq, least = cohesion.tq(g, unit), g.game.movement.reaction_turn_least
+    note = None
+    if stake is None and rolls(g, unit, mover):
+        note = Text("then a roll against TQ {tq}, {n:hit|hits} at least", tq=tq, n=least)
     choices = [
         Choice(
             key,
@@ -96,7 +98,9 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
             facing=f,
             hits=hits,
             note=note,
-            lean=(4.0 if key == towards else 0.2) / (1 + 2 * hits),
+            chance=None if safe or stake is None else stake.chance,
+            risk=None if safe else stake,
+            lean=(4.0 if key == towards else 0.2) / (1 + 2 * hits) * (1.0 if stake is None else stake.chance**2),
         )
         for key, f in facings.items()
     ]
@@ -113,11 +117,11 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
             "no",
             {
                 "to-front": towards is not None and h in _ahead(unit, facings[towards]),
-                "no-hits": hits == 0,
+                "no-hits": hits == 0 and safe,
                 "tq-6": cohesion.tq(g, unit) >= 6,
             },
             # Cavalry turns for nothing; with the enemy in front there is nothing to turn to.
-            free=hits == 0 or towards is None,
+            free=(hits == 0 and safe) or towards is None,
             deed=TURN,
         ),
         why=lambda wanted: one_vertex(unit, wanted, g.case(Case.REACTION_FACING)),
@@ -221,20 +225,54 @@ def _haste(g: Battle, unit: Unit, mover: Unit) -> int:
     return mover.ma - unit.ma if g.game.movement.reaction_turn_speed else 0
 
 
+def _stake(g: Battle, unit: Unit, mover: Unit) -> Risk | None:
+    """A 7.16 What turning is rolled for where failing routs; None in games, and for units, where it doesn't."""
+    if not g.game.movement.reaction_turn_routs or not rolls(g, unit, mover):
+        return None
+    limit = cohesion.tq(g, unit) - _haste(g, unit, mover)
+    failing = Text("routs {unit}", unit=unit.id)
+    return risk.of(_request(g, unit, mover), lambda n: n <= limit, risk.at_most(limit), failing)
+
+
+def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
+    """A 7.16 The roll of a unit that turns, and routs where it fails."""
+    limit = cohesion.tq(g, unit) - _haste(g, unit, mover)
+    return cohesion.check_request(
+        g,
+        unit,
+        POLICY.kind,
+        _rolled_for(unit, mover),
+        g.case(Case.REACTION_FACING),
+        limit,
+        lambda n: "it stands" if n <= limit else "it breaks",
+    )
+
+
+def _rolled_for(unit: Unit, mover: Unit) -> str:
+    return str(Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id))
+
+
 async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     ground = _ground_hits(g, unit)
     g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule=g.case(Case.REACTION_FACING)))
     g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
-    if not await cohesion.hits(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+    if not await cohesion.march(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
     if not rolls(g, unit, mover):
         return
     numbers, rule = g.game.movement, g.case(Case.REACTION_FACING)
-    text = str(Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id))
-    haste = _haste(g, unit, mover)
-    least = 0 if numbers.reaction_turn_routs else numbers.reaction_turn_least
-    n = await cohesion.tq_check(g, unit, POLICY.kind, text, rule, minimum=least, bonus=-haste)
-    if n and numbers.reaction_turn_routs:
-        await g.breaks.rout(g, unit)
-    else:
-        await cohesion.hits(g, unit, n, str(Text("turning in reaction")), rule)
+    if numbers.reaction_turn_routs:
+        roll = await g.roll(_request(g, unit, mover))
+        if roll.total > cohesion.tq(g, unit) - _haste(g, unit, mover):
+            await g.breaks.rout(g, unit)
+        return
+    n = await cohesion.tq_check(
+        g,
+        unit,
+        POLICY.kind,
+        _rolled_for(unit, mover),
+        rule,
+        minimum=numbers.reaction_turn_least,
+        bonus=-_haste(g, unit, mover),
+    )
+    await cohesion.spread(g, unit, n, str(Text("turning in reaction")), rule)

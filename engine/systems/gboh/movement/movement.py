@@ -10,7 +10,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.command import riders
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import moving, pair_moving, reach
+from engine.systems.gboh.movement import moving, pair_moving, reach, together
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -20,7 +20,7 @@ def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
 
     Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None if prohibited or off the map.
     """
-    return g.charts.step_cost(g.map, unit, a, b)
+    return g.step_cost(unit, a, b)
 
 
 def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: bool = False) -> None:
@@ -56,15 +56,37 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
         refuse("{unit} can't be ordered: {why}.", unit=unit.id, why=why)
 
 
-def order_price(g: Battle, unit: Unit) -> int:
-    """5.21 Individual Orders that moving the unit takes: two for double depth (A 9.62)."""
-    found = (r.order_price(g, unit) for r in special.having(g, "order_price"))
+def order_price(g: Battle, order: Move) -> int:
+    """5.21 Individual Orders that a move takes: two for double depth (A 9.62), and for a stack as one (S 6.64)."""
+    unit = g.state.units[order.unit]
+    with together.going(g, order):
+        found = [r.order_price(g, unit) for r in special.having(g, "order_price")]
     return next((n for n in found if n is not None), 1)
 
 
 def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     """Refuse an illegal move order; returns the end of its path."""
+    with together.going(g, order):
+        return _check_move(g, unit, order)
+
+
+def check_together(g: Battle, unit: Unit, order: Move) -> None:
+    """S 6.64 Refuse to move two units as one that aren't the upper and the lower of a stack, or not both free to."""
+    if order.under is None:
+        return
+    under = g.state.units.get(order.under)
+    if under is None or g.ranks(unit) != (unit, under) or g.deep(unit):
+        text = "{unit} isn't over {under} in a stack."
+        refuse(text, rule=g.case(Case.STACK_ORDERS), unit=unit.id, under=order.under)
+    if under.id in g.orders.acted or under.rallied or under.id in g.orders.recovered or special.barred(g, under):
+        text = "{under} can't go along with {unit}: it has had its order, or takes none now."
+        refuse(text, rule=g.case(Case.STACK_ORDERS), unit=unit.id, under=under.id)
+    special.check_rooted(g, under)
+
+
+def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     check_orderable(g, unit)
+    check_together(g, unit, order)
     special.check_rooted(g, unit)
     if order.path and (no := special.why_not(g, "bars_move", unit)) is not None:
         raise no
@@ -120,6 +142,16 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     """
     kind = moving.Moving if footprint.is_single(unit) else pair_moving.PairMoving
     company = () if rider is None else (rider,)
-    if g.game.command.company_rides and any(not isinstance(x, Facing) for x in order.path):
+    if _in_company(g, order) and any(not isinstance(x, Facing) for x in order.path):
         company = await riders.along(g, unit)
-    await kind(g, unit, order, line=line, riders=company).carry_out()
+    with together.going(g, order):
+        await kind(g, unit, order, line=line, riders=company).carry_out()
+
+
+def _in_company(g: Battle, order: Move) -> bool:
+    """4.23 Whether leaders with the unit may go along besides who orders it; S 4.3: if that is the OC, and goes too."""
+    rides = g.game.command.company_rides
+    leader = g.state.leaders.get(g.orders.leader or "")
+    return rides == "always" or (
+        rides == "with their commander" and order.along and leader is not None and leader.role == "OC"
+    )

@@ -15,7 +15,17 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
-from engine.systems.gboh.movement import facing, forced, reach, sharing, stacking, withdrawal
+from engine.systems.gboh.movement import (
+    climbs,
+    facing,
+    forced,
+    reach,
+    sharing,
+    stacking,
+    steps,
+    together,
+    withdrawal,
+)
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -39,15 +49,21 @@ class Moving:
         self.riders = riders
         self.how = g.orders.kind if g.orders.kind in g.state.words.goings else "order"
         self.turning = self.how if self.how in g.state.words.turnings else "order"
-        self.again = unit.moved
-        """It had moved before in this turn (6.13)."""
+        self.movers = together.movers(g, unit)
+        """It and who goes with it as one."""
+        self.again = [u for u in self.movers if u.moved] if g.massed == unit.id else [unit] if unit.moved else []
+        """Who had moved before in this turn (6.13); both of double depth have."""
         self.weaving = special.weaves(g, unit)
         self.leaves = any(not isinstance(x, Facing) for x in order.path)
         self.fire_after = _fire_after(order)
-        self.start = self.vacant = unit.at
-        """Where it began, and the last hex it had to itself (6.61)."""
+        self.start, self.vacant = unit.at, footprint.stand(unit)
+        """Where it began, and how it stood last with a hex, or both, to itself (6.61)."""
         self.begun = False
         """It has left its first hex, or tried to."""
+        self.half = False
+        """Half a Movement Point of those paid is left for a road."""
+        self.turned_at: Hex | None = None
+        """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
         """Enemies its owner has been asked about during this move; he is not asked about them again (7.31)."""
 
@@ -55,17 +71,21 @@ class Moving:
         """The whole order: its path, its fire, its change of formation, the marker at its end."""
         g, unit, order = self.g, self.unit, self.order
         # 6.12 Moves per turn: any number, one in an Orders Phase.
-        for u in g.ranks(unit):
+        for u in self.movers:
             g.emit(OrdersNoted(field="acted", value=u.id))
+        if g.massed == unit.id:
+            story = Text("{unit} and {under} go as one.", unit=unit.id, under=self.movers[-1].id)
+            g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.STACK_ORDERS)))
         if not await self._path():
             return
         # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
         wide = self.begun and not footprint.is_single(unit)
-        if self._still and shares(g, unit) and (wide or unit.at != self.vacant):
+        if self._still and shares(g, unit) and (wide or unit.at != self.vacant.hex):
             if Case.FORCED_STACKING in g.game.cases:
                 await forced.stop(g, unit, self.how)
             else:
                 self._fall_back()
+        await together.settle(g, unit, self.turning)
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
@@ -78,7 +98,7 @@ class Moving:
         """Item by item, as far as it comes; False where nothing more follows from the order."""
         for i, item in enumerate(self.order.path):
             if not shares(self.g, self.unit):
-                self.vacant = self.unit.at
+                self.vacant = footprint.stand(self.unit)
             if i == self.fire_after and not await self._fire():
                 return False
             if not self._still:
@@ -123,7 +143,7 @@ class Moving:
             return False
         if g.enemy_in(to, unit.side) is not None:
             return True
-        if not await self._moves_again() or not await self._enters(to):
+        if not await self._moves_again() or not await self._enters(to, last=last):
             return False
         return await self._windows(to, last=last)
 
@@ -135,34 +155,53 @@ class Moving:
             return False
         # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
+        for rule in special.having(g, "sets_out"):
+            await rule.sets_out(g, unit)
         return self._still and not special.lured(g, unit) and not self._halted()
 
-    async def _enters(self, to: Hex) -> bool:
+    def _parts(self) -> None:
+        """S 6.66 It leaves who is under it where they stood."""
+        if self.g.massed != self.unit.id:
+            together.part(self.g, self.unit)
+
+    async def _enters(self, to: Hex, *, last: bool = False) -> bool:
         """The turn a step needs and the step, with the hits of the ground and of friends in the way."""
         g, unit, origin = self.g, self.unit, self.unit.at
+        self._parts()
         turned = await self._turns_towards(to)
         if turned is None:
             return False
         ahead = reach.entry_facing(unit, origin, unit.facing, to)
-        cost = g.charts.step_cost(g.map, unit, origin, to)
+        cost = g.step_cost(unit, origin, to)
         assert ahead is not None, "it has turned towards it"
         assert cost is not None, f"{unit.id} can't enter {to}"
-        friend = None if sharing.joins(g, unit, to) else g.unit_at(to)
-        mp = turned + cost.mp + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
+        stays = sharing.joins(g, unit, to) or (last and sharing.may_stack(g, unit, sharing.others(g, unit, to)))
+        friend = None if stays else g.unit_at(to)
+        mp = turned + self._paid(to, cost.mp) + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
+        self.turned_at = None
+        for u in self.movers:
+            climbs.note(g, u, origin, to)
         special.entered(g, unit)
         if self.order.along and g.orders.leader is not None:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
         for rider in self.riders:
             _ride(g, origin, to, rider)
-        if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+        if not await self._suffers(cost.hits, ", ".join(cost.causes), Case.MOVEMENT_HITS):
             return False
         if not await dread(g, unit):
             return False
         if friend is not None and friend.on_map and friend is not unit:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
         return self._still
+
+    def _paid(self, to: Hex, mp: int) -> int:
+        """Movement Points of a step that takes ``mp`` off the road: on it every other one is paid for by the last."""
+        if not steps.Entering(self.g, self.unit).by_road(self.unit.at, to):
+            return mp
+        self.half = not self.half
+        return int(self.half)
 
     async def _turns_towards(self, to: Hex) -> int | None:
         """The turn a step needs, as priced when the order was checked: its MP; None where the unit breaks."""
@@ -171,14 +210,27 @@ class Moving:
             return 0
         towards = reach.turn_towards(unit, origin, unit.facing, to)
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, towards))
+        mp = self._turning_mp(cost.mp)
         g.emit(UnitTurned(unit=unit.id, facing=towards, mp=0, how=self.turning))
-        stands = await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
-        return cost.mp if stands else None
+        stands = await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
+        return mp if stands else None
+
+    def _turning_mp(self, mp: int) -> int:
+        """7.12 What a turn takes, of one that has one price for any number of vertices once for all of them."""
+        paid = self.unit.troop.turns_whole and self.turned_at == self.unit.at
+        self.turned_at = self.unit.at
+        return 0 if paid else mp
+
+    async def _suffers(self, n: int, cause: str, case: Case) -> bool:
+        """Hits of the ground for who moves: each of a stack that goes as one (S 6.68). True while it stands."""
+        if len(self.movers) > 1 and self.g.stacked(self.unit):
+            return await cohesion.march(self.g, self.unit, n, cause, self.g.case(case))
+        return await cohesion.hits(self.g, self.unit, n, cause, self.g.case(case))
 
     async def _windows(self, to: Hex, *, last: bool) -> bool:
         """W2 to W7: all that others may do now that it stands in a hex."""
         g, unit = self.g, self.unit
-        if (last or g.in_enemy_zoc(unit)) and g.unit_at(to) is unit:
+        if (last or g.in_enemy_zoc(unit)) and g.unit_at(to) is unit and together.facing(g, unit) is None:
             await self._mark()  # W2
         await leaders.approached(g, unit)  # W3
         if not self._still:
@@ -221,7 +273,8 @@ class Moving:
         g, unit = self.g, self.unit
         self._tell_stop("its way is closed, and it falls back")
         rule = g.case(Case.STACKING_LIMIT)
-        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=self.vacant, facing=unit.facing, how=self.how, rule=rule))
+        to, facing = self.vacant.hex, unit.facing if footprint.is_single(unit) else self.vacant.facing
+        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=to, facing=facing, how=self.how, rule=rule))
 
     def _may_form(self) -> bool:
         return not special.lured(self.g, self.unit) and special.halted(self.g, self.unit) is None
@@ -233,7 +286,7 @@ class Moving:
         spared = unit.troop.moves_again_free or numbers.moved_again_at == "end"
         if not self.again or spared or unit.id in g.orders.moved or unit.id in g.orders.turned:
             return self._still
-        return await cohesion.march(g, unit, numbers.moved_again_hits, "moving again", g.case(Case.MOVED_AGAIN))
+        return await self._tires()
 
     async def _moved_at_last(self) -> bool:
         """6.13 The same where it falls as the move ends (S)."""
@@ -242,7 +295,19 @@ class Moving:
         acted = unit.id in g.orders.moved or unit.id in g.orders.turned
         if not self.again or not acted or unit.troop.moves_again_free or numbers.moved_again_at == "start":
             return True
-        return await cohesion.hits(g, unit, numbers.moved_again_hits, "moving again", g.case(Case.MOVED_AGAIN))
+        return await self._tires()
+
+    async def _tires(self) -> bool:
+        """6.13 The hit for moving again, for each of those who have moved before. True while they stand."""
+        g, unit = self.g, self.unit
+        n, rule = g.game.movement.moved_again_hits, g.case(Case.MOVED_AGAIN)
+        if not g.stacked(unit):
+            return await cohesion.march(g, unit, n, "moving again", rule)
+        for u in self.again:
+            await cohesion.hits(g, u, n, "moving again", rule, defer=True)
+        for u in self.again:
+            await cohesion.settle(g, u)
+        return self._still
 
     async def _fire(self) -> bool:
         """The planned fire, if it is still possible. True while the unit can go on."""
@@ -259,21 +324,24 @@ class Moving:
 
     async def _turn(self, to: Facing) -> bool:
         g, unit = self.g, self.unit
+        self._parts()
         cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to), stays=not self.leaves)
         if g.in_enemy_zoc(unit):
             # 7.25 It has turned in enemy ZOC and stays for the whole segment.
             g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
-        g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        g.emit(UnitTurned(unit=unit.id, facing=to, mp=self._turning_mp(cost.mp), how=self.turning))
         if g.game.movement.turning_moves and unit.id not in g.orders.moved:
             g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
-        return await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
+        return await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
 
     async def _mark(self) -> None:
         """7.31, 7.32 It has moved next to an enemy in its ZOC: heavy units must attack, light ones choose."""
         g, unit = self.g, self.unit
+        moved = unit.id in g.orders.moved
+        unit = g.ranks(unit)[0] if g.stacked(unit) else unit  # S 7.25 Who comes up under another brings it into battle.
         if g.orders.markers.get(unit.id) == "must" or special.why_not(g, "bars_attack", unit) is not None:
             return
-        if unit.id not in g.orders.moved or special.lured(g, unit) or not g.opponents(unit):
+        if not moved or special.lured(g, unit) or not g.opponents(unit):
             return
         # 7.31 Who meets an enemy across a trench only, where its ZOC doesn't reach, may attack and need not.
         ahead = g.enemies_in_zoc(unit)
@@ -319,15 +387,16 @@ def shares(g: Battle, unit: Unit) -> bool:
     """6.61 Whether it stands with somebody it can't stay with."""
     hexes = (unit.at,) if footprint.is_single(unit) else footprint.hexes_of(unit)
     here = [u for h in hexes for u in sharing.others(g, unit, h)]
-    return bool(here) and not all(sharing.companions(g, u, unit) for u in here)
+    crowded = len(hexes) == 1 < len(here) and not sharing.stays_with(g, unit, here) and g.massed != unit.id
+    return bool(here) and (crowded or not all(sharing.companions(g, u, unit) for u in here))
 
 
 def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last if he gives the orders."""
     if leader.hex != origin:
         return
-    cost = g.charts.step_cost(g.map, None, origin, to)
-    active = g.orders.leader == leader.id or g.game.command.company_rides
+    cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
+    active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
     if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

@@ -70,7 +70,7 @@ def search(g: Battle, unit: Unit, found: Narrow, *, most: int | None = None) -> 
     start: _Key = (first.hex, first.facing, 0, 0)
     best: dict[_Key, Node] = {start: first}
     nodes = [first]
-    heap: list[tuple[tuple[int, int, int], _Key, int]] = [(first.price, start, 0)]
+    heap: list[tuple[tuple[float, int, int], _Key, int]] = [(first.price, start, 0)]
 
     def offer(key: _Key, node: Node) -> None:
         if node.mp <= limit and (key not in best or node.price < best[key].price):

@@ -12,8 +12,8 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import pairs, reach
-from engine.systems.gboh.movement.moving import Moving
+from engine.systems.gboh.movement import climbs, pairs, reach
+from engine.systems.gboh.movement.moving import Moving, shares
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
 
@@ -46,6 +46,8 @@ class PairMoving(Moving):
 
     async def _path(self) -> bool:
         for i, item in enumerate(self.order.path):
+            if not shares(self.g, self.unit):
+                self.vacant = footprint.stand(self.unit)
             if i == self.fire_after and not await self._fire():
                 return False
             if not self._still:
@@ -80,12 +82,14 @@ class PairMoving(Moving):
         origin = footprint.hexes_of(unit)
         if not await reaction.retire_fire(g, unit, origin, footprint.hexes_of(m.to)):
             return False
-        price = pairs.Pricing(g, unit).of(m, 99, 0)
+        price = pairs.Pricing(g, unit).of(m, 99, 0, climbs.so_far(g, unit), half=self.half)
         if price is None or not await self._moves_again() or not await self._moves_again_fast():
             return False
         company = [x for h in origin for x in g.leaders_at(h, unit.side)]
+        self.half = self.half != price.by_road
         ma = reach.allowance(g, unit) + (pairs.stride(g, unit) if self.strides else 0)
         g.emit(pair_moved(unit, m, mp=price.mp, ma=ma, how=self.how))
+        climbs.note_pair(g, unit, m)
         special.entered(g, unit)
         self._follow(m, company)
         if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
@@ -103,9 +107,17 @@ class PairMoving(Moving):
                     return False
         return await self._windows(m.to.hex, last=last)
 
+    async def _moved_at_last(self) -> bool:
+        """6.13, S 6.41 At the end of its move, of one that has marched at a stride twice the hits."""
+        if not await super()._moved_at_last():
+            return False
+        late = self.g.game.movement.moved_again_at == "end" and self.again and self.strides and self.begun
+        cause, rule = "moving again at a stride", self.g.case(Case.MOVED_AGAIN)
+        return await cohesion.hits(self.g, self.unit, int(late), cause, rule) if late else True
+
     async def _moves_again_fast(self) -> bool:
         """A 6.46 The second hit of one that moves again at a stride, once."""
-        due = self.again and self.strides and not self.paid
+        due = self.again and self.strides and not self.paid and self.g.game.movement.moved_again_at == "start"
         self.paid = True
         if not due:
             return True

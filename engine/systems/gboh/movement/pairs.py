@@ -17,8 +17,9 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.footprint import Move, MoveKind, Shape, Stand
-from engine.systems.gboh.movement import zoc
-from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, formation_ma, keeps_off, start_node
+from engine.systems.gboh.movement import climbs, zoc
+from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, keeps_off, start_node
+from engine.systems.gboh.movement.steps import stride as stride
 from engine.systems.gboh.state import Unit
 
 WHEELS = ("wheel-left", "wheel-right")
@@ -37,11 +38,8 @@ class Price:
     """A half of it stands in enemy ZOC then (A 6.4)."""
     through: bool
     """A half of it stands with a friend then."""
-
-
-def stride(g: Battle, unit: Unit) -> int:
-    """A 6.46 Movement Points beyond its allowance that it may draw on, unless its formation has one of its own."""
-    return unit.troop.stride if formation_ma(g, unit) is None else 0
+    by_road: bool = False
+    """It takes half a Movement Point."""
 
 
 def named(unit: Unit, here: Stand, item: Step) -> Move | None:
@@ -70,30 +68,55 @@ class Pricing:
         self._enter = Entering(g, unit)
         self.zones = g.zones(g.state.enemy(unit.side))
 
-    def of(self, m: Move, left: int, passed: int) -> Price | None:
-        """A 6.42 The dearest of the hexes entered and, apart, the worst hits; None if it can't be made so."""
+    def of(self, m: Move, left: int, passed: int, climbed: int = 0, *, half: bool = False) -> Price | None:
+        """A 6.42 The dearest of the hexes entered and, apart, the worst hits; None if it can't be made so.
+
+        ``climbed``: levels it has climbed before (S 6.22). ``half``: half a Movement Point is paid already, which a
+        road takes.
+        """
         if m.kind == "about-face":
             here = Stand(m.steps[0][0], m.to.facing.turned(6), Shape.TWO)
             free = left >= ABOUT_FACE_MP and about_faces(self.g, self.unit, here)
             return Price(ABOUT_FACE_MP, 0, (), False, False) if free else None
         mp, hits, through = 0, 0, False
         causes: tuple[str, ...] = ()
+        levels = climbs.count(self.g)
         for a, to in m.steps:
             if to not in m.entered:
                 continue
-            found = self._enter.price(a, to, left, passed)
+            found = self._enter.price(a, to, left, passed, half=half)
             if found is None:
                 return None
-            if found[1] > hits:
-                hits, causes = found[1], found[2]
+            found = (found[0], found[1] - self._spared(m, to), *found[2:])
+            more = climbs.hits(self.g, self.unit, a, to, climbed) if levels else 0
+            if found[1] + more > hits:
+                hits, causes = found[1] + more, (*found[2], *((climbs.CAUSE,) if more else ()))
             mp, through = max(mp, found[0]), through or found[4]
         if m.kind in WHEELS and self.unit.troop.wheel_hits:
             hits, causes = hits + self.unit.troop.wheel_hits, (*causes, "wheeling")  # A 6.43
         stops = bool(footprint.held(m.to, self.zones))
-        return Price(mp, hits, causes, stops, through)
+        road = any(self._enter.by_road(a, to) for a, to in m.steps if to in m.entered)
+        return Price(mp, hits, causes, stops, through, road)
+
+    def _spared(self, m: Move, to: Hex) -> int:
+        """S 6.42 Hits of the ground that a half which wheels needn't take: the other stands on such ground already."""
+        if not self.g.game.movement.half_spares or m.kind not in WHEELS:
+            return 0
+
+        def hits(h: Hex) -> int:
+            return self.g.charts.ground_hits(self.g.map.terrain_at(h), self.unit) or 0
+
+        return hits(to) if any(hits(h) for h in footprint.hexes_of(m.to) if h not in m.entered) else 0
 
 
-def _after(node: Node, m: Move, price: Price, again: int) -> Node:
+def _climbed(g: Battle, node: Node, m: Move) -> int:
+    """S 6.22 Levels climbed after a move: of the halves the one that climbs more counts."""
+    if not climbs.count(g):
+        return 0
+    return node.climbed + max((climbs.up(g, a, to) for a, to in m.steps if to in m.entered), default=0)
+
+
+def _after(node: Node, m: Move, price: Price, again: int, climbed: int) -> Node:
     """The node a move leads to; ``again``: a hit more for drawing on its stride."""
     return Node(
         m.to.hex,
@@ -106,6 +129,8 @@ def _after(node: Node, m: Move, price: Price, again: int) -> Node:
         price.through,
         node.passed + price.through,
         m.kind in (*WHEELS, "about-face"),
+        climbed,
+        node.half != price.by_road,
     )
 
 
@@ -139,18 +164,18 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
     pricing = Pricing(g, unit)
     best: dict[tuple[Hex, Facing], Node] = {(first.hex, first.facing): first}
     nodes = [first]
-    heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = [(first.price, first.hex, first.facing, 0)]
+    heap: list[tuple[tuple[float, int, int], Hex, Facing, int]] = [(first.price, first.hex, first.facing, 0)]
     while heap:
         _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
         if best[h, f] is not node:
             continue
         for m in _open(g, unit, node, pricing):
-            price = pricing.of(m, limit - node.mp, node.passed)
+            price = pricing.of(m, limit - node.mp, node.passed, node.climbed, half=node.half)
             if price is None or barred(g, unit, node, m, price) is not None:
                 continue
             strides = unit.moved and node.mp <= usual < node.mp + price.mp
-            after = _after(node, m, price, int(strides))
+            after = _after(node, m, price, int(strides), _climbed(g, node, m))
             key = (after.hex, after.facing)
             if key not in best or after.price < best[key].price:
                 best[key] = after
@@ -178,13 +203,13 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
         _check_zone(g, unit, node, m, pricing)
         for h in m.entered:
             _check_hex(g, unit, h, m)
-        found = pricing.of(m, limit - node.mp, node.passed)
+        found = pricing.of(m, limit - node.mp, node.passed, node.climbed, half=node.half)
         if found is None:
             _refuse_price(g, unit, node, m, limit)
         if (no := barred(g, unit, node, m, found)) is not None:
             raise no
         strides = unit.moved and node.mp <= usual < node.mp + found.mp
-        node = _after(node, m, found, int(strides))
+        node = _after(node, m, found, int(strides), _climbed(g, node, m))
     if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
@@ -205,7 +230,7 @@ def goes_on(g: Battle, unit: Unit, node: Node) -> bool:
     pricing = Pricing(g, unit)
     left = allowance(g, unit) - node.mp
     ahead = [m for m in _open(g, unit, node, pricing) if m.kind not in WHEELS and m.kind != "about-face"]
-    prices = ((m, pricing.of(m, left, node.passed)) for m in ahead)
+    prices = ((m, pricing.of(m, left, node.passed, half=node.half)) for m in ahead)
     return any(p is not None and not p.through and barred(g, unit, node, m, p) is None for m, p in prices)
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import heapq
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import narrow, pairs, sharing, stacking, zoc
-from engine.systems.gboh.movement.steps import Entering, entered, turned
+from engine.systems.gboh.movement import climbs, narrow, pairs, roads, sharing, stacking, together, zoc
+from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
 from engine.systems.gboh.movement.steps import entry_facing as entry_facing
 from engine.systems.gboh.movement.steps import keeps_off as keeps_off
+from engine.systems.gboh.movement.steps import pace as pace
 from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
@@ -44,7 +45,16 @@ def search(
         return narrow.search(g, unit, tight, most=most)
     if most is not None:
         return _search(g, unit, towards, most=most)
-    return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
+    return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _with_roads(g, unit, towards))
+
+
+def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facing], Node]:
+    """S 6.27 By the ground, or along a road where that is cheaper."""
+    found = _search(g, unit, towards)
+    for key, node in roads.search(g, unit).items():
+        if key not in found or node.price < found[key].price:
+            found[key] = node
+    return found
 
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
@@ -54,7 +64,7 @@ def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
     if node.stops or all(r.bars_end(g, unit, more=True) is None for r in special.having(g, "bars_end")):
         return None
     enter, left = Entering(g, unit).price, allowance(g, unit) - node.mp
-    steps = (enter(node.hex, to, left, node.passed) for to in front(node.hex, node.facing))
+    steps = (enter(node.hex, to, left, node.passed, half=node.half) for to in front(node.hex, node.facing))
     more = any(step is not None and not step[4] for step in steps)
     return special.why_not(g, "bars_end", unit, more=True) if more else None
 
@@ -63,7 +73,8 @@ def can_move(g: Battle, unit: Unit) -> bool:
     """Whether :func:`search` finds anything, which takes only its first steps to tell."""
     if not footprint.is_single(unit) or narrow.of(g, unit) is not None:
         return bool(search(g, unit))
-    return _mobile(g, unit) and g.derived(("moves", unit.id), lambda: bool(_search(g, unit, None, any_will_do=True)))
+    key = ("moves", unit.id, g.massed == unit.id)
+    return _mobile(g, unit) and g.derived(key, lambda: bool(_search(g, unit, None, any_will_do=True)))
 
 
 def _mobile(g: Battle, unit: Unit) -> bool:
@@ -78,55 +89,80 @@ def _search(
     first = start_node(g, unit)
     limit = allowance(g, unit) if most is None else most
     held = bool(zoc.holders(g, unit))
+    grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
     best: dict[tuple[Hex, Facing], Node] = {}
-    prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
-    heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = []
+    prices: dict[tuple[Hex, Facing], tuple[float, int, int]] = {}
+    heap: list[tuple[tuple[float, int, int], Hex, Facing, int]] = []
     nodes: list[Node] = []
-    enter = Entering(g, unit).price
+    entering = Entering(g, unit)
+    enter, by_road = entering.price, entering.by_road if entering.road else None
     ways = _Ways(g, unit)
     faces = unit.troop.faces
+    uphill = climbs.count(g)
+    bound = special.first_steps(g, unit)
+    stacks: dict[tuple[Hex, Facing], Node] = {}
+    """Ends of its move in a stack (S 6.66)."""
+    alone = together.leaves_behind(g, unit)
 
-    def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
-        # No step costs less than 1 MP, and next to the goal is near enough.
-        if towards is not None and price[0] + distance(key[0], towards) - 1 > limit:
+    def better(key: tuple[Hex, Facing], price: tuple[float, int, int]) -> bool:
+        # No step costs less than 1 MP, but on a road, and next to the goal is near enough.
+        if towards is not None and by_road is None and price[0] + distance(key[0], towards) - 1 > limit:
             return False
         old = prices.get(key)
         return old is None or price < old
 
-    def offer(key: tuple[Hex, Facing], price: tuple[int, int, int], node: Node) -> None:
+    def offer(key: tuple[Hex, Facing], price: tuple[float, int, int], node: Node) -> None:
         best[key], prices[key] = node, price
         nodes.append(node)
         heapq.heappush(heap, (price, *key, len(nodes) - 1))
 
     def expand(node: Node) -> None:
         left = limit - node.mp
-        if left <= 0:
+        if (left <= 0 and not node.half) or (grounded and node.hex == unit.at):
             return
         for to, facing in ways.onwards(node.hex, node.facing):
-            found = enter(node.hex, to, left, node.passed)
+            if bound and node is first and to not in bound[1]:
+                continue
+            alike = entering.joins(to)
+            if alike is not None and (end := _stacked(g, unit, node, to, facing, alike, left)) is not None:
+                known = stacks.get((to, alike))
+                if known is None or end.price < known.price:
+                    stacks[to, alike] = end
+            found = enter(node.hex, to, left, node.passed, half=node.half)
             if found is None:
                 continue
             mp, hits, causes, stops, through = found
+            mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
+            half = by_road is not None and node.half != by_road(node.hex, to)
             key = (to, facing)
-            price = (node.mp + mp, node.hits + hits, node.passed + through)
+            if uphill:
+                hits += climbs.hits(g, unit, node.hex, to, node.climbed)
+            price = (mp - 0.5 if half else mp, hits, passed)
             if better(key, price):
-                mp, hits, passed = price
-                offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed))
+                climbed = node.climbed + climbs.up(g, node.hex, to) if uphill else 0
+                after = Node(to, facing, mp, hits, node, causes, stops, through, passed, climbed=climbed, half=half)
+                offer(key, price, after)
 
     def turn(node: Node) -> None:
         cost = ways.turning(node.hex)
-        price = (node.mp + cost.mp, node.hits + cost.hits, node.passed)
-        if price[0] > limit:
+        mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)
+        hits, passed, half = node.hits + cost.hits, node.passed, node.half
+        price = (mp - 0.5 if half else mp, hits, passed)
+        if mp > limit:
             return
         for facing in _BESIDE[node.facing] if faces else ():
             key = (node.hex, facing)
             if better(key, price):
-                mp, hits, passed = price
-                offer(key, price, Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed))
+                after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
+                after.climbed = node.climbed
+                offer(key, price, after)
 
     start = (first.hex, first.facing)
     best[start], prices[start] = first, first.price
-    if held:
+    if bound:
+        if unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit)):
+            expand(first)
+    elif held:
         # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
         if zoc.may_leave(g, unit):
             expand(first)
@@ -138,21 +174,35 @@ def _search(
                     node = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
                     best[(first.hex, f)], prices[(first.hex, f)] = node, node.price
     else:
-        if unit.id not in g.orders.stationary:
+        if unit.id not in g.orders.stationary and not grounded:
             expand(first)
         turn(first)
     while heap:
-        if any_will_do and any(not n.through for n in best.values() if n is not first):
+        found = (n for n in best.values() if n is not first and not (alone and n.hex == unit.at))
+        if any_will_do and (stacks or any(not n.through for n in found)):
             break
         _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
-        if best.get((h, f)) is not node or node.stops or node.mp >= limit:
+        if best.get((h, f)) is not node or node.stops or (node.mp >= limit and not node.half):
             continue
         expand(node)
         turn(node)
     del best[start]
     # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
-    return {k: n for k, n in best.items() if not n.through}
+    ends = {k: n for k, n in best.items() if not n.through} | stacks
+    # S 6.67 Who is under it faces as it does: by itself it goes away, or not at all.
+    return {k: n for k, n in ends.items() if n.hex != unit.at} if alone else ends
+
+
+def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: Facing, left: int) -> Node | None:
+    """S 6.66, 6.67 The end of a move in a stack: a step with ``left`` MP, and the turn that makes them face alike."""
+    end = entered(g, unit, node, to, facing, left, joining=True)
+    if end is None or end.facing == alike:
+        return end
+    if end.stops:
+        return None  # S 7.23 In enemy ZOC it doesn't turn.
+    after = turned(g, unit, end, alike)
+    return after if after.mp - node.mp <= left else None
 
 
 _BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
@@ -203,10 +253,21 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     if not footprint.is_single(unit):
         return pairs.price(g, unit, path, most=most, passing=passing)
     limit = allowance(g, unit) if most is None else most
+    if (along := roads.price(g, unit, path, limit)) is not None:
+        return along
     node = start_node(g, unit)
     held = bool(zoc.holders(g, unit))
     turned_in_zoc = False
-    for item in path:
+    bound = special.first_steps(g, unit)
+    if bound and path[0] not in bound[1]:
+        where = few(show(h) for h in bound[1])
+        refuse("{unit} steps into one of {hexes} before anything else.", rule=bound[0], unit=unit.id, hexes=where)
+    ends = max((i for i, x in enumerate(path) if not isinstance(x, Facing)), default=-1)
+    if ends < 0 and together.leaves_behind(g, unit):
+        text = "{unit} faces as the other in its stack does: both turn together, {both}."
+        both = " & ".join(u.id for u in g.ranks(unit))
+        refuse(text, rule=g.case(Case.STACK_FACING), unit=unit.id, both=both)
+    for i, item in enumerate(path):
         if node.stops and item == node.facing and isinstance(item, Facing) and node.previous is not None:
             continue  # Naming the facing it has is no turn.
         if node.stops and node.previous is not None and not turned_in_zoc:
@@ -225,7 +286,10 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
                 refuse("{unit} has turned in enemy ZOC and must stay.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
             if held and node.hex == unit.at:
                 zoc.check_leave(g, unit)
-            node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at)
+            last = i == ends and not passing
+            node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at, last=last)
+    if ends >= 0 and not passing and (alike := Entering(g, unit).joins(node.hex)) is not None:
+        return _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing))
     if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
@@ -235,6 +299,21 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
         )
     narrow.check(g, unit, node)
     return node
+
+
+def _priced_stack(g: Battle, unit: Unit, node: Node, alike: Facing, limit: int, *, told: bool) -> Node:
+    """S 6.67 The end of a written path in a stack; ``told``: its facing is written."""
+    rule, top = g.case(Case.STACK_FACING), sharing.others(g, unit, node.hex)[0]
+    if node.facing == alike:
+        return node
+    if told or node.stops:
+        text = "{unit} faces {facing} in a stack, as {top} does."
+        refuse(text, rule=rule, unit=unit.id, facing=alike.name, top=top.id)
+    after = turned(g, unit, node, alike)
+    if after.mp > limit:
+        text = "{unit} has {ma} MP; stopping with {top} and turning to {facing} as it does would take {mp}."
+        refuse(text, rule=rule, unit=unit.id, ma=limit, top=top.id, facing=alike.name, mp=after.mp)
+    return after
 
 
 def _priced_turn(
@@ -268,13 +347,20 @@ def _priced_turn(
     return after
 
 
-def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: bool) -> Node:
+def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: bool, *, last: bool = False) -> Node:
+    """``last``: the path ends in the hex, where the unit may stay with a friend (S 6.66)."""
     if to not in g.map:
         refuse("{hex} is not on the map.", rule=g.case(Case.PATH), hex=show(to))
     if to not in g.map.neighbours(node.hex):
         refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
+        if (no := special.why_not(g, "confines", unit)) is not None:
+            raise no
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    if node.hex == unit.at:
+        for u in together.movers(g, unit):
+            if (no := special.why_not(g, "holds_ground", u)) is not None:
+                raise no
     facing = entry_facing(unit, node.hex, node.facing, to)
     if facing is None:
         if held:
@@ -287,7 +373,8 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         facing = entry_facing(unit, node.hex, node.facing, to)
         assert facing is not None, "it has turned towards it"
     occupant = g.unit_at(to) or g.lurking(to, unit.side)
-    if occupant is not None and (occupant.id == unit.id or sharing.joins(g, unit, to)):
+    joining = last and Entering(g, unit).joins(to) is not None
+    if occupant is not None and (occupant.id == unit.id or joining or sharing.joins(g, unit, to)):
         occupant = None
     if occupant is not None and occupant.side != unit.side:
         refuse("{enemy} holds {hex}.", rule=g.case(Case.ENEMY_HEXES), enemy=occupant.id, hex=show(to))
@@ -317,9 +404,9 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     shy = keeps_off(g, unit, to)
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
-    after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True)
+    after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
-        cost = g.charts.step_cost(g.map, unit, node.hex, to)
+        cost = g.step_cost(unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
         refuse(
             "{unit} has {ma} MP; {hex} would bring it to {mp}.",

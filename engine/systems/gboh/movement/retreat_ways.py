@@ -61,7 +61,7 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Retreat:
 
 
 def _walk(g: Battle, unit: Unit, mover: Unit, origin: Hex, path: tuple[Hex, ...], facing: Facing) -> Retreat:
-    allowance = max(0, unit.ma - reach.allowance(g, mover))
+    allowance = max(0, unit.ma - reach.pace(g, mover))
     free = 2 if unit.troop.withdrawal == "two hexes" else 0
     a, mp, hits = unit.at, 0, penalties(g, unit, nearest(unit, held_by(mover, origin)))
     for n, b in enumerate(path, 1):
@@ -151,7 +151,7 @@ def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex, facing: Fac
         return Refusal(
             "{hex} is in the ZOC of {enemy}.", rule=g.case(Case.WITHDRAWAL_GROUND), hex=place, enemy=zoc[0].id
         )
-    more = unit.ma - reach.allowance(g, mover) + FARTHER
+    more = unit.ma - reach.pace(g, mover) + FARTHER
     farther = [r.mp for r in within_reach(g, unit, more, before) if r.end == h]
     if farther:
         return _too_far(g, unit, mover, h, min(farther))
@@ -159,7 +159,7 @@ def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex, facing: Fac
 
 
 def _too_far(g: Battle, unit: Unit, mover: Unit, h: Hex, mp: int) -> Refusal:
-    theirs = reach.allowance(g, mover)
+    theirs = reach.pace(g, mover)
     return Refusal(
         "{hex} costs {mp} MP, and {unit} has {n}: its MA of {ma} less {mover}'s {theirs}.",
         rule=g.case(Case.WITHDRAWAL),

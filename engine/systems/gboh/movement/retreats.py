@@ -12,7 +12,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.footprint import Stand
-from engine.systems.gboh.movement import facing, reach, stacking
+from engine.systems.gboh.movement import facing, reach, stacking, together
 from engine.systems.gboh.state import Unit
 
 
@@ -45,7 +45,7 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     """
     if not g.uses(Case.WITHDRAWAL):
         return Refusal("Orderly Withdrawal is not used in this battle.", rule=g.case(Case.WITHDRAWAL))
-    if not quick_enough(unit, mover, reach.allowance(g, mover)):
+    if not quick_enough(unit, mover, reach.pace(g, mover), own=together.pace(g, unit)):
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if unit.routed or unit.column:
         return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
@@ -66,10 +66,11 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     return None
 
 
-def quick_enough(unit: Unit, mover: Unit, pace: int | None = None) -> bool:
+def quick_enough(unit: Unit, mover: Unit, pace: int | None = None, *, own: int | None = None) -> bool:
     """6.51 Faster than the mover, or as fast for those who slip away before anybody no faster (A 9.31, S 9.21)."""
     theirs = mover.ma if pace is None else pace
-    return unit.ma >= theirs if unit.troop.withdrawal == "two hexes" else unit.ma > theirs
+    ours = unit.ma if own is None else own
+    return ours >= theirs if unit.troop.withdrawal == "two hexes" else ours > theirs
 
 
 def shifted(unit: Unit, a: Hex) -> tuple[Hex, ...]:
@@ -80,8 +81,8 @@ def shifted(unit: Unit, a: Hex) -> tuple[Hex, ...]:
 def shift_cost(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
     """A 6.4 Price of going from ``a`` to the adjacent ``b`` with the facing kept: of a pair's halves the dearer."""
     if footprint.is_single(unit):
-        return g.charts.step_cost(g.map, unit, a, b)
-    costs = [g.charts.step_cost(g.map, unit, x, y) for x, y in zip(shifted(unit, a), shifted(unit, b), strict=True)]
+        return g.step_cost(unit, a, b)
+    costs = [g.step_cost(unit, x, y) for x, y in zip(shifted(unit, a), shifted(unit, b), strict=True)]
     known = [c for c in costs if c is not None]
     if len(known) < len(costs):
         return None
@@ -131,10 +132,11 @@ def _closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
     features = g.map.side(a, b)
     if any(f.startswith(barred) for f in features) and not ("bridge" in features and unit.troop.bridges):
         return True
-    cost = g.charts.step_cost(g.map, unit, a, b)
+    cost = g.step_cost(unit, a, b)
     if cost is None or g.enemy_zoc(b, unit.side):
         return True
-    if g.game.movement.withdrawal_bars_rough and g.charts.is_difficult(g.map.terrain_at(b), unit):
+    rough = g.charts.is_difficult(g.map.terrain_at(b), unit) or b in g.obstacles(unit)
+    if rough and g.game.movement.withdrawal_bars_rough:
         return True
     if g.lurking(b, unit.side) is not None:
         return True
@@ -156,8 +158,9 @@ def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
     away, then with the enemy in Front, then fewest MP.
     """
     key = ("withdrawal", unit.id, mover.id, origin)
-    pace = max(0, unit.ma - reach.allowance(g, mover))
-    return g.derived(key, lambda: within_reach(g, unit, pace, held_by(mover, origin)))
+    pace = max(0, together.pace(g, unit) - reach.pace(g, mover))
+    with together.as_one(g, unit):
+        return g.derived(key, lambda: within_reach(g, unit, pace, held_by(mover, origin)))
 
 
 def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -> list[Retreat]:

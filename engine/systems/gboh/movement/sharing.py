@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.hexes import Hex
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.stack import Stacks
+from engine.systems.gboh.stack import Stacks, facing_of
 from engine.systems.gboh.state import Unit
 
 
@@ -32,14 +33,26 @@ def others(g: Battle, unit: Unit, h: Hex) -> list[Unit]:
 
 
 def joins(g: Battle, mover: Unit, h: Hex) -> bool:
-    """11.63 Whether the mover may stay with whoever stands in a hex; False for an empty one."""
+    """11.63 Whether the mover may stay with whoever stands in a hex, however it faces; False for an empty one."""
     here = others(g, mover, h)
-    return bool(here) and stays_with(g, mover, here)
+    return bool(here) and stays_with(g, mover, here) and not _face_alike(mover, here)
+
+
+def _face_alike(mover: Unit, here: Sequence[Unit]) -> bool:
+    """S 6.67 Whether the mover has to face as those do to stay with them."""
+    return mover.troop.faces and facing_of(here) is not None
+
+
+def may_stack(g: Battle, mover: Unit, here: Sequence[Unit]) -> bool:
+    """S 6.61, 6.63 Whether the mover may end its move in a stack with those in a hex, facing as they do (S 6.67)."""
+    if not here or g.massed == mover.id or mover.beneath is not None or not footprint.is_single(mover):
+        return False
+    return here[0].side == mover.side and _face_alike(mover, here) and stays_with(g, mover, here)
 
 
 def shut(g: Battle, h: Hex) -> bool:
     """A 9.62, S 9.52 Whether phalanxes in double depth hold the hex: nobody ever enters it."""
-    return any(u.beneath is not None for u in stacks(g).at(h))
+    return any(g.deep(u) for u in stacks(g).at(h) if u.beneath is not None)
 
 
 def beside(g: Battle, unit: Unit) -> list[Unit]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.hexes import Hex
-from engine.systems.gboh import stack
+from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -19,7 +19,12 @@ WEAVING_MP = 1
 
 def passage(g: Battle, mover: Unit, here: Sequence[Unit]) -> Passage[Unit] | None:
     """6.65, table:stacking What the mover and those in its way take for its passing; None where it can't (6.47)."""
-    everybody = list({x.id: x for u in here for x in g.ranks(u) if x is not mover}.values())
+    closing = special.having(g, "bars_passing") if not mover.routed else ()
+    if closing and any(r.bars_passing(g, h) for r in closing for u in here for h in footprint.hexes_of(u)):
+        return None
+    # S 6.63 Of a stack that goes as one the lower counts as one more that the upper goes through.
+    with_it = [mover] if g.massed == mover.id else []
+    everybody = list({x.id: x for u in (*here, *with_it) for x in g.ranks(u) if x is not mover}.values())
     return stack.passage(g.game.stacking, mover, everybody)
 
 
@@ -51,9 +56,10 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
     found = passage(g, mover, here)
     if found is None:
         return mover.on_map
+    tolls = {u.id: toll for u, toll in found.stationary}
     for unit, toll in found.stationary:
-        if unit.on_map:
-            await _passed(g, mover, unit, toll)
+        if unit.on_map and unit.beneath not in tolls:
+            await _passed(g, mover, unit, toll, tolls)
         if unit is friend and found.mover.hits and not weaving:
             # 6.63 For riding down a routed friend too.
             cause = f"passing through {friend.id}"
@@ -61,17 +67,36 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
     return mover.on_map
 
 
-async def _passed(g: Battle, mover: Unit, unit: Unit, toll: Toll) -> None:
-    """What being passed through does to one unit."""
+async def stop_in(g: Battle, mover: Unit, h: Hex) -> None:
+    """S 6.69, 10.25 A flight would end in friends' hex: what "Stop In" has for those there beyond "Through"."""
+    here = sharing.others(g, mover, h)
+    found = passage(g, mover, here)
+    tolls: dict[str, Toll] = {}
+    for u, had in found.stationary if found is not None else ():
+        due = g.game.stacking.stop(mover, (u,)).stationary
+        check = due.check if had.check == "none" else "none"
+        tolls[u.id] = Toll(hits=max(0, due.hits - had.hits), check=check)
+    for u in [u for u in here if u.id in tolls]:
+        if u.on_map and u.beneath not in tolls:
+            await _passed(g, mover, u, tolls[u.id], tolls)
+
+
+async def _passed(g: Battle, mover: Unit, unit: Unit, toll: Toll, tolls: Mapping[str, Toll]) -> None:
+    """What being passed through does to one unit; to both of a stack, for which the upper checks TQ (S 6.68)."""
     rule = g.case(Case.STACKING_CHART)
     if toll.lost:
         # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
         await g.breaks.eliminate(g, unit, f"{mover.id} passes through it", g.case(Case.PASSING_FRIENDS))
         return
-    await cohesion.hits(g, unit, toll.hits, f"{mover.id} passes through it", rule)
-    if toll.check == "none" or not unit.on_map:
+    both = g.ranks(unit) if g.stacked(unit) else (unit,)
+    for u in both:
+        n = tolls[u.id].hits if u.id in tolls else 0
+        await cohesion.hits(g, u, n, f"{mover.id} passes through it", rule, defer=len(both) > 1)
+    for u in both if len(both) > 1 else ():
+        await cohesion.settle(g, u)
+    if toll.check == "none" or not unit.on_map or (len(both) > 1 and unit.routed):
         return
     verb = "flees" if mover.routed else "rides"
     least = 1 if toll.check == "excess, one at least" else 0
     n = await cohesion.tq_check(g, unit, "pass-through", f"{mover.id} {verb} through {unit.id}", rule, minimum=least)
-    await cohesion.hits(g, unit, min(1, n) if toll.check == "one" else n, f"{mover.id} {verb} through it", rule)
+    await cohesion.spread(g, unit, min(1, n) if toll.check == "one" else n, f"{mover.id} {verb} through it", rule)

@@ -9,7 +9,9 @@ from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
 from engine.kernel.hexes import Facing, Hex, direction, front
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.movement import sharing, stacking
+from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.movement import climbs, sharing, stacking
+from engine.systems.gboh.stack import facing_of
 from engine.systems.gboh.state import Unit
 
 Step = Hex | Facing
@@ -36,11 +38,15 @@ class Node:
     """Friends it passes through on the way; what comes of it may be a die's to say (6.65)."""
     turn: bool = False
     """A pair turned with its last move, by a wheel or about: its facing is what is written, whichever half moved."""
+    climbed: int = 0
+    """Levels climbed in the Orders Phase, where they are counted (S 6.22)."""
+    half: bool = False
+    """Half a Movement Point of those spent is left for a road (A Pelium)."""
 
     @property
-    def price(self) -> tuple[int, int, int]:
+    def price(self) -> tuple[float, int, int]:
         """What makes one way better than another: MP, then hits for certain, then friends passed through."""
-        return self.mp, self.hits, self.passed
+        return self.mp - 0.5 if self.half else self.mp, self.hits, self.passed
 
     def path(self) -> tuple[Step, ...]:
         """Items of the path from the start, ready for an order."""
@@ -72,7 +78,20 @@ def allowance(g: Battle, unit: Unit) -> int:
     spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, "mp_taken"))
     # 6.42 Column benefits.
     ma = unit.ma + (g.game.movement.column_ma if unit.column else 0)
+    if unit.column and g.game.movement.column_strides:
+        ma += unit.troop.stride
     return max(0, (ma if own is None else own) - spent)
+
+
+def stride(g: Battle, unit: Unit) -> int:
+    """A 6.46, S 6.41 Movement Points beyond its allowance that it may draw on, unless its formation has its own."""
+    free = unit.column and g.game.movement.column_strides
+    return unit.troop.stride if formation_ma(g, unit) is None and not free else 0
+
+
+def pace(g: Battle, unit: Unit) -> int:
+    """6.51, 7.23 MP a unit counts with for those who get away from it (S 6.51: 5 for the phalanx)."""
+    return allowance(g, unit) + (stride(g, unit) if g.game.movement.stride_counts else 0)
 
 
 def formation_ma(g: Battle, unit: Unit) -> int | None:
@@ -112,14 +131,23 @@ def turn_towards(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing:
 def start_node(g: Battle, unit: Unit) -> Node:
     """The unit as it stands; the hit for moving again falls with the first MP (6.13)."""
     again = g.game.movement.moved_again_hits if unit.moved and not unit.troop.moves_again_free else 0
-    return Node(unit.at, unit.facing, 0, again, None, ("moving again",) if again else ())
+    causes = ("moving again",) if again else ()
+    return Node(unit.at, unit.facing, 0, again, None, causes, climbed=climbs.so_far(g, unit))
+
+
+def goes_on_turning(unit: Unit, node: Node) -> bool:
+    """7.12 Whether a turn at the node is part of one it has paid for, where one price is for any number of vertices."""
+    before = node.previous
+    return unit.troop.turns_whole and before is not None and before.hex == node.hex
 
 
 def turned(g: Battle, unit: Unit, node: Node, facing: Facing, *, stays: bool = False) -> Node:
     """The unit turned in its hex; ``stays``: that is all its move."""
     cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing), stays=stays)
-    mp, hits = node.mp + cost.mp, node.hits + cost.hits
-    return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
+    mp, hits = node.mp + (0 if goes_on_turning(unit, node) else cost.mp), node.hits + cost.hits
+    after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed, half=node.half)
+    after.climbed = node.climbed
+    return after
 
 
 class Entering:
@@ -136,16 +164,40 @@ class Entering:
         self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = aloof(g, unit)
         self.dreaded = special.entry_hits(g, unit)
+        self.stacks: dict[Hex, Facing | None] | None = {} if unit.stacks else None
+        """Where it could stay in a stack, as far as that has been asked; None for one that never can."""
+        self.obstacles = g.obstacles(unit)
+        roads = (r.quick_road(g, unit) for r in special.having(g, "quick_road"))
+        self.road = next((hexes for hexes in roads if hexes), ())
+        """Hexes from each of which to the next it pays half a Movement Point."""
+
+    def by_road(self, a: Hex, to: Hex) -> bool:
+        """Whether the step takes half a Movement Point: along a road, but not into enemy ZOC (A Pelium)."""
+        along = a in self.road and to in self.road and to not in self.zones and to not in self.obstacles
+        return along and self.g.charts.is_printed(self.g.map, self.unit, a, to)
 
     def price(
-        self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
+        self,
+        a: Hex,
+        to: Hex,
+        left: int,
+        passed: int,
+        *,
+        riding_down: bool = False,
+        joining: bool = False,
+        half: bool = False,
     ) -> tuple[int, int, tuple[str, ...], bool, bool] | None:
         """MP, hits, their causes, whether the move stops there (7.23) and whether it goes through a friend (6.61).
 
         None if the step can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
-        routed friend too, who is lost by it (6.63); nobody does that without being told to.
+        routed friend too, who is lost by it (6.63); nobody does that without being told to. ``joining``: it stays with
+        who stands there, as it may (S 6.66). ``half``: half a MP is paid already, which a road takes.
         """
         cost = self.cost(a, to)
+        if cost is not None and to in self.obstacles:
+            cost += self.obstacles[to]
+        if cost is not None and self.road and self.by_road(a, to):
+            cost = Cost(0 if half else 1, cost.hits, cost.causes)
         if cost is None or cost.mp > left:
             return None
         unit = self.unit
@@ -155,7 +207,7 @@ class Entering:
             hits, causes = hits + n, (*causes, cause)
         stops = to in self.zones
         occupant = self.occupants.get(to) or self.lurking.get(to)
-        met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)
+        met = None if occupant is None or occupant.id == unit.id or joining else self._meets(occupant, to)
         if occupant is not None and met is not None:
             # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
             passable, price = met
@@ -175,6 +227,15 @@ class Entering:
             return None
         return mp, hits, causes, stops, through
 
+    def joins(self, to: Hex) -> Facing | None:
+        """S 6.66, 6.67 How the unit must face to stay in a stack at the hex; None where it can't, or it is empty."""
+        if self.stacks is None or to not in self.occupants:
+            return None
+        if to not in self.stacks:
+            here = sharing.others(self.g, self.unit, to)
+            self.stacks[to] = facing_of(here) if sharing.may_stack(self.g, self.unit, here) else None
+        return self.stacks[to]
+
     def _meets(self, occupant: Unit, to: Hex) -> tuple[bool, int] | None:
         """Whether the unit may pass through who stands in a hex, and its hits for it; None where it may stay."""
         known = self._met.get(to)
@@ -186,7 +247,7 @@ class Entering:
         if occupant.side != self.unit.side:
             return False, 0
         here = sharing.others(self.g, self.unit, to)
-        if here and sharing.stays_with(self.g, self.unit, here):
+        if here and sharing.joins(self.g, self.unit, to):
             return _STAYS
         found = stacking.passage(self.g, self.unit, here or (occupant,))
         return (False, 0) if found is None else (True, found.mover.hits)
@@ -196,14 +257,36 @@ _STAYS = (True, -1)
 
 
 def entered(
-    g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False
+    g: Battle,
+    unit: Unit,
+    node: Node,
+    to: Hex,
+    facing: Facing,
+    left: int,
+    *,
+    riding_down: bool = False,
+    joining: bool = False,
 ) -> Node | None:
     """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (:meth:`Entering.price`)."""
-    found = Entering(g, unit).price(node.hex, to, left, node.passed, riding_down=riding_down)
+    enter = Entering(g, unit)
+    found = enter.price(node.hex, to, left, node.passed, riding_down=riding_down, joining=joining, half=node.half)
     if found is None:
         return None
     mp, hits, causes, stops, through = found
-    return Node(to, facing, node.mp + mp, node.hits + hits, node, causes, stops, through, node.passed + through)
+    mp, hits, half = node.mp + mp, node.hits + hits, node.half != enter.by_road(node.hex, to)
+    after = Node(to, facing, mp, hits, node, causes, stops, through, node.passed + through, half=half)
+    return _climbed(g, unit, after) if climbs.count(g) else after
+
+
+def _climbed(g: Battle, unit: Unit, node: Node) -> Node:
+    """The node of a step, with the levels it has climbed then and the hits of those beyond the first."""
+    before = node.previous
+    assert before is not None, "no step leads to where a unit stands"
+    n = climbs.hits(g, unit, before.hex, node.hex, before.climbed)
+    node.climbed = before.climbed + climbs.up(g, before.hex, node.hex)
+    node.hits += n
+    node.causes = (*node.causes, *((climbs.CAUSE,) if n else ()))
+    return node
 
 
 def aloof(g: Battle, unit: Unit) -> str | None:

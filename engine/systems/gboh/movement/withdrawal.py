@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, line, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, withdrawal_fire
+from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, together, withdrawal_fire
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.movement.retreats import (
     Retreat,
@@ -26,6 +26,7 @@ from engine.systems.gboh.movement.retreats import (
     quick_enough,
     retreats,
     shift_cost,
+    shifted,
 )
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
@@ -65,6 +66,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         return
     decision = _decision(g, left, mover, origin, starting)
     answer = await g.ask(decision)
+    stood = {u.id: u.hex for u in g.units(left[0].side)}
     gone: set[str] = set()
     rode_off: set[str] = set()
     for name, key in decision.picked(answer):
@@ -83,6 +85,9 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
             gone |= await _line(g, unit, mover, origin)
         else:
             await _one(g, unit, mover, origin, key)
+    for rule in special.having(g, "withdrawn"):
+        back = [u for u in g.units(left[0].side) if u.id in stood and u.hex != stood[u.id] and not u.routed]
+        await rule.withdrawn(g, back, mover)
 
 
 async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
@@ -179,7 +184,7 @@ def _item(
     return Item(
         key=unit.id,
         label=Text(
-            "{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=max(0, unit.ma - reach.allowance(g, mover))
+            "{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=max(0, unit.ma - reach.pace(g, mover))
         ),
         choices=choices,
         default_key="stay" if stay else best.key,
@@ -277,7 +282,7 @@ def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
 def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
     """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can (A 6.77: those
     who can't stay behind)."""
-    if not unit.is_cavalry:
+    if not unit.is_cavalry or not g.game.movement.line_withdrawal:
         return []
     company = line.cavalry_line(g, unit)
     if any(u.id in g.orders.withdrew for u in company):
@@ -378,13 +383,18 @@ def _not_in_line(g: Battle, company: Sequence[Unit], wanted: Wanted) -> Refusal 
 
 
 async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
-    """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
-    start = unit.at
+    """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit; of a stack both go."""
+    with together.as_one(g, unit):
+        await _withdraw(g, unit, mover, origin, way)
+
+
+async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
+    places = footprint.hexes_of(unit)
     company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
     surprised, cause = g.game.movement.approach_hits, f"approached from the {arc}"
-    if arc in unit.troop.surprised_from and not await cohesion.hits(
+    if arc in unit.troop.surprised_from and not await cohesion.march(
         g, unit, surprised, cause, g.case(Case.WITHDRAWAL_PRICE)
     ):
         return
@@ -394,8 +404,8 @@ async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat
             break
     else:
         await _finish(g, unit, way)
-    if start != unit.hex:
-        await leaders.left_alone(g, start, unit.side)
+    for h in places:
+        await leaders.left_alone(g, h, unit.side)
 
 
 async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[str]) -> bool:
@@ -420,8 +430,8 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
         )
     )
     special.entered(g, unit)
-    riders.follow(g, company, a, h)
-    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+    riders.keep_up(g, company, zip(shifted(unit, a), shifted(unit, h), strict=True))
+    if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
         return False
     if not await dread(g, unit):
         return False
@@ -438,7 +448,7 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         g.emit(
             UnitTurned(unit=unit.id, facing=way.facing, mp=cost.mp, how="withdraw", rule=g.case(Case.WITHDRAWAL_PRICE))
         )
-        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+        if not await cohesion.march(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
     await pay(g, unit)
 
@@ -446,7 +456,7 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
 async def pay(g: Battle, unit: Unit) -> None:
     """6.52 (A 6.72 [1], [3]) What withdrawing costs the unit itself, wherever it has gone."""
     troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
-    stands = await cohesion.hits(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
+    stands = await cohesion.march(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
     if stands and troop.withdrawal_check:
         n = await cohesion.tq_check(g, unit, "withdrawal", str(Text("{unit} withdraws", unit=unit.id)), rule)
-        await cohesion.hits(g, unit, min(1, n), str(Text("withdrawing")), rule)
+        await cohesion.spread(g, unit, min(1, n), str(Text("withdrawing")), rule)

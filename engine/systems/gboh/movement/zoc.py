@@ -24,10 +24,15 @@ def _speed(g: Battle, unit: Unit) -> int:
     return unit.ma + unit.troop.stride if own is None else own
 
 
+def _pace(g: Battle, holder: Unit) -> int:
+    """7.23 MA of who holds it; of a phalanx with what it may draw on (S 7.22)."""
+    return holder.ma + (holder.troop.stride if g.game.movement.stride_counts else 0)
+
+
 def may_leave(g: Battle, unit: Unit) -> bool:
     """7.23 Whether a unit that starts in enemy ZOC may leave it."""
     held_by = holders(g, unit)
-    if any(e.ma >= _speed(g, unit) for e in held_by):
+    if any(_pace(g, e) >= _speed(g, unit) for e in held_by):
         return False
     return any(g.unit_at(h) is None for h in g.front(unit)) and unit.id not in g.orders.turn_in_zoc
 
@@ -54,7 +59,7 @@ def _at_close_range(unit: Unit) -> bool:
 def check_leave(g: Battle, unit: Unit) -> None:
     """7.24 ZOC to ZOC: refuse a move out of enemy ZOC that 7.23 doesn't allow."""
     held_by = holders(g, unit)
-    slow = [e for e in held_by if e.ma >= _speed(g, unit)]
+    slow = [e for e in held_by if _pace(g, e) >= _speed(g, unit)]
     if slow:
         refuse(
             "{unit} (MA {ma}) is held in the ZOC of {enemies} (MA {theirs}): only a faster unit may leave.",
@@ -62,7 +67,7 @@ def check_leave(g: Battle, unit: Unit) -> None:
             unit=unit.id,
             ma=_speed(g, unit),
             enemies=few(e.id for e in slow),
-            theirs=max(e.ma for e in slow),
+            theirs=max(_pace(g, e) for e in slow),
         )
     if not may_leave(g, unit):
         refuse(

@@ -21,7 +21,7 @@ from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.missiles import fire, harass
-from engine.systems.gboh.movement import movement, reach, zoc
+from engine.systems.gboh.movement import movement, reach, together, zoc
 from engine.systems.gboh.orders import orders, places
 from engine.systems.gboh.state import Leader, Unit
 
@@ -58,16 +58,24 @@ def _no_more(g: Battle, leader: Leader) -> Choice | None:
 
 def trumper_acts(g: Battle, leader: Leader) -> None:
     """5.45 Refuse to end the phase of one who trumped and has nothing to show for it, and no attack under way."""
-    moving = g.game.command.trumper_moves
-    if not g.orders.trumping or g.orders.trump_used(moving=moving) or g.orders.markers:
+    moving, firing = g.game.command.trumper_moves, g.game.command.trumper_fires
+    if not g.orders.trumping or g.orders.trump_used(moving=moving, firing=firing) or g.orders.markers:
         return
     if not moving:
         refuse("{leader} trumped and must do something first.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
-    if any(command.in_command(g, leader, u) and _can_go(g, u) for u in g.units(leader.side)):  # else A 5.47
-        refuse("{leader} trumped and must have a unit move.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
+    if any(command.in_command(g, leader, u) and _can_go(g, u, firing) for u in g.units(leader.side)):  # else A 5.47
+        refuse(
+            "{leader} trumped and must have a unit move or fire."
+            if firing
+            else "{leader} trumped and must have a unit move.",
+            rule=g.case(Case.TRUMPER_ACTS),
+            leader=leader.name,
+        )
 
 
-def _can_go(g: Battle, u: Unit) -> bool:
+def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
+    if firing and u.missile and u.supply != "no" and not u.routed and fire.targets(g, u):
+        return _allowed(lambda: movement.check_orderable(g, u, firing=True))
     return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
 
@@ -80,7 +88,8 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
             return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
-        if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
+        stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
+        if not stays and (free or reach.can_move(g, u)):
             return True
         if u.missile and u.supply != "no" and fire.targets(g, u):
             return True
@@ -145,7 +154,10 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
 
 def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
     """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
-    return leader.at == u.at and any(leader_moves.can_ride(g, leader, n.path()) for n in reach.search(g, u).values())
+    if leader not in g.leaders_with(u):
+        return False
+    ways = (leader_moves.ridden(leader, u, n.path()) for n in reach.search(g, u).values())
+    return any(leader_moves.can_ride(g, leader, way) for way in ways)
 
 
 def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None) -> float | None:
@@ -186,20 +198,26 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
 # -- moves ---------------------------------------------------------------------------------------------------------
 
 
-def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
-    """Where the unit can go: one choice a hex, nearest first."""
+def move_menu(g: Battle, u: Unit, *, along: bool = False, under: str | None = None) -> Menu:
+    """Where the unit can go: one choice a hex, nearest first; ``under``: with that one of its stack (S 6.64)."""
+    order = orders.Move(unit=u.id, along=along, under=under)
     pair = not footprint.is_single(u)
     text = "Where does the left half of {unit} go?" if pair and u.facing.is_vertex else "Where does {unit} go?"
-    return Menu(Text(text, unit=u.id), lambda: _destinations(g, u, along))
+    return Menu(Text(text, unit=u.id), lambda: _destinations(g, u, order))
 
 
-def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
+def _destinations(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
+    with together.going(g, base):
+        return _hexes(g, u, base)
+
+
+def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
     by_hex: dict[Hex, list[reach.Node]] = {}
-    rider = g.state.leaders[str(g.orders.leader)] if along else None
+    rider = g.state.leaders[str(g.orders.leader)] if base.along else None
     for node in reach.search(g, u).values():
         if places.only_turns(u, node):
             continue  # It has a choice of its own.
-        if rider is None or leader_moves.can_ride(g, rider, node.path()):
+        if rider is None or leader_moves.can_ride(g, rider, leader_moves.ridden(rider, u, node.path())):
             by_hex.setdefault(node.hex, []).append(node)
     gap = _gap(g, u.side)
     now = gap[u.at]
@@ -217,9 +235,9 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
                 show(h),
                 text,
                 menu=lambda h=h, nodes=nodes: Menu(
-                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, along)
+                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, base)
                 ),
-                leads=partial(_move, u, cheapest, along=along),
+                leads=partial(_move, base, cheapest),
                 unit=u.id,
                 hex=h,
                 other=places.other(u, shown),
@@ -242,16 +260,16 @@ def _gap(g: Battle, side: str) -> Nearest:
     return g.kept("gap", found, g.foe(side))
 
 
-def _move(u: Unit, n: reach.Node, *, along: bool) -> orders.Move:
+def _move(base: orders.Move, n: reach.Node) -> orders.Move:
     """The order to go there by the cheapest way."""
-    return orders.Move(unit=u.id, path=n.path(), along=along)
+    return base.model_copy(update={"path": n.path()})
 
 
-def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> list[Choice]:
+def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move) -> list[Choice]:
     choices = []
     enemies = [e.at for e in g.units(g.state.enemy(u.side))]
     for n in nodes:
-        order = _move(u, n, along=along)
+        order = _move(base, n)
         lean = facing_lean(g, u, n.hex, n.facing, enemies)
         if places.other(u, n) is not None and n.facing == u.facing:
             lean += 4.0  # A wheel is an order of its own.
@@ -459,7 +477,7 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
         yield at_risk(g, leader, choice, answer)
     asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
-    if asked is not None:
+    if asked is not None and not g.game.command.leave_by_line:
         leave = Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
         yield at_risk(g, leader, leave, asked)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BeforeValidator, PlainSerializer
+from pydantic import BeforeValidator, PlainSerializer, SerializerFunctionWrapHandler, model_serializer
 
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, FacingField, Hex
@@ -44,6 +44,14 @@ class Move(Answer):
     """4.23 The leader giving the order rides with the unit."""
     form: FacingField | None = None
     """6.41 Change to or from Column as the last act, facing this way."""
+    under: str | None = None
+    """S 6.64, 9.61 The unit below it in its stack that goes with it; None: it goes alone."""
+
+    @model_serializer(mode="wrap")
+    def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """As it was written before there were stacks, where none moves: journals stay as they are."""
+        values: dict[str, Any] = write(self)
+        return {k: v for k, v in values.items() if k != "under" or v is not None}
 
 
 class Fire(Answer):

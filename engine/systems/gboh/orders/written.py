@@ -4,6 +4,7 @@
 ``HC3 > 2405 @E``                       move to 2405 by the cheapest way, end facing E
 ``HC3 > 2206 @NE 2305 2405``            move along a path, turning where it says so
 ``HC3 > 2405 & Belisarius``             the leader rides along
+``HA1+HA2 > 2405``  ``HA1 & HA2 > ...``  both of a stack move as one; ``HA1 > 2405``: the upper one by itself
 ``HC3 > 2405 x LC5``                    fire at the end of the move
 ``HC3 > 2405 x LC5 @E > 2404``          fire on the way, then go on
 ``HC3 x LC5 > 2405``                    fire, then move
@@ -48,7 +49,7 @@ from engine.systems.gboh import deployment, footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
-from engine.systems.gboh.movement import beyond, movement, pairs, reach
+from engine.systems.gboh.movement import beyond, movement, pairs, reach, together
 from engine.systems.gboh.orders import manoeuvres, orders, places
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
@@ -151,6 +152,7 @@ class Reader(Names):
         attack: bool | None = None
         along = False
         form: Facing | None = None
+        unit, under = self._stack(unit)
         while self.tokens:
             token = self.take()
             match token:
@@ -192,10 +194,24 @@ class Reader(Names):
             refuse("What should {unit} do? {unit} > 2405 moves, {unit} x LC5 fires.", unit=unit.id)
         if fire_after == len(path):
             fire_after = None
-        full, fire_after = self._fill(unit, path, fire_after)
-        return orders.Move(
-            unit=unit.id, path=full, fire_at=fire_at, fire_after=fire_after, attack=attack, along=along, form=form
-        )
+        move = orders.Move(unit=unit.id, fire_at=fire_at, attack=attack, along=along, form=form, under=under)
+        with together.going(self.g, move):
+            full, fire_after = self._fill(unit, path, fire_after)
+        return move.model_copy(update={"path": full, "fire_after": fire_after})
+
+    def _stack(self, unit: Unit) -> tuple[Unit, str | None]:
+        """S 6.64 The upper of a stack named with the other, "HA1+HA2", and that one's id; else the unit and None.
+
+        The sign and the second name are taken.
+        """
+        if not self.g.stacked(unit) or not (self.tokens and self.tokens[0] == Sign("&")):
+            return unit, None
+        self.take()
+        other, (top, under) = self.unit(), self.g.ranks(unit)
+        if other is unit or other not in (top, under):
+            text = "{unit} and {other} stand in no stack."
+            refuse(text, rule=self.g.case(Case.STACK_ORDERS), unit=unit.id, other=other.id)
+        return top, under.id
 
     def _fill(
         self, unit: Unit, path: list[Hex | Facing], fire_after: int | None
@@ -310,7 +326,8 @@ def _move_tokens(answer: orders.Move) -> list[Token]:
     if answer.fire_at is not None:
         after = len(answer.path) if answer.fire_after is None else answer.fire_after
         between[after] = [Sign("x"), Word(answer.fire_at)]
-    tokens: list[Token] = [Word(answer.unit), *paths.tokens(answer.path, between)]
+    stack: list[Token] = [] if answer.under is None else [Sign("&"), Word(answer.under)]
+    tokens: list[Token] = [Word(answer.unit), *stack, *paths.tokens(answer.path, between)]
     if answer.form is not None:
         tokens += [Word("form"), Face(answer.form)]
     if answer.attack is not None:

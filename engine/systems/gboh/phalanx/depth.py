@@ -88,7 +88,8 @@ class DoubleDepth(Chapter):
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
         text = "{unit} fights with {top}, under which it stands."
         rule = g.case(Case.DEPTH_COMBAT)
-        return Refusal(text, rule=rule, unit=unit.id, top=unit.beneath) if unit.beneath is not None else None
+        under = g.deep(unit) and unit.beneath is not None
+        return Refusal(text, rule=rule, unit=unit.id, top=unit.beneath) if under else None
 
     def charge_modifiers(
         self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]
@@ -107,7 +108,7 @@ class DoubleDepth(Chapter):
     def bears(self, g: Battle, target: Unit, start: Hex, end: Hex) -> Unit | None:
         ranks = g.ranks(target)
         behind = footprint.rear(target)
-        return ranks[-1] if len(ranks) > 1 and all(h in behind for h in exits(end, start)) else None
+        return ranks[-1] if g.deep(target) and all(h in behind for h in exits(end, start)) else None
 
     # -- breaking ---------------------------------------------------------------------------------------------------
 
@@ -127,7 +128,7 @@ class DoubleDepth(Chapter):
             g.dragged.discard(other.id)
 
     def dislodged(self, g: Battle) -> None:
-        for u in [u for u in g.state.units.values() if u.beneath is not None]:
+        for u in [u for u in g.state.units.values() if u.beneath is not None and not footprint.is_single(u)]:
             top = g.state.units[str(u.beneath)]
             if not (u.on_map and top.on_map) or u.routed or top.routed or not stack.doubled(u, top):
                 g.emit(g.formed(unit=u.id, below="", reason="", rule=g.case(Case.DEPTH_COMBAT)))
@@ -194,7 +195,7 @@ class DoubleDepth(Chapter):
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.units():
-            if u.beneath is None:
+            if u.beneath is None or footprint.is_single(u):
                 continue
             top = g.state.units.get(u.beneath)
             if top is None or not stack.doubled(u, top) or top.beneath is not None:

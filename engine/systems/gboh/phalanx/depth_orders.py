@@ -121,7 +121,7 @@ def check_double(g: Battle, answer: Double) -> int:
         refuse("{unit} isn't directly behind {top}, facing as it does.", rule=rule, unit=unit.id, top=top.id)
     if g.in_enemy_zoc(unit):
         zoc.check_leave(g, unit)
-    costs = [g.charts.step_cost(g.map, unit, a, to) for a, to in move.steps]
+    costs = [g.step_cost(unit, a, to) for a, to in move.steps]
     ma = min(reach.allowance(g, unit), g.game.phalanx.depth_ma)
     mp = max((c.mp for c in costs if c is not None), default=99) + g.game.phalanx.depth_mp
     if any(c is None for c in costs) or mp > ma:

@@ -207,7 +207,8 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
             leader=_told(g, x),
             hex=show(to),
         )
-    if any(u.hex == to for u in g.units(piece.side)) and not sharing.joins(g, piece, to):
+    here = sharing.others(g, piece, to)
+    if any(u.side == piece.side for u in here) and not sharing.stays_with(g, piece, here):
         gun = piece.troop.is_engine or any(u.troop.is_engine and u.hex == to for u in g.units(piece.side))
         held = ", ".join(_told(g, u) for u in g.units(piece.side) if u.hex == to)
         refuse(

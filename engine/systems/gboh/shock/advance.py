@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import facing
+from engine.systems.gboh.movement import climbs, facing
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.shock import pair_advance
 from engine.systems.gboh.shock.combat import Combat
@@ -50,7 +50,7 @@ def tolls_of_victory(
             yield unit, min((pair_advance.hits(g, unit, w) for w in _if_gone(g, unit, vacated)), default=0)
             continue
         near = g.map.neighbours(unit.at)
-        costs = [g.charts.step_cost(g.map, unit, unit.at, h) for h in vacated if h in near or len(vacated) == 1]
+        costs = [g.step_cost(unit, unit.at, h) for h in vacated if h in near or len(vacated) == 1]
         yield unit, min((c.hits for c in costs if c is not None), default=0)
 
 
@@ -142,7 +142,7 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
 async def _where(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:
     if len(hexes) == 1:
         return hexes[0]
-    hits = {h: cost.hits for h in hexes if (cost := g.charts.step_cost(g.map, unit, unit.at, h)) is not None}
+    hits = {h: cost.hits for h in hexes if (cost := g.step_cost(unit, unit.at, h)) is not None}
     answer = await g.ask(
         Choose(
             kind="advance-hex",
@@ -171,10 +171,11 @@ def _not_left(g: Battle, left: Collection[Hex], wanted: Wanted) -> Refusal | Non
 async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     """9.21, 9.24 One advance with what the opponent may do: turn (7.14), entry fire (8.21), withdraw leaders (4.62)."""
     start = unit.at
-    cost = g.charts.step_cost(g.map, unit, start, to)
+    cost = g.step_cost(unit, start, to)
     assert cost is not None, f"{unit.id} advances into prohibited ground at {show(to)}"
     company = g.leaders_at(start, unit.side)
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="advance", rule=g.case(Case.ADVANCE)))
+    climbs.note(g, unit, start, to)
     special.entered(g, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))

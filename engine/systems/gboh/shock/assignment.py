@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import combinations, islice
 
 from engine.kernel.inquiry import joined, percent
@@ -39,6 +40,8 @@ def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
     """Defenders already assigned, with the whole set attacked together with them."""
 
     def fits(pick: tuple[str, ...]) -> bool:
+        if len(pick) > 1 and not g.game.combat.many_on_many and any(e in role for e in pick):
+            return False  # S 8.32
         return all(role.get(e, pick) == pick for e in pick)
 
     def place(i: int) -> Iterator[ShockPlan]:
@@ -123,7 +126,18 @@ def plan_for(g: Battle, attackers: Sequence[Unit]) -> ShockPlan:
 
 def _worth(g: Battle, plan: ShockPlan) -> float:
     """Hits the plan deals less hits it costs, on average."""
-    return sum(_balance(g, a) for a in plan.attacks)
+    with _weighing(g, plan):
+        return sum(_balance(g, a) for a in plan.attacks)
+
+
+@contextmanager
+def _weighing(g: Battle, plan: ShockPlan) -> Iterator[None]:
+    """What is asked inside is asked as if the plan were carried out (S 8.36)."""
+    before, g.assailed = g.assailed, frozenset(d for a in plan.attacks for d in a.defenders)
+    try:
+        yield
+    finally:
+        g.assailed = before
 
 
 def _foreseen(g: Battle, attack: Attack) -> clash.Reckoning:
@@ -132,7 +146,8 @@ def _foreseen(g: Battle, attack: Attack) -> clash.Reckoning:
     def compute() -> clash.Reckoning:
         return clash.foresee(g, [units[x] for x in attack.attackers], [units[x] for x in attack.defenders])
 
-    return g.derived(("foreseen", attack), compute)
+    met = g.assailed if g.game.combat.position_lost == "unattended" else frozenset()
+    return g.derived(("foreseen", attack, met), compute)
 
 
 def _balance(g: Battle, attack: Attack) -> float:
@@ -155,10 +170,11 @@ def forced(g: Battle, must: Sequence[Unit]) -> bool:
 
 def in_short(g: Battle, plan: ShockPlan) -> Text | None:
     """What the combats come to, if both sides choose well: columns, mean hits, leaders at risk."""
-    lines = [
-        Text("{attackers}: {odds}", attackers="+".join(a.attackers), odds=odds.in_short(_foreseen(g, a)))
-        for a in plan.attacks
-    ]
+    with _weighing(g, plan):
+        lines = [
+            Text("{attackers}: {odds}", attackers="+".join(a.attackers), odds=odds.in_short(_foreseen(g, a)))
+            for a in plan.attacks
+        ]
     at_risk = [x for a in plan.attacks for x in odds.leaders(g, _units(g, a))]
     if at_risk:
         p = percent(odds.leader_hit())
@@ -170,10 +186,11 @@ def combats(g: Battle, plan: ShockPlan) -> list[Odds]:
     """The odds of each combat of a plan, if both sides choose well."""
     charging = [name for name, marker in g.orders.markers.items() if marker == "must"]
     units = g.state.units
-    return [
-        odds.of(g, [units[x] for x in a.attackers], [units[x] for x in a.defenders], _foreseen(g, a), charging)
-        for a in plan.attacks
-    ]
+    with _weighing(g, plan):
+        return [
+            odds.of(g, [units[x] for x in a.attackers], [units[x] for x in a.defenders], _foreseen(g, a), charging)
+            for a in plan.attacks
+        ]
 
 
 def _units(g: Battle, attack: Attack) -> list[Unit]:

@@ -24,7 +24,7 @@ async def check(g: Battle, combats: Sequence[Combat]) -> None:
             continue
         for u in (*clash.foremost(combat.attacking), *clash.foremost(combat.defending)):
             for leader in g.leaders_with(u):
-                if await _is_hit(g, leader):
+                if await is_hit(g, leader):
                     await leaders.casualty(g, leader, g.case(Case.LEADERS_IN_SHOCK))
                     note(g, combat, leader)
 
@@ -37,7 +37,8 @@ def note(g: Battle, combat: Combat, leader: Leader) -> None:
         g.unheard.add(leader.id)
 
 
-async def _is_hit(g: Battle, leader: Leader) -> bool:
+async def is_hit(g: Battle, leader: Leader) -> bool:
+    """Whether a 0 hits him."""
     roll = await g.roll(
         RollRequest(
             purpose="leader-hit",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.systems.gboh import special
+from engine.systems.gboh import special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -51,8 +51,13 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
         drm = contact.modifiers(g, u, combat.attackers, combat.defenders)
-        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
-        if found[u.id]:
+        n = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
+        if g.stacked(u):
+            # S 6.68 The upper checks for both, and they share what comes of it.
+            found |= {x.id: k for x, k in stack.shared(n, g.ranks(u), "front")}
+            continue
+        found[u.id] = n
+        if n:
             # A 9.62 In double depth the other checks where the one fails.
             waiting[:0] = [x for x in g.ranks(u) if x.id not in found]
     return found
@@ -60,12 +65,23 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
 
 def _bearer(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> Unit:
     """A 9.62 Who checks first: in double depth the upper phalanx, or the lower one struck from the rear alone."""
+    if g.stacked(unit):
+        return unit  # S 6.68 The upper makes all checks.
     ranks = g.ranks(unit)
     behind = unit in combat.defenders and all(g.arc_of_attack(unit, a) == "rear" for a in chargers)
     return ranks[-1] if behind and unit is ranks[0] else unit
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
+    for units, foes in ((combat.defenders, combat.attackers), (combat.attackers, combat.defenders)):
+        g.tormentors |= {u.id: foes[0].id for u in units if u.id not in g.tormentors}
+    outright = [r for r in special.having(g, "shatters")]
+    for u in combat.defending:
+        if excess.get(u.id) and any(r.shatters(g, u, combat.attackers) for r in outright):
+            combat.hurt.add(u.id)
+            g.dragged.add(u.id)
+            await g.breaks.rout(g, u)
+            g.dragged.discard(u.id)
     for u in (*combat.defending, *combat.attacking):
         if excess.get(u.id):
             if u in combat.defenders:

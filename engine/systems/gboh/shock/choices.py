@@ -36,7 +36,7 @@ Reckonings = dict[str, clash.Reckoning]
 
 def _defenders(g: Battle, c: Combat) -> Reckonings:
     a, d = c.attacking, c.defending
-    first = [c.chosen_defender, *(u for u in clash.foremost(d) if u is not c.chosen_defender)]
+    first = [c.chosen_defender, *(u for u in clash.exposed(g, d) if u is not c.chosen_defender)]
     return {u.id: clash.reckon(g, a, d, clash.best_attacker(g, a, d, u), u) for u in first if u is not None}
 
 

@@ -16,7 +16,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts, size_shift
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.shock.shock_rule import Superiority
+from engine.systems.gboh.shock.shock_rule import Superiority, Tempered
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -43,6 +43,9 @@ class Reckoning:
     factor: int = 2
     """What Attack Superiority multiplies the defender's hits by: more by position against double depth (A 9.62)."""
 
+    tempered: tuple[Tempered, ...] = ()
+    """What chapters leave of the hits (S 9.11)."""
+
     @cached_property
     def column(self) -> int:
         return max(1, min(13, self.base + sum(s.value for s in self.shifts)))
@@ -62,6 +65,8 @@ class Reckoning:
             a = min(1, a // 2)
         if self.halved:
             d //= 2
+        for change in self.tempered:
+            a, d = change(a, d)
         return a, d
 
     @cached_property
@@ -103,12 +108,12 @@ def room(g: Battle, unit: Unit) -> int:
     return cohesion.tq(g, unit) - unit.hits
 
 
-def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority, str]:
-    """9.16 step 1: by position, by the defender's plight, or by weapons."""
+def superiority(g: Battle, attacker: Unit, defender: Unit, defenders: Sequence[Unit] = ()) -> tuple[Superiority, str]:
+    """9.16 step 1: by position, by the defender's plight, or by weapons; ``defenders``: all of this combat."""
     arc = g.arc_of_attack(defender, attacker)
     slight = attacker.troop.harmless and arc == "flank"  # A 8.36: skirmishers from the flank
     denied = attacker.troop.arm in defender.troop.not_outflanked_by  # A 9.15, S 9.15, 9.17
-    if arc != "front" and not slight and not denied and not _threatened_behind(g, attacker):
+    if arc != "front" and not slight and not denied and not _position_lost(g, attacker, (defender, *defenders)):
         return "AS", "position"
     if defender.column:
         return "AS", "in Column"  # 6.45
@@ -121,9 +126,12 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
     return printed, "weapons"
 
 
-def _threatened_behind(g: Battle, attacker: Unit) -> bool:
-    """9.16 1A The attacker is itself in the ZOC of an enemy on its flank or rear."""
+def _position_lost(g: Battle, attacker: Unit, defenders: Sequence[Unit]) -> bool:
+    """9.16 1A The attacker is itself in the ZOC of an enemy on its flank or rear, or (S) of one nobody attacks."""
     holders = {e.id: e for h in footprint.hexes_of(attacker) for e in g.enemy_zoc(h, attacker.side)}
+    if g.game.combat.position_lost == "unattended":
+        met = g.assailed.union(d.id for d in defenders)
+        return any(e.id not in met and e.troop.target != "skirmisher" for e in holders.values())
     return any(g.arc_of_attack(attacker, e) != "front" for e in holders.values())
 
 
@@ -154,8 +162,9 @@ def _rows(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> li
     rows: list[tuple[str, str]] = []
     if across("river"):
         rows.append(("river", "across the river"))
-    if all(g.map.terrain_at(h) == "woods" for d in defenders for h in _met(g, attackers, d)):
-        rows.append(("woods", "woods"))
+    ground = dict.fromkeys(g.map.terrain_at(h) for d in defenders for h in _met(g, attackers, d))
+    if all(t in ("woods", "marsh") and g.charts.shifts_ground(t) for t in ground):
+        rows.append((next(iter(ground)), " and ".join(ground)))
     if across("trench"):
         rows.append(("trench", "across the trench"))
     slopes = [(level(y), level(x)) for a, d in pairs for x, y in _touching(g, a, d)]
@@ -200,7 +209,7 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     other = special.size_modifiers(g, attackers, defenders)
     if other is not None:
         return other
-    if _weightless(attackers, defenders):
+    if _weightless(g, attackers, defenders):
         return []
     ours = [u for u in attackers if u.troop.size_counts] or attackers
     theirs = [u for u in defenders if u.troop.size_counts] or defenders
@@ -210,8 +219,12 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
 
 
-def _weightless(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
-    """A 8.36, S 8.36 Elephants and chariots measure themselves by Size with their own kind alone."""
+def _weightless(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+    """A 8.36, S 8.36 Elephants and chariots measure themselves by Size with their own kind alone, skirmishers (S) with
+    nobody.
+    """
+    if not g.game.combat.skirmishers_weigh and not any(u.troop.size_counts for u in defenders):
+        return True
     arms = {u.troop.arm for u in (*attackers, *defenders)}
     return len(arms) > 1 and any(u.troop.sized_among_its_own for u in (*attackers, *defenders))
 
@@ -253,8 +266,8 @@ def die_modifiers(
                 Modifier(value=sign * leader.charisma, reason=f"{leader.name}'s Charisma", rule=g.case(Case.SHOCK))
             )
     for leader in killed:
-        sign = -1 if leader.side == side else 1
-        found.append(Modifier(value=sign * leader.charisma, reason=f"{leader.name} killed", rule=g.case(Case.SHOCK)))
+        value = (leader.charisma + g.game.combat.killed_lend) * (-1 if leader.side == side else 1)
+        found.append(Modifier(value=value, reason=f"{leader.name} killed", rule=g.case(Case.SHOCK)))
     return found
 
 
@@ -269,7 +282,7 @@ def reckon(
 ) -> Reckoning:
     """The odds with these two units chosen for the clash (9.15)."""
     arc = g.arc_of_attack(defender, attacker)
-    superior, why = superiority(g, attacker, defender)
+    superior, why = superiority(g, attacker, defender, defenders)
     shifts = (
         *size_modifiers(g, attackers, defenders),
         *terrain_shifts(g, attackers, defenders),
@@ -287,18 +300,30 @@ def reckon(
         superiority=superior,
         why=why,
         modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
-        halved=attacker.is_light and _feeble(attacker) and defender.troop.is_heavy_foot and not defender.routed,
+        halved=attacker.is_light and _feeble(g, attacker) and defender.troop.is_heavy_foot and not defender.routed,
         factor=next((n for n in factors if n is not None), 2),
+        tempered=tuple(
+            f for r in special.having(g, "tempers") if (f := r.tempers(g, attackers, defenders)) is not None
+        ),
     )
 
 
-def _feeble(unit: Unit) -> bool:
+def _feeble(g: Battle, unit: Unit) -> bool:
+    """9.16 Light bowmen; light horse where a reading has it (S 8.36)."""
+    if unit.is_cavalry and g.game.combat.light_horse_halved:
+        return True
     return unit.weapon is not None and unit.weapon.feeble
 
 
 def foremost(units: Sequence[Unit]) -> Sequence[Unit]:
     """A 9.62 Those that can be chosen: of double depth the upper phalanx."""
     return [u for u in units if u.beneath is None]
+
+
+def exposed(g: Battle, defenders: Sequence[Unit]) -> Sequence[Unit]:
+    """Defenders that can be struck first; of skirmishers with others none where they don't weigh (S 9.23)."""
+    first = foremost(defenders)
+    return first if g.game.combat.skirmishers_weigh else [u for u in first if u.troop.size_counts] or first
 
 
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
@@ -315,7 +340,7 @@ def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
         answer = best_attacker(g, attackers, defenders, d)
         return reckon(g, attackers, defenders, answer, d).balance, -room(g, d)
 
-    return min(foremost(defenders), key=worst)
+    return min(exposed(g, defenders), key=worst)
 
 
 def foresee(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Reckoning:

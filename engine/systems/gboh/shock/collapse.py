@@ -25,8 +25,9 @@ def _breaks(g: Battle, unit: Unit) -> bool:
 
 
 def _gives_way(g: Battle, unit: Unit) -> bool:
-    """Whether the unit breaks, or the one it shares double depth with does (A 9.62)."""
-    return any(_breaks(g, u) for u in g.ranks(unit))
+    """Whether the unit breaks, or one it goes with: in double depth the other (A 9.62), in a stack who is over it."""
+    ranks = g.ranks(unit)
+    return any(_breaks(g, u) for u in (ranks[: ranks.index(unit) + 1] if g.stacked(unit) else ranks))
 
 
 async def breakthroughs(g: Battle, combats: Sequence[Combat]) -> None:
@@ -68,7 +69,9 @@ async def break_units(g: Battle, combat: Combat) -> None:
         return
     for side in (combat.defenders, combat.attackers):
         while broken := [u for u in side if combat.stands(u) and _breaks(g, u)]:
-            await _break_first(g, combat, broken)
+            # S 6.68 Who breaks under another that does goes with it.
+            led = {u.id for u in broken if g.stacked(u)}
+            await _break_first(g, combat, [u for u in broken if u.beneath not in led])
 
 
 async def _break_first(g: Battle, combat: Combat, broken: Sequence[Unit]) -> Unit:
@@ -139,4 +142,5 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
                 continue
             if u in combat.defenders:
                 combat.hurt.add(u.id)
+            combat.faltered.add(u.id)
             await rout.rout(g, u)

@@ -30,6 +30,8 @@ class Combat:
     """Leaders killed in this combat's casualty step (9.14)."""
     hurt: set[str] = field(default_factory=set)
     """Defenders the attack did harm to."""
+    faltered: set[str] = field(default_factory=set)
+    """Those that broke at the checks of its collapse alone (9.17(2))."""
     _driven_out: set[str] = field(default_factory=set)
 
     @classmethod

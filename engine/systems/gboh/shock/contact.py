@@ -28,7 +28,7 @@ def _exempt(g: Battle, unit: Unit, chargers: Sequence[Unit], defenders: Sequence
     attacks = unit in chargers
     if attacks and not unit.troop.harmless and all(d.troop.harmless for d in defenders):
         return True  # A 9.31 who attacks skirmishers
-    steady = not attacks and unit.troop.target == "heavy" and unit.troop.steady
+    steady = not attacks and unit.troop.steady
     if steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in chargers):
         return True
     return any(r.excused(g, unit, chargers, defenders) for r in special.having(g, "excused"))
@@ -38,7 +38,7 @@ def modifiers(g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Seque
     """Modifiers of its roll in this combat besides those of every roll against its TQ."""
     found: list[Modifier] = []
     terror = max((a.troop.terror for a in attackers), default=0) if unit in defenders else 0
-    if terror:
+    if terror and g.game.combat.terror:
         # A 9.17, 9.22
         worst = max(attackers, key=lambda a: a.troop.terror)
         found.append(Modifier(value=terror, reason=f"{worst.troop.name}", rule=g.case(Case.CHARGE)))

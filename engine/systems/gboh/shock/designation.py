@@ -86,7 +86,7 @@ def enabled(g: Battle) -> list[Unit]:
     for u in g.units(orders.side):
         if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u) or not _called(g, u):
             continue
-        if u.id in orders.acted or (enables and command.in_command(g, leader, u)):
+        if u.id in orders.acted or (enables and command.in_command(g, leader, u, by="shock")):
             found.append(u)
     return found
 
@@ -126,6 +126,14 @@ def check_plan(g: Battle, plan: Answer) -> None:
                         enemy=d,
                     )
         attacked += a.defenders
+    for a in plan.attacks:
+        if not g.game.combat.many_on_many and len(a.attackers) > 1 and len(a.defenders) > 1:
+            refuse(
+                "{attackers} against {defenders}: one unit attacks several, or several attack one.",
+                rule=g.case(Case.GROUPING),
+                attackers=few(a.attackers),
+                defenders=few(a.defenders),
+            )
     commander = _one_type(g)
     if commander is not None and len({u.type for u in attackers}) > 1:
         refuse(
@@ -169,6 +177,8 @@ def _why_not(g: Battle, name: str) -> NoReturn:
         refuse("{unit} has no enemy in its ZOC.", rule=g.case(Case.MAY_JOIN), unit=name)
     if unit.id in g.orders.moved:
         refuse("{unit} came up and chose not to attack.", rule=g.case(Case.MAY_ATTACK), unit=name)
+    if g.orders.leader is not None:
+        command.check_commandable(g, g.state.leaders[g.orders.leader], unit, by="shock")
     refuse(
         "{unit} was not ordered in this phase and is beyond the leader's Command Range.",
         rule=g.case(Case.MAY_JOIN),

@@ -26,6 +26,8 @@ def read(g: Battle, reader: Names) -> ShockPlan:
         token = reader.tokens[0]
         if isinstance(token, Sign):
             reader.take()
+            if token.typed == "+":
+                continue  # "THC1+THC2" are two as well.
             if token.sign == "x":
                 side = defenders
             elif token.sign == "&":

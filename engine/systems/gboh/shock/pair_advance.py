@@ -27,7 +27,7 @@ def ways(g: Battle, unit: Unit, vacated: Collection[Hex]) -> list[Way]:
     def free(h: Hex) -> bool:
         return h in g.map and g.unit_at(h) in (None, unit)
 
-    found = footprint.advances(unit, frozenset(vacated), free)
+    found = footprint.advances(unit, frozenset(vacated), free, whole=g.game.combat.pair_advances_whole)
     if g.deep(unit):
         # A 9.62, S 9.52 Double depth neither wheels nor turns.
         found = tuple(way for way in found if all(m.kind not in pairs.WHEELS for m in way))
@@ -42,7 +42,7 @@ def hits(g: Battle, unit: Unit, way: Way) -> int:
     """Hits a way costs for certain."""
     total = 0
     for m in way:
-        costs = (g.charts.step_cost(g.map, unit, a, to) for a, to in m.steps if to in m.entered)
+        costs = (g.step_cost(unit, a, to) for a, to in m.steps if to in m.entered)
         total += max((c.hits for c in costs if c is not None), default=0)
         total += unit.troop.wheel_hits if m.kind in pairs.WHEELS else 0
     return total

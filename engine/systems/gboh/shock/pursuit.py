@@ -17,7 +17,7 @@ from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import facing
+from engine.systems.gboh.movement import climbs, facing
 from engine.systems.gboh.movement.steps import entry_facing, turn_towards
 from engine.systems.gboh.shock import advance, casualties, choices, collapse, resolve
 from engine.systems.gboh.shock.combat import Combat
@@ -50,7 +50,7 @@ class Pursuit(Chapter):
         able = [u for u in combat.attackers if self._may(g, u)]
         if not gone or not able or (g.game.pursuit.after_all and combat.defending):
             return
-        unit = await _which(g, able, Text("Which of your cavalry pursues?"), Case.PURSUIT_WHO)
+        unit = await which(g, able, Text("Which of your cavalry pursues?"), Case.PURSUIT_WHO)
         if await rolls(g, unit):
             await self._follow(g, combat, unit, gone)
         elif g.game.pursuit.flight_of_the_spared:
@@ -59,14 +59,14 @@ class Pursuit(Chapter):
 
     def _may(self, g: Battle, unit: Unit) -> bool:
         """10.31 It came up to attack, it stands, and it is ready."""
-        came = g.orders.markers.get(unit.id) == "must"
+        came = not g.game.pursuit.charged_alone or g.orders.markers.get(unit.id) == "must"
         return came and unit.on_map and not unit.routed and self.ready(g, unit)
 
     async def _follow(self, g: Battle, combat: Combat, unit: Unit, gone: Sequence[Unit]) -> None:
         """10.33, 10.34 After one of those that flee; then it attacks, and so on while anybody runs."""
         rolled = True
         while True:
-            prey = await _which(g, gone, Text("Whom does {unit} pursue?", unit=unit.id), Case.PURSUIT_WAY)
+            prey = await which(g, gone, Text("Whom does {unit} pursue?", unit=unit.id), Case.PURSUIT_WAY)
             await chase(g, unit, combat.places[prey.id], g.flights.get(prey.id, ()))
             met = g.opponents(unit) if unit.on_map and not unit.routed else []
             if not met or not rolled:
@@ -114,7 +114,7 @@ async def rolls(g: Battle, unit: Unit) -> bool:
     return roll.total + drm > tq
 
 
-async def _which(g: Battle, units: Sequence[Unit], prompt: Text, case: Case) -> Unit:
+async def which(g: Battle, units: Sequence[Unit], prompt: Text, case: Case) -> Unit:
     if len(units) == 1:
         return units[0]
     answer = await g.ask(
@@ -131,34 +131,43 @@ async def _which(g: Battle, units: Sequence[Unit], prompt: Text, case: Case) -> 
     return g.state.units[answer.key]
 
 
-async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Sequence[Hex]]) -> None:
+async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Sequence[Hex]]) -> bool:
     """10.33, 10.36 Hex by hex the way the other fled, from where it ``start``-ed; hits of the ground, no MP.
 
-    It stops in enemy ZOC, with an enemy in its own, and where it can't go on.
+    It stops in enemy ZOC, with an enemy in its own, and where it can't go on. Returns whether nothing stopped it.
     """
+    whole = True
     for stage in (start, *way):
         if unit.at in stage:
             continue
         near = [h for h in stage if h in g.map.neighbours(unit.at) and g.unit_at(h) is None]
-        near = [h for h in near if g.charts.step_cost(g.map, unit, unit.at, h) is not None]
+        near = [h for h in near if g.step_cost(unit, unit.at, h) is not None]
         if not near:
+            whole = False
             break
-        await _goes(g, unit, near[0])
-        if not unit.on_map or unit.routed or g.in_enemy_zoc(unit) or g.opponents(unit):
-            return
+        await goes(g, unit, near[0])
+        if stopped(g, unit):
+            return False
     g.emit(Told(unit=unit.id, story=f"{unit.id} ends its pursuit.", rule=g.case(Case.PURSUIT_WAY)))
+    return whole
 
 
-async def _goes(g: Battle, unit: Unit, to: Hex) -> None:
+def stopped(g: Battle, unit: Unit) -> bool:
+    """10.33 Whether cavalry that pursues goes no farther: it is broken, in enemy ZOC, or has an enemy before it."""
+    return not unit.on_map or unit.routed or g.in_enemy_zoc(unit) or bool(g.opponents(unit))
+
+
+async def goes(g: Battle, unit: Unit, to: Hex) -> None:
     """One hex, with what the enemy may do as at an advance."""
     start, rule = unit.at, g.case(Case.PURSUIT_WAY)
-    cost = g.charts.step_cost(g.map, unit, start, to)
+    cost = g.step_cost(unit, start, to)
     assert cost is not None, f"{unit.id} pursues into prohibited ground"
     towards = turn_towards(unit, start, unit.facing, to)
     ahead = entry_facing(unit, start, towards, to)
     company = g.leaders_with(unit)
     assert ahead is not None, "it has turned towards it"
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=ahead, how="pursue", rule=rule))
+    climbs.note(g, unit, start, to)
     special.entered(g, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
@@ -174,6 +183,7 @@ async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:
     """10.34 It attacks all in its ZOC, without checks before contact."""
     combat = Combat.of(g, Attack(attackers=(unit.id,), defenders=tuple(e.id for e in met)))
     g.assailing.add(unit.id)
+    g.assailed |= {e.id for e in met}
     for u in combat.units:
         g.emit(OrdersNoted(field="shocked", value=u.id))
         if u in combat.defenders:

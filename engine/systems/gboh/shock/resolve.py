@@ -27,7 +27,8 @@ async def resolve(g: Battle, combat: Combat) -> None:
     assert attacker is not None and defender is not None
     odds = clash.reckon(g, attackers, defenders, attacker, defender, killed=combat.killed)
     combat.superior = odds.superiority == "AS"
-    if combat.superior and odds.arc != "front":
+    g.tormentors |= {u.id: attacker.id for u in defenders} | {u.id: defender.id for u in attackers}
+    if combat.superior and odds.why == "position":
         g.outflanked.update(d.id for d in defenders)
     roll = await g.roll(
         RollRequest(
@@ -57,6 +58,8 @@ async def resolve(g: Battle, combat: Combat) -> None:
         )
     )
     shares = await share(g, attackers, attacker, to_attacker)
+    if odds.arc == "rear" and g.stacked(defender):
+        defender = g.ranks(defender)[-1]  # S 6.68 Struck from the rear, the lower takes the odd hit of a stack.
     if _gives_freely(g, attackers, defenders):
         shares += await given_out(g, attackers[0], defenders, to_defender)
     else:
@@ -85,7 +88,10 @@ async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> li
     extra = [chosen] if odd else []
     others = [u for u in units if u is not chosen]
     while len(extra) < odd:
-        unit = await _odd_hit(g, others) if len(extra) + len(others) > odd else others[0]
+        # S 6.68 Of a stack the upper comes before the lower.
+        held = {u.id for u in others if g.stacked(u)}
+        able = [u for u in others if u.beneath not in held]
+        unit = await _odd_hit(g, able) if len(extra) + len(others) > odd and len(able) > 1 else able[0]
         extra.append(unit)
         others.remove(unit)
     return [(u, each + (u in extra)) for u in units]
@@ -93,29 +99,41 @@ async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> li
 
 def _gives_freely(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
     """A 10.12, S 10.14 A unit of two hexes that attacks two of one hex gives their hits out as it likes."""
-    if not g.game.combat.pair_shares_freely or len(attackers) != 1 or len(defenders) != 2:
+    if (
+        len(clash.foremost(attackers)) != 1
+        or not 2 <= len({d.hex for d in defenders}) <= g.game.combat.pair_shares_freely
+    ):
         return False
     return not footprint.is_single(attackers[0]) and all(footprint.is_single(d) for d in defenders)
 
 
 async def given_out(g: Battle, attacker: Unit, defenders: Sequence[Unit], hits: int) -> list[tuple[Unit, int]]:
-    """Hits of two defenders as the attacker's owner gives them out; evenly unless told otherwise."""
-    one, other = defenders
-    if not hits:
-        return [(one, 0), (other, 0)]
-    even = str((hits + 1) // 2)
+    """Hits of several defenders as the attacker's owner gives them out, one after the other; evenly unless told
+    otherwise."""
+    shares: list[tuple[Unit, int]] = []
+    for i, unit in enumerate(defenders[:-1]):
+        n = await _given_to(g, attacker, unit, defenders[i + 1 :], hits) if hits else 0
+        shares.append((unit, n))
+        hits -= n
+    return [*shares, (defenders[-1], hits)]
+
+
+async def _given_to(g: Battle, attacker: Unit, one: Unit, others: Sequence[Unit], hits: int) -> int:
+    """How many of the hits left one of the defenders takes; the rest is for ``others``."""
+    rest = ", ".join(u.id for u in others)
+    even = str(-(-hits // (1 + len(others))))
     answer = await g.ask(
         Choose(
             kind="given-hits",
             side=attacker.side,
             rule=g.case(Case.SHARING_HITS),
-            prompt=Text("{n:hit|hits} for {one} and {other}. How many for {one}?", n=hits, one=one.id, other=other.id),
+            prompt=Text("{n:hit|hits} for {one} and {other}. How many for {one}?", n=hits, one=one.id, other=rest),
             subject=attacker.id,
-            focus=(one.at, other.at),
+            focus=(one.at, *(u.at for u in others)),
             choices=tuple(
                 Choice(
                     str(n),
-                    Text("{n:hit|hits} for {one}, {m} for {other}", n=n, m=hits - n, one=one.id, other=other.id),
+                    Text("{n:hit|hits} for {one}, {m} for {other}", n=n, m=hits - n, one=one.id, other=rest),
                     unit=one.id,
                 )
                 for n in range(hits + 1)
@@ -123,8 +141,7 @@ async def given_out(g: Battle, attacker: Unit, defenders: Sequence[Unit], hits: 
             default_key=even,
         )
     )
-    n = int(answer.key)
-    return [(one, n), (other, hits - n)]
+    return int(answer.key)
 
 
 async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:

@@ -31,7 +31,8 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     """9.13 to 9.17 and 9.2 for attacks already assigned, with what follows at the end of the segment."""
     combats = [Combat.of(g, a) for a in attacks]
     g.assailing = {u.id for c in combats for u in c.attackers}
-    g.outflanked, g.unheard, g.stood = set(), set(), set()
+    g.assailed = frozenset(u.id for c in combats for u in c.defenders)
+    g.outflanked, g.unheard, g.stood, g.gone_off = set(), set(), set(), set()
     g.flights = {u.id: [] for c in combats for u in c.defenders}
     for c in combats:
         for u in c.units:
@@ -57,6 +58,8 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     for rule in special.having(g, "fought"):
         await rule.fought(g, combats)
     g.assailing, g.outflanked, g.unheard, g.stood, g.flights = set(), set(), set(), set(), {}
+    g.assailed = frozenset()
+    g.tormentors.clear()
     spend_javelins(g, fought if g.game.combat.javelins_spent_in_contact else combats)
     for rule in special.having(g, "shock_fought"):
         rule.shock_fought(g, combats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal, TypeAlias
 
 from engine.kernel.dice import Modifier
@@ -14,6 +14,9 @@ from engine.systems.gboh.state import Unit
 
 Superiority: TypeAlias = Literal["AS", "DS", "-"]
 """9.16 Attack Superiority, Defence Superiority, neither."""
+
+Tempered: TypeAlias = Callable[[int, int], tuple[int, int]]
+"""What is left of the hits of attackers and defenders."""
 
 
 class ShockRule(MoveRule):
@@ -43,6 +46,10 @@ class ShockRule(MoveRule):
 
     def position_factor(self, g: Battle, defender: Unit) -> int | None:
         """What superiority by position multiplies the defender's hits by; None for twice."""
+        return None
+
+    def tempers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Tempered | None:
+        """9.16 step 4 What is left of a result when all else has been counted; None leaves it."""
         return None
 
     def charge_modifiers(

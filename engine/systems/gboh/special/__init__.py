@@ -71,6 +71,12 @@ def rooted(g: Battle, unit: Unit) -> str | None:
     return next((why for r in having(g, "rooted") if (why := r.rooted(g, unit))), None)
 
 
+def first_steps(g: Battle, unit: Unit) -> tuple[str, Sequence[Hex]] | None:
+    """The hexes one of which the unit has to enter first on a move, and the rule; None when it is free."""
+    found = ((r.spec.id, sorted(r.first_steps(g, unit))) for r in having(g, "first_steps"))
+    return next((x for x in found if x[1]), None)
+
+
 def check_rooted(g: Battle, unit: Unit) -> None:
     """Refuse a move a special rule forbids the unit."""
     for r in having(g, "rooted"):
@@ -95,9 +101,10 @@ def weaves(g: Battle, unit: Unit) -> bool:
     return any(r.weaves(g, unit) for r in having(g, "weaves"))
 
 
-def may_go(g: Battle, leader: Leader, to: Hex) -> bool:
-    """Whether no special rule binds the leader to other hexes."""
-    return all((bound := r.post(g, leader)) is None or to in bound for r in having(g, "post"))
+def may_go(g: Battle, leader: Leader, to: Hex, *, riding: bool = False) -> bool:
+    """Whether no special rule binds the leader to other hexes; ``riding``: with a unit."""
+    binding = (r for r in having(g, "post") if r.binds_riders or not riding)
+    return all((bound := r.post(g, leader)) is None or to in bound for r in binding)
 
 
 def bound(g: Battle, leader: Leader) -> bool:

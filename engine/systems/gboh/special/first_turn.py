@@ -1,8 +1,8 @@
-"""Dara, Taginae, Casilinum: few leaders are in play on the first turn."""
+"""Dara, Taginae, Casilinum: few leaders are in play on the first turn. Cynoscephalae: some aren't yet."""
 
 from __future__ import annotations
 
-from pydantic import Field, StrictBool
+from pydantic import Field, StrictBool, StrictInt
 
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
@@ -46,3 +46,20 @@ class FirstTurn(Special):
         if g.state.turn != 1 or (prize and self.params.champion):
             return False
         return leader.id not in self.params.leaders
+
+
+class Late(Params):
+    leaders: tuple[LeaderId, ...] = Field(min_length=1)
+    turn: StrictInt = Field(ge=2, le=999)
+    """in which they may be activated for the first time"""
+
+
+class NotBefore(Special):
+    """The leaders named are not activated, in whatever way, before a turn."""
+
+    about = "leaders who may not be activated before a turn"
+    takes = Late
+    params: Late
+
+    def kept_back(self, g: Battle, leader: Leader, *, prize: bool) -> bool:
+        return g.state.turn < self.params.turn and leader.id in self.params.leaders

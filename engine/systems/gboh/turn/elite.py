@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
-from engine.systems.gboh.events import EliteOffered, LeaderChanged, LeaderNoted, OrdersBegan, PhaseBegan
+from engine.systems.gboh.events import EliteOffered, LeaderChanged, LeaderNoted, OrdersBegan, PhaseBegan, Told
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Leader, OrdersPhase
 from engine.systems.gboh.turn import activation
@@ -52,13 +52,41 @@ async def _granted(g: Battle, side: str) -> bool:
     return roll.natural not in lost
 
 
+async def _rivals(g: Battle, sides: list[str]) -> list[str]:
+    """S 5.53 Two elite commanders: each rolls and adds his Initiative; the higher has the phase, of equals nobody."""
+    totals: dict[str, int] = {}
+    rule = g.case(Case.ELITE_RIVALS)
+    for side in sides:
+        oc = _commander(g, side)
+        assert oc is not None
+        roll = await g.roll(
+            RollRequest(
+                purpose="elite",
+                side=side,
+                text=f"{oc.name}: whose is the elite phase?",
+                rule=rule,
+                needs="higher",
+                modifiers=(Modifier(value=oc.initiative, reason=Text("Initiative"), rule=rule),),
+            )
+        )
+        totals[side] = roll.total
+    best = max(totals.values())
+    first = [side for side in sides if totals[side] == best]
+    if len(first) == 1:
+        return first
+    g.emit(Told(story=str(Text("Both come to {n}: nobody has the elite phase this turn.", n=best)), rule=rule))
+    return []
+
+
 async def elite_phase(g: Battle) -> None:
     """5.51 Each side with an elite OC may use one Orders Phase at the start of the turn."""
     if g.state.elite_order is None:
         able = [s for s in g.state.sides if eligible(g, s) and await _granted(g, s)]
-        if len(able) == 2:
+        if len(able) == 2 and g.game.command.two_elites == "higher roll":
+            able = await _rivals(g, able)
+        elif len(able) == 2:
             first = await activation.contest(g, "whose elite phase is first?", g.case(Case.ELITE_PHASE))
-            able = [first] if g.game.command.two_elites == "higher roll" else [first, g.state.enemy(first)]
+            able = [first, g.state.enemy(first)]
         g.emit(EliteOffered(order=able, rule=g.case(Case.ELITE_PHASE)))
         return
     if not g.state.elite_order:

@@ -27,9 +27,9 @@ FALLS = {
 def _means(fall: Fall) -> str:
     """5.33 What a result of the Die Roll of Doom does, in words."""
     if fall.crisis:
-        return "he and the units around him fall back, and he is Finished"
+        return "leader and units around fall back"
     if fall.reactivates:
-        return "he is Finished, and any leader of the enemy may act at once"
+        return "any leader of the enemy may act at once"
     return FALLS[fall.finishes]
 
 
@@ -42,9 +42,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
     if leader.role == "CC":
         return "Contingent Commanders have none"
     if leader.no_momentum:
-        if not g.game.command.leave_lasts:  # A 5.31
-            return "he was bypassed or held in enemy ZOC, fought himself or commanded through his OC this turn"
-        return "he was bypassed or held in enemy ZOC this turn"
+        return str(g.game.command.no_momentum_words)
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
     if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
@@ -237,7 +235,7 @@ async def undo_idle_trump(g: Battle) -> bool:
     orders = g.orders
     if not orders.trumping or orders.trumped is None or orders.leader is None:
         return False
-    if orders.trump_used(moving=g.game.command.trumper_moves):
+    if orders.trump_used(moving=g.game.command.trumper_moves, firing=g.game.command.trumper_fires):
         return False
     trumper, other = g.state.leaders[orders.leader], g.state.leaders[orders.trumped]
     for name in orders.bypassed:

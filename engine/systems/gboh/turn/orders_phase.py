@@ -217,7 +217,7 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
     if g.orders.markers:
         return True
     return any(
-        command.in_command(g, leader, u) and not u.routed and _may_attack(g, u) and g.opponents(u)
+        command.in_command(g, leader, u, by="shock") and not u.routed and _may_attack(g, u) and g.opponents(u)
         for u in g.units(leader.side)
     )
 
@@ -251,7 +251,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
     if isinstance(answer, orders.MoveLeader):
         price = leader_moves.price(g, g.state.leaders[answer.leader])
     elif isinstance(answer, orders.Move):
-        price = movement.order_price(g, g.state.units[answer.unit])
+        price = movement.order_price(g, answer)
     g.emit(OrdersNoted(field="orders_used", value=price))
     g.emit(OrdersNoted(field="deeds", value=1))
     ordered = g.state.units.get(getattr(answer, "unit", ""))

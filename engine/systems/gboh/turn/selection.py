@@ -20,8 +20,8 @@ async def select(g: Battle) -> None:
 
     The Inactive leader of lowest Initiative is next; his owner says what he does with his turn.
     """
-    candidates = activation.ready(g)
     free = activation.released(g)
+    candidates = [*activation.ready(g), *(free if g.game.command.released_first else ())]
     if not candidates and not free:
         g.emit(PhaseBegan(phase="last-call" if activation.inactive(g) else "rout"))
         return
@@ -34,7 +34,7 @@ async def select(g: Battle) -> None:
     tied = [x for x in candidates if x.initiative == lowest]
     side = await _side_to_choose(g, tied, lowest)
     mine = [x for x in tied if x.side == side]
-    waiting = activation.released(g, side)
+    waiting = [x for x in activation.released(g, side) if x in mine or not g.game.command.released_first]
     if waiting:
         # 5.26 A leader let go from enemy ZOC is the next his owner activates.
         await activation.activate(g, await _first(g, waiting), no_momentum=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.context import Over
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -17,21 +18,23 @@ from engine.systems.gboh.turn import bidding, elite, momentum, orders_phase, sel
 async def play(g: Battle) -> None:
     """The whole battle from wherever it stands to its end."""
     while g.state.phase != "over":
-        if _decided(g):
+        if _ended(g):
             return
         await g.rest()
         await leaders.succession(g)
-        await procedure(g, g.state.phase)(g)
+        try:
+            await procedure(g, g.state.phase)(g)
+        except Over:
+            continue
 
 
-def _decided(g: Battle) -> bool:
-    """Whether something has just happened that ends the battle (A 8.46)."""
-    for rule in special.having(g, "decided"):
-        if (found := rule.decided(g)) is not None:
-            winner, story, case = found
-            g.emit(BattleEnded(winner=winner, story=story, rule=case))
-            return True
-    return False
+def _ended(g: Battle) -> bool:
+    """Whether something has just happened that ends the battle, whatever was under way (A 8.46)."""
+    found = g.decided()
+    if found is not None:
+        winner, story, case = found
+        g.emit(BattleEnded(winner=winner, story=story, rule=case))
+    return found is not None
 
 
 def procedure(g: Battle, phase: str) -> Procedure:
@@ -94,6 +97,8 @@ def _fleeing(g: Battle) -> list[str]:
     sides = list(g.state.sides)
     if g.game.combat.rout_order == "more routed":
         sides.sort(key=lambda s: (-sum(u.routed for u in g.units(s)), not g.spec(s).first_of_equals))
+    elif g.game.combat.rout_order == "fewer routed":
+        sides.sort(key=lambda s: sum(u.routed for u in g.units(s)))
     return sides
 
 

@@ -31,11 +31,10 @@ def has_action(g: Battle, leader: Leader) -> bool:
     """5.45 Must act: whether he could do anything at all: give an order, or enable a Shock (5.46)."""
     held = command.silenced(g, leader)
     for u in g.units(leader.side):
-        if command.in_command(g, leader, u):
-            if not held and not u.rallied:
-                return True
-            if not (u.routed or u.column) and g.opponents(u):
-                return True
+        if not held and not u.rallied and command.in_command(g, leader, u):
+            return True
+        if not (u.routed or u.column) and command.in_command(g, leader, u, by="shock") and g.opponents(u):
+            return True
     return False
 
 
@@ -110,7 +109,7 @@ def at_stake(g: Battle, leader: Leader) -> Risk:
 def choice(g: Battle, leader: Leader, *, key: str, lean: float) -> Choice:
     """A try to Trump, as it is offered."""
     found = at_stake(g, leader)
-    words = Text("Trump with {leader}: {n} or less", leader=leader.name, n=leader.initiative)
+    words = Text("Trump with {leader}", leader=leader.name)
     return Choice(key, words, unit=leader.id, lean=lean, chance=found.chance, risk=found)
 
 

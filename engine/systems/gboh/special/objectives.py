@@ -8,13 +8,13 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from engine.kernel.parameters import Count, LeaderId, Params, SideId
 from engine.kernel.text import Text
-from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.scenario import AlexanderScenario
-from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.events import BattleEnded
+from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.state import Unit
 
 
 class Ground(Params):
@@ -22,7 +22,7 @@ class Ground(Params):
     area: StrictStr
     """of the battle, by name"""
 
-    def problems(self, scenario: AlexanderScenario, rule_id: str) -> Iterator[str]:
+    def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
         if self.area not in scenario.areas:
             yield f"area: the battle has no area {self.area!r}"
 

@@ -1,0 +1,86 @@
+"""S 6.6, 9.61 Two units of a stack that move as one, one that leaves the other behind, one that joins another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine.kernel.decisions import Answer
+from engine.kernel.hexes import Facing
+from engine.systems.gboh import stack
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import UnitTurned
+from engine.systems.gboh.movement import sharing
+from engine.systems.gboh.movement.steps import vertices
+from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.state import Unit
+
+
+@contextmanager
+def going(g: Battle, order: Answer) -> Iterator[None]:
+    """While an order is looked at or carried out: whether it moves a stack as one."""
+    before = g.massed
+    g.massed = order.unit if isinstance(order, Move) and order.under is not None else None
+    try:
+        yield
+    finally:
+        g.massed = before
+
+
+@contextmanager
+def as_one(g: Battle, unit: Unit) -> Iterator[None]:
+    """While a unit gives ground: a stack does so as one."""
+    before = g.massed
+    g.massed = unit.id if g.stacked(unit) else None
+    try:
+        yield
+    finally:
+        g.massed = before
+
+
+def pace(g: Battle, unit: Unit) -> int:
+    """Movement Allowance with which it gives ground: in a stack that of the slower."""
+    return min(u.ma for u in g.ranks(unit)) if g.stacked(unit) else unit.ma
+
+
+def movers(g: Battle, unit: Unit) -> tuple[Unit, ...]:
+    """Who moves by an order to the unit: it; in double depth, or where the stack goes as one, who is under it too."""
+    return g.ranks(unit) if g.deep(unit) or g.massed == unit.id else (unit,)
+
+
+def leaves_behind(g: Battle, unit: Unit) -> bool:
+    """Whether it stands in a stack and moves by itself."""
+    return g.stacked(unit) and g.massed != unit.id
+
+
+def part(g: Battle, unit: Unit) -> None:
+    """S 6.66 The upper unit of a stack is about to go: who is under it has the hex to itself then."""
+    if g.stacked(unit):
+        top, under = g.ranks(unit)
+        g.emit(g.formed(unit=under.id, below="", reason=f"and {top.id} part.", rule=g.case(Case.STACK_ORDER)))
+
+
+def facing(g: Battle, unit: Unit) -> Facing | None:
+    """S 6.67 How the unit must face to stay with who stands in its hex; None where it can't, or nobody does."""
+    here = sharing.others(g, unit, unit.at) if not g.stacked(unit) else []
+    return stack.facing_of(here) if sharing.may_stack(g, unit, here) else None
+
+
+async def settle(g: Battle, unit: Unit, how: str = "order") -> None:
+    """S 6.66, 6.67 Who has ended its move with another stands under it from now on, and faces as it does.
+
+    Turning costs hits as elsewhere; it has paid the Movement Points, or was stopped there and has none.
+    """
+    if not unit.on_map or unit.routed or unit.beneath is not None or (towards := facing(g, unit)) is None:
+        return
+    top = sharing.others(g, unit, unit.at)[0]
+    if towards != unit.facing:
+        n = vertices(unit.facing, towards)
+        g.emit(UnitTurned(unit=unit.id, facing=towards, how=how, rule=g.case(Case.STACK_FACING)))
+        ground = g.charts.turn_cost(g.map, unit, unit.at, n).hits
+        if not await cohesion.hits(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+            return
+    reason = f"stands under {top.id}."
+    g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=g.case(Case.STACK_ORDER)))

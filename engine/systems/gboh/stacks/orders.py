@@ -1,0 +1,56 @@
+"""S 6.66, 9.64 Which of a stack is uppermost: the order that changes it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from engine.kernel.decisions import Answer
+from engine.kernel.statement import Token, Word
+from engine.kernel.text import refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.state import Leader, Unit
+
+
+class Uppermost(Answer):
+    """The lower unit of a stack comes to the top."""
+
+    do: Literal["top"] = "top"
+    unit: str
+
+
+class UppermostOrder(OwnOrder):
+    """6.66 ``top HA2``: HA2, under HA1, is uppermost from now on. An Individual Order, never part of a Line Command.
+
+    It is no move (5.22): either may still be ordered to move or fire.
+    """
+
+    answer = Uppermost
+    verbs: ClassVar[tuple[str, ...]] = ("top", "uppermost")
+    in_line = False
+
+    def read(self, reader: Any, verb: str) -> Uppermost:
+        return reader.last(Uppermost(unit=reader.unit().id))
+
+    def write(self, answer: Uppermost) -> list[Token]:
+        return [Word("top"), Word(answer.unit)]
+
+    def check(self, g: Battle, leader: Leader, answer: Uppermost) -> None:
+        unit = g.state.units[answer.unit]
+        rule = g.case(Case.STACK_ORDER)
+        if not g.stacked(unit):
+            refuse("{unit} stands in no stack.", rule=rule, unit=unit.id)
+        if unit.beneath is None:
+            refuse("{unit} is uppermost already.", rule=rule, unit=unit.id)
+
+    async def carry_out(self, g: Battle, leader: Leader, answer: Uppermost) -> None:
+        put_on_top(g, g.state.units[answer.unit], f"comes to the top, over {g.state.units[answer.unit].beneath}.")
+
+
+def put_on_top(g: Battle, unit: Unit, reason: str) -> None:
+    """The lower of a stack is the upper from now on; its Shock marker goes with the stack."""
+    top = g.state.units[str(unit.beneath)]
+    rule = g.case(Case.STACK_ORDER)
+    g.emit(g.formed(unit=unit.id, below="", reason=reason, rule=rule))
+    g.emit(g.formed(unit=top.id, below=unit.id, reason="", rule=rule))

@@ -1,0 +1,1 @@
+"""SPQR: its own numbers, troops and chapters; the rest is the family's."""

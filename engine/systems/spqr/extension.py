@@ -1,0 +1,243 @@
+"""9.66-9.68 Manipular Line Extension: the upper units of a Line's stacks slide into the gaps between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from engine.kernel.decisions import Answer, Choice, ChooseEach, Deed, Item, Policy, PolicyKind
+from engine.kernel.hexes import Hex, show
+from engine.kernel.inquiry import Fact
+from engine.kernel.statement import HexRef, Sign, Token, Word
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
+from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.command import line
+from engine.systems.gboh.events import OrdersNoted, UnitMoved
+from engine.systems.gboh.movement import together
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.state import Leader, Unit
+
+RULE, USES, COLUMN = "9.66", "9.67", "9.68"
+NEAR = 2
+"""Hexes within which an enemy who comes up lets a Line extend (9.66)."""
+PRICE = 2
+"""Movement Points it takes from each of a stack under a Line Command (9.67)."""
+
+EXTEND = Deed(Text("Extend"), Text("All {n} extend", n=0), Text("Nobody extends"))
+POLICY = PolicyKind("line-extension", Text("Extend the line as the enemy comes up"))
+
+
+class Extend(Answer):
+    """The upper unit of a stack slides into a Flank hex, as part of a Line Command."""
+
+    do: Literal["extend"] = "extend"
+    unit: str
+    to: Hex
+
+
+def refusal(g: Battle, unit: Unit, to: Hex | None = None) -> Refusal | None:
+    """9.66, 9.68 Why the upper unit of a stack can't slide into a hex, or (None) anywhere; None when it can."""
+    if not g.stacked(unit) or not all(u.stacks for u in g.ranks(unit)):
+        return Refusal("{unit} stands in no stack of two Roman units.", rule=RULE, unit=unit.id)
+    if unit.beneath is not None:
+        return Refusal("{unit} stands under {top}: the upper unit slides.", rule=RULE, unit=unit.id, top=unit.beneath)
+    if unit.column or unit.routed:
+        return Refusal("{unit} is In Column, or routed.", rule=COLUMN, unit=unit.id)
+    if to is None:
+        none = Refusal("{unit} has no open Flank hex to slide into.", rule=RULE, unit=unit.id)
+        return None if any(refusal(g, unit, h) is None for h in footprint.flanks(unit)) else none
+    if to not in footprint.flanks(unit):
+        return Refusal("{hex} is no Flank hex of {unit}.", rule=RULE, unit=unit.id, hex=show(to))
+    if to not in g.map or g.map.terrain_at(to) != "open" or g.charts.step_cost(g.map, unit, unit.at, to) is None:
+        return Refusal("{hex} isn't clear ground.", rule=RULE, hex=show(to))
+    if g.unit_at(to) is not None or g.lurking(to, unit.side) is not None:
+        return Refusal("{hex} is occupied.", rule=RULE, hex=show(to))
+    if g.enemy_zoc(to, unit.side):
+        return Refusal("{hex} is in enemy ZOC.", rule=RULE, hex=show(to))
+    return None
+
+
+def ways(g: Battle, unit: Unit) -> list[Hex]:
+    """The Flank hexes it can slide into."""
+    return [h for h in footprint.flanks(unit) if refusal(g, unit, h) is None]
+
+
+def slide(g: Battle, unit: Unit, to: Hex) -> None:
+    """9.66 No movement: no Movement Points, no hits; it faces as it did."""
+    together.part(g, unit)
+    g.emit(UnitMoved(unit=unit.id, start=unit.at, to=to, facing=unit.facing, how="extension", rule=RULE))
+
+
+class ExtendOrder(OwnOrder):
+    """9.67 ``extend HA1 2008``: as part of a Line Command, before either of the stack moves."""
+
+    answer = Extend
+    verbs = ("extend",)
+
+    def read(self, reader: Any, verb: str) -> Extend:
+        unit = reader.unit()
+        if reader.tokens and isinstance(reader.tokens[0], Sign):
+            reader.take()
+        to = reader.take() if reader.tokens else None
+        if not isinstance(to, HexRef):
+            refuse("Where does {unit} slide? extend {unit} 2008", unit=unit.id)
+        return reader.last(Extend(unit=unit.id, to=to.hex))
+
+    def write(self, answer: Extend) -> list[Token]:
+        return [Word("extend"), Word(answer.unit), HexRef(answer.to)]
+
+    def check(self, g: Battle, leader: Leader, answer: Extend) -> None:
+        unit = g.state.units[answer.unit]
+        if g.orders.line is None:
+            refuse("A line extends as part of a Line Command, or as the enemy comes up.", rule=USES)
+        if (no := refusal(g, unit, answer.to)) is not None:
+            raise no
+        _check_free(g, unit)
+
+    async def carry_out(self, g: Battle, leader: Leader, answer: Extend) -> None:
+        unit = g.state.units[answer.unit]
+        for u in g.ranks(unit):
+            g.emit(OrdersNoted(field="slid", value=u.id, rule=USES))
+        slide(g, unit, answer.to)
+
+
+def _check_free(g: Battle, unit: Unit) -> None:
+    """9.67 Both of the stack stand in the Line, have not acted yet, and have the Movement Points."""
+    line_units = g.orders.line.units if g.orders.line is not None else ()
+    for u in g.ranks(unit):
+        if u.id not in line_units:
+            refuse("{unit} is not in this Line.", rule=USES, unit=u.id)
+        if u.id in g.orders.acted or u.ma < PRICE:
+            refuse("{unit} has acted: a line extends before its units move.", rule=USES, unit=u.id)
+
+
+class LineExtension(Chapter):
+    """9.66 In reaction to an enemy who comes up, or under a Line Command."""
+
+    case = RULE
+    about = "Manipular Line Extension"
+    orders = (ExtendOrder(),)
+
+    # -- in reaction ------------------------------------------------------------------------------------------------
+
+    async def sets_out(self, g: Battle, mover: Unit) -> None:
+        await self._react(g, mover)
+
+    async def stood(self, g: Battle, mover: Unit) -> None:
+        await self._react(g, mover)
+
+    async def _react(self, g: Battle, mover: Unit) -> None:
+        """Ask the upper units of every Line that has a stack near the mover."""
+        if not mover.on_map or mover.routed or g.state.orders is None or g.orders.side != mover.side:
+            return
+        side = g.state.enemy(mover.side)
+        found: dict[str, list[Unit]] = {}
+        for u in g.units(side):
+            if footprint.distance(u, mover) > NEAR or not _extends(g, u, anywhere=True):
+                continue
+            company = line_of(g, u)
+            for x in company:
+                if _extends(g, x):
+                    found[x.id] = company
+        if not found:
+            return
+        units = [g.state.units[name] for name in found]
+        decision = ChooseEach(
+            kind=POLICY.kind,
+            side=side,
+            rule=RULE,
+            prompt=Text("{mover} is near. Which of your stacks extend the line?", mover=mover.id),
+            subject=mover.id,
+            focus=(mover.at, *(u.at for u in units)),
+            items=[_item(g, u) for u in units],
+            why=reasons.not_asked(g, side, lambda u: _not_asked(g, u)),
+        )
+        answer = await g.ask(decision)
+        for name, key in decision.picked(answer):
+            unit = g.state.units[name]
+            if key == "stay" or refusal(g, unit, int(key)) is not None:
+                continue
+            for x in found[name]:
+                g.emit(OrdersNoted(field="extended", value=x.id, rule=RULE))
+            slide(g, unit, int(key))
+
+    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
+        if g.state.orders is None or unit.id not in g.orders.extended:
+            return None
+        return f"its Line has extended in this Orders Phase ({RULE})"
+
+    # -- under a Line Command ---------------------------------------------------------------------------------------
+
+    def mp_taken(self, g: Battle, unit: Unit) -> int:
+        return PRICE if unit.id in g.orders.slid else 0
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if g.state.orders is None or g.orders.line is None or not g.stacked(unit) or unit.beneath is not None:
+            return
+        try:
+            _check_free(g, unit)
+        except Refusal:
+            return
+        for h in ways(g, unit):
+            text = Text("Extend the line to {hex} ({mp} MP from each of the stack)", hex=show(h), mp=PRICE)
+            yield Choice(f"extend-{show(h)}", text, answer=Extend(unit=unit.id, to=h), unit=unit.id, hex=h, lean=0.5)
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if g.stacked(unit) and unit.beneath is None and (open_to := ways(g, unit)):
+            text = Text("Extends the line to {hexes}", hexes=", ".join(map(show, open_to)))
+            yield Fact(text, RULE)
+
+    def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if _extends(g, unit):
+            text = Text("Extends the line to {hexes} as an enemy comes near", hexes=", ".join(map(show, ways(g, unit))))
+            yield Fact(text, RULE)
+
+
+def _extends(g: Battle, unit: Unit, *, anywhere: bool = False) -> bool:
+    """Whether it may extend now; ``anywhere``: or is an upper unit of a stack at least, which brings its Line in."""
+    if not g.stacked(unit) or unit.beneath is not None or not all(u.stacks for u in g.ranks(unit)):
+        return False
+    withdrew = any(u.id in g.orders.withdrew for u in g.ranks(unit))  # 9.67 not by the same units
+    return anywhere or (not withdrew and refusal(g, unit) is None)
+
+
+def line_of(g: Battle, unit: Unit) -> list[Unit]:
+    """4.24 The Line the unit stands in, whoever commands it: the largest by its side's rows; itself at least."""
+    best = [unit]
+    for row in line.groups(g, unit):
+        members = [u for u in g.units(unit.side) if line.admits(row, u) and not u.routed]
+        for company in line.standing(g, row, members):
+            if unit in company and len(company) > len(best):
+                best = company
+    return best
+
+
+def _item(g: Battle, unit: Unit) -> Item:
+    under = g.ranks(unit)[1]
+    choices = [
+        Choice(show(h), Text("Slide to {hex}", hex=show(h)), unit=unit.id, hex=h, lean=1.0) for h in ways(g, unit)
+    ]
+    return Item(
+        key=unit.id,
+        label=Text("{unit} over {under} at {hex}", unit=unit.id, under=under.id, hex=show(unit.at)),
+        choices=(*choices, Choice("stay", Text("Stay"), unit=unit.id, lean=1.0)),
+        default_key="stay",
+        policy=Policy(POLICY.kind, choices[0].key, "stay", deed=EXTEND),
+        why=lambda wanted: _why_not(g, unit, wanted),
+    )
+
+
+def _why_not(g: Battle, unit: Unit, wanted: Wanted) -> Refusal | None:
+    return refusal(g, unit, wanted.hexes[-1]) if wanted.hexes else None
+
+
+def _not_asked(g: Battle, unit: Unit) -> Refusal:
+    if (no := refusal(g, unit)) is not None:
+        return no
+    if any(u.id in g.orders.withdrew for u in g.ranks(unit)):
+        return Refusal("{unit} has withdrawn in this Orders Phase.", rule=USES, unit=unit.id)
+    return Refusal("No enemy has come near the Line of {unit}.", rule=RULE, unit=unit.id)

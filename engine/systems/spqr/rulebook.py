@@ -1,0 +1,23 @@
+"""Rule help: what every case of the rules says, in our own words.
+
+>>> BOOK.cases["6.43"].title, BOOK.case("99.9") is None
+('Front-to-flank (pivot)', True)
+"""
+
+from __future__ import annotations
+
+from engine.kernel.rulebook import Rulebook
+
+BOOK = Rulebook(
+    "engine.systems.spqr",
+    "SPQR",
+    {
+        "artillery": "scorpios",
+        "height": "elevation",
+        "hill": "elevation",
+        "pre-shock": "charge",
+        "pre-shock check": "charge",
+        "zone of control": "zoc",
+        "zones of control": "zoc",
+    },
+)

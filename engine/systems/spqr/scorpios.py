@@ -1,0 +1,11 @@
+"""9.81 Scorpios: two shots in a turn of their own side's, one in an Orders Phase; two in an enemy's."""
+
+from __future__ import annotations
+
+from engine.systems.gboh.missiles.modes import ReadiedArtillery
+
+
+class Scorpios(ReadiedArtillery):
+    """9.81"""
+
+    about = "scorpios: modes, fire without orders, fire at any moment in reaction"

@@ -1,0 +1,50 @@
+"""SPQR as a rule system of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.kernel.system import Option
+from engine.systems.gboh import system
+from engine.systems.gboh.missiles.modes import Mode
+from engine.systems.gboh.orders import answers
+from engine.systems.gboh.phalanx.orders import Double, Undouble
+from engine.systems.gboh.rules import Rules
+from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.spqr import chapters, charts, rulebook
+from engine.systems.spqr import options as optional
+from engine.systems.spqr.battle import Battle
+from engine.systems.spqr.events import EVENTS
+from engine.systems.spqr.extension import POLICY, Extend
+from engine.systems.spqr.pursuit import Regroup
+from engine.systems.spqr.rules import RULES
+from engine.systems.spqr.scenario import SpqrScenario
+from engine.systems.spqr.special import kinds
+from engine.systems.spqr.state import State
+
+
+class Spqr(system.GbohSystem[State, SpqrScenario]):
+    """The rules, bound to one battle's scenario."""
+
+    id: ClassVar[str] = "spqr"
+    title: ClassVar[str] = "SPQR"
+    package: ClassVar[str] = charts.PACKAGE
+    rules = RULES
+    state_type = State
+    battle = Battle
+    events = EVENTS
+    answers = answers.reader(Double, Undouble, Uppermost, Extend, Mode, Regroup)
+    book = rulebook.BOOK
+    chapters = chapters.CHAPTERS
+    kinds = kinds.KINDS
+    policies = (*system.GIVING_WAY, POLICY, *system.OTHERS)
+
+    def played(self, options: Mapping[str, bool]) -> Rules:
+        return optional.varied(self.rules, options)
+
+    def options(self) -> tuple[Option, ...]:
+        # 12.1 Beside what the battle itself offers.
+        known = {o.key for o in super().options()}
+        chapters = [Option(k, t) for k, t in optional.CHAPTERS.items() if k not in known]
+        return (*super().options(), *chapters, *(Option(v.key, v.title) for v in optional.VARIANTS))
