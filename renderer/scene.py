@@ -75,7 +75,9 @@ class Scene:
             top, coded = units[-1], self.r >= CODED
             named = self.r >= NAMED and TYPE * self.r >= self.layout.on_phone(LEAST)
             under = any(h in led for h in top.hexes)
-            look = Look.of(top, self.zoom, len(units), span_of(top), coded=coded, named=named, led=under)
+            below = " ".join(u.id for u in reversed(units[:-1]))
+            span = span_of(top)
+            look = Look.of(top, self.zoom, len(units), span, coded=coded, named=named, led=under, below=below)
             found.append(Placed(self.layout.xy(units[-1].hexes[0]), look, tuple(units)))
         return tuple(sorted(found, key=lambda p: (p.at[1], p.at[0])))
 

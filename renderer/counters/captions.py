@@ -1,4 +1,4 @@
-"""The names written at close zoom: of leaders, and the codes of units that others stand on."""
+"""The names written at close zoom: of leaders, and codes of units that pairs stand on; others bear those on a tab."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def draw_captions(scene: Scene) -> None:
         if scene.layout.holds(x.hex):
             names.setdefault(x.hex, []).append(x.label or x.name)
     for p in scene.placed:
-        if len(p.units) > 1:
+        if len(p.units) > 1 and not p.look.below:
             beneath = " ".join(u.id for u in reversed(p.units[:-1]))
             names.setdefault(p.top.hexes[0], []).append(scene.say(Text("on {units}", units=beneath)))
     for h in sorted(names):
@@ -53,6 +53,9 @@ def _caption_place(scene: Scene, h: Hex, text: str, size: float) -> Point:
     free = (sw if front > 0 else se) not in scene.standing and _rear(h, front) not in scene.standing
     if s in scene.standing and free and half < beside[0] < width - half and _clear(scene, beside, half):
         return beside
+    if standing.look.below:
+        # Clear of the tab at its foot.
+        return _within(x - front * (0.36 * r + half), half, width), y + 0.82 * r
     # Clear of the disc with the stack's count.
     return _within(x - (front * 0.30 * r if len(standing.units) > 1 else 0), half, width), y + 0.75 * r
 

@@ -48,6 +48,8 @@ def _body(c: CounterDrawing) -> None:
     look = c.look
     facing.draw_behind(c)
     _stacked(c)
+    if look.below:
+        _tab(c)
     _plate(c)
     if "routed" in look.states:
         _hatched(c)
@@ -132,6 +134,21 @@ def _stacked(c: CounterDrawing) -> None:
         d = 0.07 * c.r * i
         for inset, colour in ((0.0, c.colours.rim), (0.04, mix(c.plate, WHITE, 0.18))):
             c.canvas.area([(x + c.front * d, y - d) for x, y in c.outline(inset)], colour)
+
+
+_TAB = (-0.30, 0.46)
+"""Rear and front end of the tab at a counter's foot, between hits and the count of the stack."""
+_TAB_HEIGHT = 0.27
+
+
+def _tab(c: CounterDrawing) -> None:
+    """Who is beneath: its code on a tab that hangs out below the counter, as large as that of the upper one."""
+    top, foot = c.half_height - 0.15, c.half_height + _TAB_HEIGHT
+    for inset, colour in ((0.0, c.colours.rim), (0.035, c.plate)):
+        ends = (_TAB[0] + inset, _TAB[1] - inset)
+        corners = ((ends[0], top), (ends[1], top), (ends[1], foot - inset), (ends[0], foot - inset))
+        c.canvas.area([c.at(x, y) for x, y in corners], colour)
+    face.written_code(c, c.at(sum(_TAB) / 2, foot - 0.16), _TAB[1] - _TAB[0] - 0.12, c.look.below)
 
 
 def _dog_ear(c: CounterDrawing, finished: bool) -> None:

@@ -55,8 +55,12 @@ def _symbol(c: CounterDrawing) -> None:
 
 
 def _code(c: CounterDrawing, at: Point, room: float) -> None:
+    written_code(c, at, room, c.look.code)
+
+
+def written_code(c: CounterDrawing, at: Point, room: float, code: str) -> None:
     """The code orders are written with, no wider than ``room`` radii."""
-    code, r = c.look.code, c.r
+    r = c.r
     px = CODE * r
     wide = fonts.plain(100).getlength(fonts.ascii_only(code)) / 100 * px
     px *= min(1.0, room * r / max(1.0, wide))

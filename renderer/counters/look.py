@@ -42,6 +42,8 @@ class Look:
     """Written in the band at its top."""
     led: bool = False
     """Whether a leader's disc lies on its rear corner."""
+    below: str = ""
+    """Codes of those under it in its hex, from top to bottom, written on a tab at its foot."""
 
     @classmethod
     def of(
@@ -54,14 +56,16 @@ class Look:
         coded: bool | None = None,
         named: bool = False,
         led: bool = False,
+        below: str = "",
     ) -> Look:
         """What is seen of a unit at this zoom.
 
         ``coded`` tells whether its code is, which it else is when near; ``named`` whether its name is too; ``led``
-        whether a leader stands there.
+        whether a leader stands there; ``below`` who is under it.
         """
         hidden = "hidden" in c.states
         near = zoom == "near"
+        code = c.id if (near if coded is None else coded) and not hidden else ""
         return cls(
             side=c.side,
             symbol="question" if hidden else c.symbol,
@@ -73,11 +77,12 @@ class Look:
             supply=c.supply,
             band=None if hidden or zoom == "far" else c.band,
             states=frozenset({"hidden"}) if hidden else c.states,
-            code=c.id if (near if coded is None else coded) and not hidden else "",
+            code=code,
             stack=stack,
             span=span,
             name=c.name if named and not hidden and c.name != c.id else "",
             led=led and zoom != "far",
+            below=below if code and span is None else "",
         )
 
     @property

@@ -6,6 +6,7 @@ from typing import Literal
 
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import FacingField, Hex
+from engine.systems.gboh.missiles.modes import Mode as Mode
 from engine.systems.gboh.orders.answers import reader
 
 
@@ -18,15 +19,6 @@ class Mount(Answer):
     """True to mount, False to dismount."""
     facing: FacingField | None = None
     """Facing afterwards; None keeps the present one."""
-
-
-class Mode(Answer):
-    """11.62 A cheiroballistra changes its mode."""
-
-    do: Literal["mode"] = "mode"
-    unit: str
-    fire: bool
-    """True for Fire mode, False for Move mode."""
 
 
 class WedgeAdvance(Answer):

@@ -159,6 +159,9 @@ class Battle(Field[State, Unit]):
             case = self.case(case)
         if case in self.scenario.optional_rules:
             return self.state.options.get(case, False)
+        for chapter in self.game.optional:
+            if case == chapter or case.startswith(chapter):
+                return self.state.options.get(chapter, False)
         return not any(
             case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
         )

@@ -141,6 +141,8 @@ class Movement:
     """7.14 A failed roll routs instead of costing hits (A)."""
     reaction_turn_free: bool = False
     """7.14 Turning so costs no hits by the ground (A)."""
+    line_withdrawal: bool = True
+    """6.58 A cavalry Line may withdraw as one (S 6.57)."""
     withdrawal_turns_free: bool = False
     """6.52 Turning at the end of a withdrawal takes no Movement Points (A 6.72)."""
 
@@ -174,6 +176,8 @@ class Fire:
     )
     """8.32 Whom one may harass by MA, by arm; anybody, where none is named (C; A 9.32, S 9.31 foot: equal or slower;
     A 9.41 cavalry: slower)."""
+    low_from: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """8.17 Lowest roll that makes missiles run low, by row of the supply chart, where a reading raises it (S 8.14)."""
     retire_beyond: bool = False
     """8.22 Only at who isn't next to the unit any more when it has left its ZOC (S 8.21)."""
     kind_spares: bool = False
@@ -210,6 +214,10 @@ class Fire:
 class Combat:
     """9, 10 Shock, hits, rout, recovery."""
 
+    terror: bool = True
+    """9.13 Elephants and chariots make those they attack add to their checks (A 9.17, S 8.33)."""
+    light_horse_halved: bool = False
+    """9.16 Light horse does half harm to formed foot (S 8.36, the 4th edition's)."""
     terrain_shifts: Literal["one", "all"] = "one"
     """9.16 Of the rows of ground that favour the defender the best counts (C), or all of them (A, S)."""
     pair_shares_freely: int = 0
@@ -330,6 +338,8 @@ class Rules:
     """What the system keeps of an Orders Phase under way."""
     formed: type[UnitFormed] = UnitFormed
     """Its event of a change of formation, with the states its units have."""
+    optional: frozenset[str] = frozenset()
+    """Chapters that are in force in no battle unless its players switch them on, by number (S 4.8, 10.5)."""
     troops: Mapping[str, Troop]
     """Its kinds of troops, by type and class."""
     weapons: Mapping[str, Weapon]

@@ -124,7 +124,11 @@ class GbohSystem(Generic[S, B]):
         """The battle of a position, with the rules in force: chapters, then those of the battle."""
         chapters = [chapter(self.rules.cases) for chapter in self.chapters]
         own = special.made(self.kinds, self.scenario, state.options)
-        return self.battle(state, self.scenario, self.charts, self.rules, [*chapters, *own], rout)
+        return self.battle(state, self.scenario, self.charts, self.played(state.options), [*chapters, *own], rout)
+
+    def played(self, options: Mapping[str, bool]) -> Rules:
+        """Its rules as a battle with these options is played."""
+        return self.rules
 
     def options(self) -> tuple[Option, ...]:
         """The battle's optional rules, and the bidding where the book has it."""

@@ -18,6 +18,7 @@ from engine.systems.gboh.events import OrdersNoted, Told, UnitPlaced
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock import advance, pursuit
 from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.spqr.battle import Battle
 from engine.systems.spqr.events.cavalry import RodeOff
 from engine.systems.spqr.state import Leader, Unit
@@ -145,7 +146,7 @@ class CavalryPursuit(pursuit.Pursuit):
 # -- pursuing --------------------------------------------------------------------------------------------------------
 
 
-def beaten(g: Battle, combat: Combat, unit: Unit) -> bool:
+def beaten(g: Battle, combat: Combat, unit: AnyUnit) -> bool:
     """10.41 Whether the fight itself has routed a defender or been its end: neither a check of the collapse, nor that
     it had nowhere to flee to."""
     if unit.id in combat.faltered or unit.troop.fate == "rampage":
@@ -161,7 +162,7 @@ async def _flee_on(g: Battle, combat: Combat) -> None:
             await rout.flee_on(g, u)
 
 
-async def _follow(g: Battle, combat: Combat, unit: Unit) -> None:
+async def _follow(g: Battle, combat: Combat, unit: AnyUnit) -> None:
     """10.42 After one of those that flee, or on where all are lost; it attacks whom it meets, and follows once more."""
     first = True
     while True:
@@ -187,7 +188,7 @@ async def _follow(g: Battle, combat: Combat, unit: Unit) -> None:
             return
 
 
-async def _ride_on(g: Battle, unit: Unit) -> None:
+async def _ride_on(g: Battle, unit: AnyUnit) -> None:
     """10.42 Nobody is left to follow: half its MA towards the Retreat Edge of its enemies."""
     enemy, mp = g.state.enemy(unit.side), unit.ma // 2
     while mp > 0 and not pursuit.stopped(g, unit):
@@ -205,7 +206,7 @@ async def _ride_on(g: Battle, unit: Unit) -> None:
     g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.PURSUIT_WAY)))
 
 
-async def _hex(g: Battle, unit: Unit, prompt: Text, open_to: Sequence[Hex], case: Case) -> Hex:
+async def _hex(g: Battle, unit: AnyUnit, prompt: Text, open_to: Sequence[Hex], case: Case) -> Hex:
     if len(open_to) == 1:
         return open_to[0]
     answer = await g.ask(

@@ -40,6 +40,7 @@ RULES = Rules(
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=NUMBERS,
+    optional=frozenset({"4.8", "10.5"}),
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from engine.systems.gboh.missiles.artillery import Artillery
-from engine.systems.spqr.battle import Battle
-from engine.systems.spqr.state import Unit
+from engine.systems.gboh.missiles.modes import ReadiedArtillery
 
 
-class Scorpios(Artillery):
+class Scorpios(ReadiedArtillery):
     """9.81"""
 
-    about = "scorpios: fire without orders, fire at any moment in reaction"
-
-    def shots(self, g: Battle, unit: Unit) -> int:
-        return unit.turn_shots
+    about = "scorpios: modes, fire without orders, fire at any moment in reaction"

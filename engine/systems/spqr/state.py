@@ -41,6 +41,8 @@ class Unit(Beast):
     below: UnitId | None = None
     """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
 
+    fire_mode: bool = True
+    """9.81 Scorpio: ready to fire, or to move."""
     turn_shots: int = 0
     """9.81 Shots in its own side's Orders Phases of this turn."""
 
@@ -114,6 +116,11 @@ class Leader(gboh.Leader):
     @property
     def exempt(self) -> bool:
         return self.carthaginian
+
+    @property
+    def points(self) -> int | None:
+        # 11.2 Five times their Initiative counts for named leaders alone.
+        return None if self.rank in offices.NAMED else self.initiative_printed
 
     @property
     def favour(self) -> int:

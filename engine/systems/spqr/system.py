@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
+from engine.kernel.system import Option
 from engine.systems.gboh import system
+from engine.systems.gboh.missiles.modes import Mode
 from engine.systems.gboh.orders import answers
 from engine.systems.gboh.phalanx.orders import Double, Undouble
+from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.spqr import chapters, charts, rulebook
+from engine.systems.spqr import options as optional
 from engine.systems.spqr.battle import Battle
 from engine.systems.spqr.events import EVENTS
 from engine.systems.spqr.extension import POLICY, Extend
@@ -29,8 +34,17 @@ class Spqr(system.GbohSystem[State, SpqrScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = answers.reader(Double, Undouble, Uppermost, Extend, Regroup)
+    answers = answers.reader(Double, Undouble, Uppermost, Extend, Mode, Regroup)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
     policies = (*system.GIVING_WAY, POLICY, *system.OTHERS)
+
+    def played(self, options: Mapping[str, bool]) -> Rules:
+        return optional.varied(self.rules, options)
+
+    def options(self) -> tuple[Option, ...]:
+        # 12.1 Beside what the battle itself offers.
+        known = {o.key for o in super().options()}
+        chapters = [Option(k, t) for k, t in optional.CHAPTERS.items() if k not in known]
+        return (*super().options(), *chapters, *(Option(v.key, v.title) for v in optional.VARIANTS))

@@ -14,9 +14,13 @@ WORDS = COMMON.with_more(
     },
     turnings={},
     shootings={},
-    values={"depleted": Text("Depleted"), "spent": Text("has pursued this turn")},
+    values={
+        "depleted": Text("Depleted"),
+        "spent": Text("has pursued this turn"),
+        "turn_shots": Text("active shots this turn"),
+    },
     phases={},
     segments={},
     flags={"depleted": "depleted", "spent": "spent"},
-    numbers={},
+    numbers={"shots": "turn_shots"},
 )

@@ -133,3 +133,13 @@ def test_a_sister_has_the_spared_flee_on() -> None:
     r.g.game = dataclasses.replace(r.g.game, pursuit=Pursuit(flight_of_the_spared=True))
     fight(r, [*ROUTS, 0])
     assert footprint.distance_to(r.unit("MI9"), 1110) == r.unit("MI9").ma
+
+
+@pytest.mark.rule("alexander 6.66", "alexander 10.34")
+def test_a_column_that_pursuit_comes_upon_falls_out_of_it() -> None:
+    r = charge(kit.unit("MI8", 1310, "SIDE_N", column=True, tq=9, size=9))
+    fight(r, [*ROUTS, 9, 0], defaults=[*DEFAULTS, "column-facing"])
+    column = r.unit("MI8")
+    assert "MI8" in r.state.orders.shocked
+    assert column.routed or (not column.column and column.facing.is_vertex and column.hits >= 1)
+    assert not column.routed

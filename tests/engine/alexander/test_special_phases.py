@@ -28,6 +28,9 @@ def walls() -> kit.Rig:
 
 def test_a_shot_out_of_pelium_is_answered_and_two_worse_over_the_wall() -> None:
     r = walls().orders("illyrian", "Clitus")
+    assert not reaction.can_return(r.g, r.unit("AR1"), r.unit("LI2")), "nobody has shot yet"
+    for rule in r.g.having("shot"):
+        rule.shot(r.g, r.unit("LI2"), r.unit("AR1"))
     assert reaction.can_return(r.g, r.unit("AR1"), r.unit("LI2"))
     out, back = (special.fire_modifiers(r.g, r.unit("AR1"), a, b) for a, b in ((4806, 4805), (4805, 4806)))
     assert [m.value for m in out] == [m.value for m in back] == [2]

@@ -182,7 +182,7 @@ def test_the_archer_rides_up_shoots_and_rides_away() -> None:
     assert (r.unit("LC1").hex, r.fired()) == (1210, [("LC1", "MI9", "order")])
     assert r.rolls[-1].total == 4, "1 for moving"
     r = duel(kit.unit("LC1", 1010, missile="A", ma=9), kit.unit("MI9", 1610, "E", ma=4))
-    r.refuses("8.11", Move(unit="LC1", path=(1110, 1210, 1310, 1410, Facing.NW, 1409), fire_at="MI9", fire_after=6))
+    r.refuses("8.11", Move(unit="LC1", path=(1110, 1210, 1310, 1410, Facing.NE, 1409), fire_at="MI9", fire_after=6))
 
 
 # -- 8.2 -------------------------------------------------------------------------------------------------------------

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from engine.kernel import travel
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Text, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderMoved, Told
+from engine.systems.gboh.movement import pairs
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -111,13 +112,20 @@ def check_movable(g: Battle, leader: Leader) -> None:
             refuse(
                 "{leader} has been moved in this Orders Phase.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name
             )
-        if leader.at not in command.reach(g, active, active.command_range):
+        if not _hears(g, active, leader):
             refuse(
                 "{leader} is beyond {oc}'s Command Range.",
                 rule=g.case(Case.OVERALL_COMMANDER),
                 leader=leader.name,
                 oc=active.name,
             )
+
+
+def _hears(g: Battle, active: Leader, leader: Leader) -> bool:
+    """4.21, 4.4 Whether an order reaches a leader: his own hex never stands in its way, in enemy ZOC neither."""
+    found = command.reach(g, active, active.command_range)
+    near = (found.get(h, active.command_range) for h in g.map.neighbours(leader.at))
+    return leader.at in found or any(n < active.command_range for n in near)
 
 
 def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
@@ -140,6 +148,21 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
         hex=show(to),
         left=spare,
     )
+
+
+def ridden(leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> list[Hex]:
+    """4.23 The hexes he comes through who rides with a unit along its path: of two hexes with the half he is with."""
+    if footprint.is_single(unit) or leader.hex is None:
+        return [h for h in path if not isinstance(h, Facing)]
+    here, at, found = footprint.stand(unit), leader.hex, []
+    for item in path:
+        m = pairs.named(unit, here, item)
+        if m is None:
+            break
+        to = next((b for a, b in m.steps if a == at), at)
+        found += [to] if to != at else []
+        here, at = m.to, to
+    return found
 
 
 def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
@@ -165,7 +188,8 @@ def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool
 
 def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> None:
     """Refuse a ride the leader can't begin, or not keep up with to its end (4.23)."""
-    if leader.at != unit.at:
+    path = ridden(leader, unit, path)
+    if leader not in g.leaders_with(unit):
         refuse("{leader} isn't with {unit}.", rule=g.case(Case.LEADER_WITH_UNIT), leader=leader.name, unit=unit.id)
     if not can_ride(g, leader, path):
         spare = left(g, leader)

@@ -387,5 +387,10 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
         screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))
-    elif natural in g.charts.low_on(weapon.supply) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
+    elif _runs_low(g, weapon.supply, natural) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
         screens.set_supply(g, unit, "low", g.case(Case.AMMUNITION))
+
+
+def _runs_low(g: Battle, row: str, natural: int) -> bool:
+    """8.17 Whether an unmodified roll makes missiles run low, by their row of the supply chart."""
+    return natural in g.charts.low_on(row) and natural >= g.game.fire.low_from.get(row, 0)

@@ -95,8 +95,12 @@ class Column(Chapter):
             )
 
     async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
-        for u in [u for c in combats for u in c.defenders if u.column]:
-            if u.on_map:
+        attacked = [u for c in combats for u in c.defenders]
+        # Those that pursuit, or who passed through others, has come upon.
+        struck = (g.state.units[name] for name in g.orders.shocked)
+        attacked += [u for u in struck if u.side != g.orders.side and u not in attacked]
+        for u in attacked:
+            if u.column and u.on_map:
                 await forced_out(g, u)
 
 

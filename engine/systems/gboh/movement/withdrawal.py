@@ -282,7 +282,7 @@ def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
 def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
     """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can (A 6.77: those
     who can't stay behind)."""
-    if not unit.is_cavalry:
+    if not unit.is_cavalry or not g.game.movement.line_withdrawal:
         return []
     company = line.cavalry_line(g, unit)
     if any(u.id in g.orders.withdrew for u in company):

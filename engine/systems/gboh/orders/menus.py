@@ -154,7 +154,10 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
 
 def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
     """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
-    return leader.at == u.at and any(leader_moves.can_ride(g, leader, n.path()) for n in reach.search(g, u).values())
+    if leader not in g.leaders_with(u):
+        return False
+    ways = (leader_moves.ridden(leader, u, n.path()) for n in reach.search(g, u).values())
+    return any(leader_moves.can_ride(g, leader, way) for way in ways)
 
 
 def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None) -> float | None:
@@ -214,7 +217,7 @@ def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
     for node in reach.search(g, u).values():
         if places.only_turns(u, node):
             continue  # It has a choice of its own.
-        if rider is None or leader_moves.can_ride(g, rider, node.path()):
+        if rider is None or leader_moves.can_ride(g, rider, leader_moves.ridden(rider, u, node.path())):
             by_hex.setdefault(node.hex, []).append(node)
     gap = _gap(g, u.side)
     now = gap[u.at]

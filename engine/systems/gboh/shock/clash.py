@@ -300,7 +300,7 @@ def reckon(
         superiority=superior,
         why=why,
         modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
-        halved=attacker.is_light and _feeble(attacker) and defender.troop.is_heavy_foot and not defender.routed,
+        halved=attacker.is_light and _feeble(g, attacker) and defender.troop.is_heavy_foot and not defender.routed,
         factor=next((n for n in factors if n is not None), 2),
         tempered=tuple(
             f for r in special.having(g, "tempers") if (f := r.tempers(g, attackers, defenders)) is not None
@@ -308,7 +308,10 @@ def reckon(
     )
 
 
-def _feeble(unit: Unit) -> bool:
+def _feeble(g: Battle, unit: Unit) -> bool:
+    """9.16 Light bowmen; light horse where a reading has it (S 8.36)."""
+    if unit.is_cavalry and g.game.combat.light_horse_halved:
+        return True
     return unit.weapon is not None and unit.weapon.feeble
 
 

@@ -38,7 +38,7 @@ def modifiers(g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Seque
     """Modifiers of its roll in this combat besides those of every roll against its TQ."""
     found: list[Modifier] = []
     terror = max((a.troop.terror for a in attackers), default=0) if unit in defenders else 0
-    if terror:
+    if terror and g.game.combat.terror:
         # A 9.17, 9.22
         worst = max(attackers, key=lambda a: a.troop.terror)
         found.append(Modifier(value=terror, reason=f"{worst.troop.name}", rule=g.case(Case.CHARGE)))

@@ -12,8 +12,9 @@ class UnitFormed(PairFormed):
     """6.7, 9.5, 10.43 None leaves a state as it is."""
 
     spent: bool | None = None
+    fire_mode: bool | None = None
 
-    states: ClassVar = (*PairFormed.states, "spent")
+    states: ClassVar = (*PairFormed.states, "spent", "fire_mode")
 
     below: str | None = None
     """The unit it stands under from now on, in double depth or in a stack; "" for none."""
