@@ -36,8 +36,10 @@ class TwoKinds(Chapter):
         found = []
         if not _indian(unit) and any(_elephant(e) and _indian(e) for e in foes):
             found.append(Modifier(value=1, reason="Indian elephants", rule=g.case(Case.ELEPHANT_KINDS)))
-        heavy = [d for d in defenders if d.troop.target == "heavy" and g.arc_of_attack(d, unit) == "front"]
-        if unit in attackers and any(not d.routed for d in heavy):
+        if unit not in attackers:
+            return found
+        heavy = [d for d in defenders if d.troop.target == "heavy" and not d.routed]
+        if any(g.arc_of_attack(d, unit) == "front" for d in heavy):
             found.append(Modifier(value=1, reason="heavy infantry's front", rule=g.case(Case.CHARGE)))
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from typing import Any, Literal, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import Field, TypeAdapter, create_model
 
@@ -48,9 +48,10 @@ def _closed(state: type[State], known: Mapping[str, type[Event]]) -> Iterable[ty
 
 
 def _noted(orders: type[OrdersPhase]) -> Iterable[str]:
-    """Lists and counters of an Orders Phase, and the arm it is bound to."""
+    """Lists and counters of an Orders Phase, one of several counters too, and the arm it is bound to."""
     for name, field in orders.model_fields.items():
-        if field.annotation is int or get_origin(field.annotation) is list or name == "arm":
+        counters = get_origin(field.annotation) is dict and get_args(field.annotation)[1] is int
+        if field.annotation is int or get_origin(field.annotation) is list or counters or name == "arm":
             yield name
 
 
