@@ -87,8 +87,15 @@ def _whole_field(name: str, theme: Theme) -> Drawn:
     return _opened(render(_battlefield(name), whole(), theme=theme))
 
 
+def battlefields() -> list[scenarios.ScenarioInfo]:
+    """Every battle, once: other set-ups on its field, named after it ("issus-meeting"), are left out."""
+    listed = scenarios.listing()
+    keys = {info.key for info in listed}
+    return [x for x in listed if not any(x.key.startswith(f"{k}-") for k in keys)]
+
+
 def _maps() -> Iterator[Exhibit]:
-    for info in scenarios.listing():
+    for info in battlefields():
         key = info.key.split("/")[1]
         caption = f"{info.title}, {info.date}, as set up"
         yield Exhibit(f"map-{key}", "maps", caption, lambda key=key: _whole_field(key, "light"))

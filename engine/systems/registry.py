@@ -80,7 +80,7 @@ class Listed:
 _LISTED = (
     Listed(Cataphract, CataphractScenario, Cataphract.problems, Cataphract.kinds),
     Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds()),
-    Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds, complete=False),
+    Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds),
     Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds, complete=False),
 )
 

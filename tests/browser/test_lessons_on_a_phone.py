@@ -90,10 +90,20 @@ MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
     lambda ada: ada.press_what_begins("CB1: Fire"),
     lambda ada: ada.press_what_begins("Raise The King's Standard"),
 )
+ALEXANDER: tuple[Callable[[Seat], None], ...] = (
+    lambda ada: unit(ada, "PH1", "Advance to"),
+    lambda ada: unit(ada, "PH2", "Wheel"),
+    lambda ada: unit(ada, "SK1", "Fire"),
+    lambda ada: ada.press_what_begins("LC1: Withdraw to"),
+    lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
+    lambda ada: unit(ada, "MI3", "Rally"),
+)
 """What is pressed in each step."""
 
 
-@pytest.mark.parametrize(("system", "presses"), [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON)])
+@pytest.mark.parametrize(
+    ("system", "presses"), [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON), ("alexander", ALEXANDER)]
+)
 def test_a_lesson(learner: Seat, system: str, presses: tuple[Callable[[Seat], None], ...]) -> None:
     lesson, page = lesson_of(system), learner.page
     learner.awaits("Welcome to Hexarch")

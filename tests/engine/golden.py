@@ -26,6 +26,12 @@ MARKS = (100, 400, 1000)
 """Answers after which the events so far are hashed; the last bounds a battle."""
 
 
+LEFT_OUT = "alexander"
+SAMPLE = ("alexander/samarkand",)
+"""Twenty set-ups would be more than all other battles together: one stands for them, and their own tests play each."""
+KEYS = [*(info.key for info in listing() if info.system != LEFT_OUT), *SAMPLE]
+
+
 def play(key: str, seed: int, most: int = MARKS[-1]) -> list[str]:
     """``answers:hash`` at every mark up to ``most``, and at the end where the battle ends before.
 
@@ -51,7 +57,7 @@ def play(key: str, seed: int, most: int = MARKS[-1]) -> list[str]:
 
 def main(keys: list[str]) -> None:
     known: dict[str, list[list[str]]] = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
-    for key in keys or [info.key for info in listing()]:
+    for key in keys or KEYS:
         known[key] = [play(key, seed) for seed in range(SEEDS)]
         FILE.write_text(json.dumps(known, indent=0, sort_keys=True) + "\n", "utf-8")
         print(key, flush=True)

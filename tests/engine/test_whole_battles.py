@@ -12,7 +12,11 @@ from engine.systems import registry
 from scenarios import listing, load
 from tests.engine.cataphract.test_battles import SeededDice
 
-QUICKEST = {"cataphract": "cataphract/tricameron", "men-of-iron": "men-of-iron/falkirk"}
+QUICKEST = {
+    "cataphract": "cataphract/tricameron",
+    "men-of-iron": "men-of-iron/falkirk",
+    "alexander": "alexander/samarkand",
+}
 """A short battle of each system that has optional rules or variants."""
 
 MOST = 20_000

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
@@ -105,6 +106,14 @@ class Arranged(Chapter):
             return None
         text = "{unit} is to withdraw under {leader} this turn and doesn't move at his command."
         return Refusal(text, rule="6.84", unit=unit.id, leader=leader.name)
+
+    def veiled(self, g: Battle, sides: Collection[str]) -> Mapping[str, Any]:
+        known = {
+            s: x.model_copy(update={"arranged": [n for n in x.arranged if n in x.shown]})
+            for s, x in g.state.sides.items()
+            if s not in sides and not set(x.arranged) <= set(x.shown)
+        }
+        return {"sides": {**g.state.sides, **known}} if known else {}
 
     def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
         account = g.state.sides[leader.side]

@@ -85,6 +85,10 @@ class Special(SpecialUnits, ShockRule):
     async def setup(self, g: Battle) -> None:
         """Once, when both sides have set up, before the first turn."""
 
+    def veiled(self, g: Battle, sides: Collection[str]) -> Mapping[str, Any]:
+        """Fields of the state as these sides know them, where they know less than is so."""
+        return {}
+
     def hidden(self, g: Battle, sides: Collection[str]) -> Collection[str]:
         """Units and leaders, by id, that a picture made for ``sides`` must not show; () is for everybody's eyes."""
         return ()

@@ -45,7 +45,7 @@ def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, boo
         for side in scenario.sides
     }
     found = state(options=chosen, sides=sides, units=units, leaders=leaders, arrivals=_due(scenario))
-    stack_up(found, units)
+    stack_up(found, units)  # S 6.66 Of two in a hex the one named first is on top.
     return found
 
 

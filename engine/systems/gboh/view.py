@@ -79,13 +79,14 @@ def seen(g: Battle, viewers: Collection[str]) -> Battle:
     secret = limits.hidden(g, viewers) | special.hidden(g, viewers)
     pieces = (*g.state.units.values(), *g.state.leaders.values())
     lying = {p.id: {"hex": p.hiding} for p in pieces if p.hiding is not None}
-    if not secret and not lying:
+    veiled = {k: v for r in special.having(g, "veiled") for k, v in r.veiled(g, viewers).items()}
+    if not secret and not lying and not veiled:
         return g
     units = {k: _away(g, u) if k in secret else u.model_copy(update=lying.get(k, {})) for k, u in g.state.units.items()}
     leaders = {
         k: x.unseen() if k in secret else x.model_copy(update=lying.get(k, {})) for k, x in g.state.leaders.items()
     }
-    return g.afresh(g.state.model_copy(update={"units": units, "leaders": leaders}))
+    return g.afresh(g.state.model_copy(update={"units": units, "leaders": leaders, **veiled}))
 
 
 def _away(g: Battle, u: Unit) -> Unit:

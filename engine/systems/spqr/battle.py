@@ -21,7 +21,8 @@ class Battle(gboh.Battle):
     def new_orders(self, side: str, **values: Any) -> OrdersPhase:
         """An Orders Phase as it begins; cavalry that has pursued stays where it is (10.43)."""
         spent = [u.id for u in self.units(side) if u.spent]
-        return super().new_orders(side, **{"stationary": spent, **values})
+        begun: Any = super().new_orders(side, **{"stationary": spent, **values})
+        return begun
 
     if TYPE_CHECKING:
         state: State

@@ -20,6 +20,7 @@ from engine.systems.gboh.movement import together
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.state import Leader, Unit
+from engine.systems.spqr.state import OrdersPhase
 
 RULE, USES, COLUMN = "9.66", "9.67", "9.68"
 NEAR = 2
@@ -37,6 +38,13 @@ class Extend(Answer):
     do: Literal["extend"] = "extend"
     unit: str
     to: Hex
+
+
+def _kept(g: Battle) -> OrdersPhase:
+    """The Orders Phase, as SPQR keeps it."""
+    orders = g.orders
+    assert isinstance(orders, OrdersPhase)
+    return orders
 
 
 def refusal(g: Battle, unit: Unit, to: Hex | None = None) -> Refusal | None:
@@ -166,14 +174,14 @@ class LineExtension(Chapter):
             slide(g, unit, int(key))
 
     def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
-        if g.state.orders is None or unit.id not in g.orders.extended:
+        if g.state.orders is None or unit.id not in _kept(g).extended:
             return None
         return f"its Line has extended in this Orders Phase ({RULE})"
 
     # -- under a Line Command ---------------------------------------------------------------------------------------
 
     def mp_taken(self, g: Battle, unit: Unit) -> int:
-        return PRICE if unit.id in g.orders.slid else 0
+        return PRICE if unit.id in _kept(g).slid else 0
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
         if g.state.orders is None or g.orders.line is None or not g.stacked(unit) or unit.beneath is not None:

@@ -15,6 +15,7 @@ from tests.bot.e2e.worlds import DEAR, LOOKS, answered, differences, everything,
 from tests.engine.cataphract import free_field
 
 DARA = "cataphract/dara"
+CHAERONEA = "alexander/chaeronea"
 
 
 def outsiders(*players: str) -> Any:
@@ -162,6 +163,28 @@ async def test_those_who_lie_in_wait(tmp_path: Path) -> None:
         outsiders("ben"),
         pieces("HLN1", "Pharas") + hexes("1503", "1205"),
         ("", "HLN", "15", "12"),
+        {"/record save"},
+    )
+
+
+async def test_a_withdrawal_arranged_beforehand(tmp_path: Path) -> None:
+    """Chaeronea: whether the marker under a leader means anything is the Greeks' affair until it is turned up."""
+
+    async def play(sim: Table, means: str) -> None:
+        await begin(sim, CHAERONEA, ("Macedonians", "Greeks"))
+        await order(sim, sim.ben, f"Theagenes {means}")
+
+    async def reveal(sim: Table, means: str) -> None:
+        await sim.ben.slash(sim.channel, "battle resign", sure=True)
+
+    await same_until_revealed(
+        tmp_path,
+        ("arranged", "bluff"),
+        play,
+        reveal,
+        outsiders("ada"),
+        pieces("Theagenes", "TH1"),
+        ("", "TH1", "Thea"),
         {"/record save"},
     )
 

@@ -11,7 +11,7 @@ from engine.kernel.hexes import distance
 from engine.systems.alexander import arranged
 from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid
 from engine.systems.alexander.system import Alexander
-from engine.systems.gboh import view
+from engine.systems.gboh import special, view
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.turn import sequence
@@ -52,6 +52,16 @@ def test_the_whole_line_goes_one_hex_and_its_leader_is_finished() -> None:
     assert [r.unit(u).facing.name for u in ("HI1", "HI2")] == ["W", "W"]
     assert r.leader("Theagenes").status == "finished"
     assert [(e.leader, e.arranged) for e in r.happened(MarkerShown)] == [("Theagenes", True)]
+
+
+@pytest.mark.rule("alexander 6.82")
+def test_nobody_else_learns_what_a_marker_means_by_asking() -> None:
+    """6.84 bars its line's moves, which others would see."""
+    for key in ("arranged", "bluff"):
+        r = laid(greeks(), key)
+        r.orders("b", "Theagenes")
+        asked = {s: special.why_not(view.seen(r.g, (s,)), "bars_move", r.unit("HI1")) for s in ("a", "b")}
+        assert asked["a"] is None and (asked["b"] is not None) is (key == "arranged")
 
 
 @pytest.mark.rule("alexander 6.84", "alexander 6.85")

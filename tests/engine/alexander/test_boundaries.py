@@ -79,3 +79,36 @@ def test_a_way_that_leads_no_farther_is_refused() -> None:
     r = kit.battle([kit.unit("PH1", 1010)], [kit.unit("LC9", 1310, "W"), FAR]).orders("a")
     with kit.refused("6.71"):
         retreat_ways.read(r.g, r.unit("LC9"), r.unit("PH1"), 1010, "1209@W")
+
+
+@pytest.mark.rule("alexander 9.73", "alexander 6.13")
+@pytest.mark.parametrize(
+    ("ma", "moved", "may", "hits"), [(4, False, True, 0), (3, False, False, 0), (8, True, True, 1)]
+)
+def test_four_movement_points_are_enough_to_form_and_moving_again_costs_a_hit(
+    ma: int, moved: bool, may: bool, hits: int
+) -> None:
+    given = [kit.unit("HC1", 1010, ma=ma, tq=7, moved=moved)]
+    r = kit.battle(given, [FAR], a_leaders=[kit.leader("Alexander", 1010)], options={"9.7": True})
+    r.orders("a", "Alexander")
+    if not may:
+        r.refuses("9.73", Formation(unit="HC1"))
+        return
+    r.order(Formation(unit="HC1"))
+    assert r.unit("HC1").charging and r.unit("HC1").hits == hits
+    r = kit.battle(given, [FAR], a_leaders=[kit.leader("Alexander", 1010)], options={"9.7": True})
+    r.orders("a", "Alexander")
+    r.order(Formation(unit="HC1", last=True))
+    assert r.unit("HC1").charging
+
+
+@pytest.mark.rule("alexander 4.34")
+@pytest.mark.parametrize(("at", "may"), [(1008, True), (1007, False)])
+def test_a_leader_is_within_two_hexes_of_the_line_he_commands(at: int, may: bool) -> None:
+    r = kit.battle(
+        [kit.unit("MI1", 1010), kit.unit("MI2", 1011)],
+        [FAR],
+        a_leaders=[kit.leader("Porus", at, "SC", line_commands=1, command_range=9)],
+        sides={"a": {"lines": [{"types": ["MI"]}]}},
+    ).orders("a", "Porus")
+    assert bool(line.lines(r.g, r.leader("Porus"))) is may

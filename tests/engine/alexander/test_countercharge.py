@@ -94,3 +94,24 @@ def test_what_it_may_do_is_told():
     r.state.orders = None
     r.g.version += 1
     assert any("turn about" in str(f.text) for f in reactions.of(r.g, r.unit("HI1")))
+
+
+@pytest.mark.parametrize("state", ["moved", "routed", "column"])
+def test_who_may_turn_about(state: str):
+    r = comes(dice=[0, 0], answers=["stay"])
+    rule = next(x for x in r.g.rules if isinstance(x, Countercharge))
+    unit = r.unit("HI1")
+    assert rule._able(r.g, unit) and not rule._able(r.g, r.unit("HC7"))
+    setattr(unit, state, True)
+    assert not rule._able(r.g, unit)
+
+
+def test_its_way_is_as_long_as_its_movement_allowance():
+    r = comes(dice=[0, 0], answers=["stay"])
+    unit, mover = r.unit("HI1"), r.unit("HI9")
+    for away, ma, found in ((2, 4, True), (4, 4, True), (5, 3, False)):
+        unit.ma = ma
+        mover.hex = unit.at - 100 * (away + 1)
+        r.g.version += 1
+        ahead = way(r.g, unit, mover)
+        assert len(ahead) <= ma and bool(ahead) is found, (away, ma)

@@ -64,6 +64,9 @@ def test_a_phalanx_crosses_in_column_alone_in_three_moves():
     r.unit("PH1").hex = 2620  # its tail is in the water still
     r.g.version += 1
     assert steps.allowance(r.g, r.unit("PH1")) == 1
+    r.unit("PH1").hex = 2721
+    r.g.version += 1
+    assert steps.allowance(r.g, r.unit("PH1")) == ma
 
 
 def test_in_the_water_nobody_attacks_the_bank_and_only_skirmishers_shoot():
@@ -79,11 +82,11 @@ def test_in_the_water_nobody_attacks_the_bank_and_only_skirmishers_shoot():
 
 def test_missiles_hit_twice_in_the_water_and_a_rout_is_the_end():
     r = only("jaxartes", {"CA1": 2520, "AR1": 2319})
-    assert volley.harm(r.g, r.unit("CA1")) == 2
+    assert volley.harm(r.g, r.unit("AR1"), r.unit("CA1")) == 2
     r.run(rout.rout, r.unit("CA1"), defaults=["rout-path", "leader-along"])
     assert r.happened(UnitEliminated)
     r = only("jaxartes", {"CA1": 2319})
-    assert volley.harm(r.g, r.unit("CA1")) == 1
+    assert volley.harm(r.g, r.unit("CA1"), r.unit("CA1")) == 1
     r.run(rout.rout, r.unit("CA1"), defaults=["rout-path", "leader-along"])
     assert not r.happened(UnitEliminated)
 
@@ -95,7 +98,7 @@ def test_the_apsos_costs_three_points_and_two_hits_to_enter():
     inside = r.g.charts.step_cost(r.g.map, r.unit("CA1"), 3718, 3619)
     assert (inside.mp, inside.hits) == (1, 0)
     assert r.g.charts.step_cost(r.g.map, r.unit("LI6"), 3818, 3718).mp > 20
-    assert volley.harm(r.g, r.unit("CA1")) == 1
+    assert volley.harm(r.g, r.unit("LI6"), r.unit("CA1")) == 1
 
 
 # -- goals -------------------------------------------------------------------------------------------------------------
@@ -238,6 +241,19 @@ def test_craterus_comes_in_place_of_an_orders_phase():
 # -- leaders on elephants ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "turn", "comes"),
+    [(30, 20, 11, True), (30, 21, 11, False), (30, 20, 10, False), (10, 20, 11, False)],
+)
+def test_craterus_comes_when_the_battle_goes_badly_for_long(ours, theirs, turn, comes):
+    r = kit.the("hydaspes", options={"craterus": True})
+    r.state.turn = turn
+    r.state.sides["macedonian"].rout_points, r.state.sides["indian"].rout_points = ours, theirs
+    answers = ["yes"] if comes else []
+    r.run(activation.activate, r.leader("Alexander"), answers=answers)
+    assert r.leader("Craterus").on_map is comes
+
+
 def test_leaders_on_elephants_are_hurt_less_in_shock():
     r = only("hydaspes", {"Porus": 3020, "Alexander": 2020})
     r.run(leaders.casualty, r.leader("Porus"), "8.41", dice=[9])
@@ -324,6 +340,7 @@ def test_chiefs_wake_by_their_initiative_once_and_have_no_momentum():
     r.state.notes["night"] = "awake"
     chief = r.leader("Glaucias")
     assert rule.activation_risk(r.g, chief).chance == pytest.approx((chief.initiative + 1) / 10)
+    assert rule.risk(r.g, chief) and rule.risk(r.g, r.leader("Alexander")) is None
     assert r.run(rule.activating, chief, dice=[chief.initiative + 1]) is False and chief.status == "finished"
     chief.status = "inactive"
     assert r.run(rule.activating, chief, dice=[chief.initiative]) is True
@@ -347,9 +364,11 @@ def test_stakes_are_set_up_by_the_river_under_foot():
     assert free and all(r.g.unit_at(h).side == "persian" and r.g.unit_at(h).type != "HC" for h in free)
     r.run(rule.setup, defaults=["abatis"])
     assert len(rule.standing(r.g)) == 8 and set(rule.standing(r.g)) <= set(free)
+    assert set(rule.params.suggested) & set(free) <= set(rule.standing(r.g))
     r = kit.the("issus")
     rule = next(x for x in r.g.rules if isinstance(x, Abatis))
     r.run(rule.setup, answers=["4104", "done"])
+    assert r.decisions[0].default_key == str(next(h for h in rule.params.suggested if h in free))
     assert rule.standing(r.g) == [4104]
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
+from engine.systems.cataphract import state
 from engine.systems.cataphract.troops import TROOPS
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.chapter import Chapter
@@ -34,6 +35,8 @@ def troops(r: kit.Rig, monkeypatch: pytest.MonkeyPatch, kind: str, **traits: Any
     """The position with another kind of troops under a kind's name."""
     changed: Mapping[str, Troop] = MappingProxyType({**TROOPS, kind: replace(TROOPS[kind], **traits)})
     monkeypatch.setattr(type(next(iter(r.state.units.values()))), "troops", changed)
+    found = lambda kind, cls: (changed.get(f"{kind}/{cls}") if cls else None) or changed[kind]  # noqa: E731
+    monkeypatch.setattr(state, "_troop", found)
     return r
 
 

@@ -44,7 +44,7 @@ def test_only_a_0_hits_a_leader_with_a_unit_in_shock(die: int) -> None:
     assert (r.leader("Antonius").status, r.leader("Antonius").wounded) == ("active", False)
 
 
-@pytest.mark.rule("spqr 4.63", "spqr 5.15")
+@pytest.mark.rule("spqr 4.63", "spqr table:leader_casualty", "spqr 5.15")
 @pytest.mark.parametrize(("die", "lower"), [(0, 0), (6, 0), (7, 1), (8, 2), (9, None)])
 def test_how_badly(die: int, lower: int | None) -> None:
     r = meeting()

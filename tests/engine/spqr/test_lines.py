@@ -181,6 +181,30 @@ def test_the_menu_offers_each_line_and_nothing_that_is_refused() -> None:
         line_leave.check_line_command(r.g, r.leader("Scipio"), x)
 
 
+@pytest.mark.rule("spqr 4.24", "spqr table:line_command_eligibility", "spqr 4.43", "spqr 4.44")
+@pytest.mark.parametrize(
+    ("battle", "kinds", "contingents", "apart"),
+    [
+        ("zama", ("LG/HA", "LG/CO"), (), 2),
+        ("zama", ("HI/TR", "LG/CO"), (), 2),
+        ("bagradas", ("HI/TR",), (), 2),
+        ("beneventum", ("HI/TR",), (), 1),
+        ("cannae", ("RC",), ("Legion Cavalry", "Allied Cavalry"), None),
+    ],
+)
+def test_lines_of_the_battles_that_the_book_tells_of(
+    battle: str, kinds: Sequence[str], contingents: Sequence[str], apart: int | None
+) -> None:
+    """Triarii with and without gaps, cohorts with hastati and with triarii; at Cannae no Line of both cavalries."""
+    rome = kit.the(battle).g.spec("rome")
+    found = [
+        row.hexes_apart
+        for row in rome.lines
+        if set(kinds) <= set(row.types) and all(row.admits(k, c) for k in kinds for c in contingents or [""])
+    ]
+    assert found == ([] if apart is None else [apart])
+
+
 # -- 4.25 who may ------------------------------------------------------------------------------------------------------
 
 

@@ -65,7 +65,7 @@ def test_an_order_makes_it_ready_to_move_or_to_shoot_and_nothing_else() -> None:
     r.refuses("5.25", orders.Move(unit="SC1", path=(1110,)))
     r.orders("a", "Anna")
     r.refuses("9.81", orders.Fire(unit="SC1", target="MI9"))
-    r.order(orders.Move(unit="SC1", path=(1110,)))
+    r.order(orders.Move(unit="SC1", path=(1110,)), defaults=["orderly-withdrawal"])
     assert r.unit("SC1").hex == 1110
 
 

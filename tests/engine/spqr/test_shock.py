@@ -110,7 +110,7 @@ def rolled(r: Rig, attack: str, dice: list[int], **more: Any) -> list[tuple[str,
     return [(str(x.unit), sum(m.value for m in x.modifiers)) for x in r.rolls if x.purpose == "pre-shock"]
 
 
-@pytest.mark.rule("spqr 8.33", "spqr table:cohesion_and_tq")
+@pytest.mark.rule("spqr 8.33", "spqr 8.55", "spqr table:cohesion_and_tq")
 def test_who_comes_up_and_who_is_met_check_and_suffer_what_is_over_their_tq() -> None:
     r = field([unit("HI1", 1010, tq=6)], [unit("MI9", 1110, "W", tq=8)])
     assert rolled(r, "HI1 x MI9", [8, 9, 5]) == [("HI1", 0), ("MI9", 0)]
@@ -208,7 +208,7 @@ def test_a_leader_lends_charisma_and_his_death_costs_two_more(killed: bool, drm:
 # -- the clash -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("spqr 8.35", "spqr table:clash")
+@pytest.mark.rule("spqr 8.35", "spqr 8.53", "spqr table:clash")
 def test_a_phalanx_on_light_infantry_begins_in_column_ten() -> None:
     """The first example."""
     r = field([unit("PH1", 1010, size=4)], [unit("LI9", 1110, "W", size=4)])
@@ -240,7 +240,7 @@ def test_the_attacker_names_whom_it_leads_with() -> None:
     assert (found.attacker.id, found.base, found.superiority, found.why) == ("HC2", 11, "AS", "position")
 
 
-@pytest.mark.rule("spqr 8.36", "spqr table:shock_superiority")
+@pytest.mark.rule("spqr 8.36", "spqr 8.52", "spqr table:shock_superiority")
 @pytest.mark.parametrize(
     ("attacker", "defender", "found"),
     [
@@ -263,7 +263,7 @@ def test_superiority_by_weapons(attacker: str, defender: str, found: str) -> Non
     assert clash.superiority(r.g, r.unit(attacker), r.unit(defender))[0] == found
 
 
-@pytest.mark.rule("spqr 8.36", "spqr table:shock_superiority")
+@pytest.mark.rule("spqr 8.36", "spqr 8.52", "spqr table:shock_superiority")
 @pytest.mark.parametrize(("supply", "found"), [("full", "DS"), ("low", "DS"), ("no", "-")])
 def test_foot_without_missiles_has_lost_its_edge_over_cavalry(supply: str, found: str) -> None:
     r = field([unit("HC1", 1010)], [unit("LG9", 1110, "W", missile="J", supply=supply)])

@@ -105,7 +105,7 @@ def test_freed_he_comes_before_an_enemy_of_higher_initiative_but_not_before_a_lo
     assert r.g.orders.leader == "Free"
 
 
-@pytest.mark.rule("spqr 5.33", "spqr 5.34", "spqr 5.45")
+@pytest.mark.rule("spqr 5.33", "spqr table:doom", "spqr 5.34", "spqr 5.45")
 @pytest.mark.parametrize(("die", "what"), [(0, "again"), (1, "again"), (2, "Finished"), (8, "Finished"), (9, "over")])
 def test_doom(die: int, what: str) -> None:
     r = kit.battle(

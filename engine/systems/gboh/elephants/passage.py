@@ -156,6 +156,8 @@ async def _strikes(g: Battle, unit: Unit, enemy: Unit, origin: Hex) -> None:
     finally:
         g.striking.pop(unit.id, None)
     segment.spend_javelins(g, [combat])
+    if enemy.column and enemy.on_map:
+        await column.forced_out(g, enemy)
 
 
 async def comes_out(g: Battle, unit: Unit, to: Hex) -> None:
