@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.kernel.events import Event
 from engine.systems.gboh import battle as gboh
-from engine.systems.gboh.cases import Case
 from engine.systems.spqr.events.leaders import MountMoved
 
 if TYPE_CHECKING:
@@ -18,13 +17,6 @@ if TYPE_CHECKING:
 
 class Battle(gboh.Battle):
     """One battle under way."""
-
-    def uses(self, case: Case | str) -> bool:
-        """As the family has it; Engaged units are an option that has to be chosen (10.5)."""
-        option = self.case(Case.ENGAGED_CHAPTER)
-        if case in (Case.ENGAGED_CHAPTER, option) and option not in self.scenario.optional_rules:
-            return False
-        return super().uses(case)
 
     def new_orders(self, side: str, **values: Any) -> OrdersPhase:
         """An Orders Phase as it begins; cavalry that has pursued stays where it is (10.43)."""
