@@ -69,7 +69,7 @@ class Aim:
 
 
 def away(g: Battle, h: Hex, side: str) -> int:
-    """Hexes from ``h`` to the nearest enemy of ``side`` that isn't routed, however far; :data:`FAR` if there is none."""
+    """Hexes from ``h`` to the nearest enemy of ``side`` that isn't routed; :data:`FAR` where there is none."""
     return g.kept("away", lambda: _rings(g, side), g.foe(side)).get(h, FAR)
 
 
