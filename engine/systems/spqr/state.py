@@ -59,6 +59,13 @@ class Unit(Beast):
     def beneath(self) -> UnitId | None:
         return self.below
 
+    @property
+    def banner(self) -> tuple[str, str]:
+        """2.23 A legion and its ala are of one colour."""
+        if self.legion is None:
+            return super().banner
+        return f"legion {self.legion}", f"{'Ala' if self.ala else 'Legion'} {self.legion}"
+
     def stands_beneath(self, other: UnitId | None) -> None:
         self.below = other
 
