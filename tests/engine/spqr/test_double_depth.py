@@ -16,6 +16,7 @@ from engine.systems.gboh.phalanx.orders import Double, Undouble
 from engine.systems.gboh.shock import clash, contact
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
+from scenarios import load
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
 
@@ -121,3 +122,14 @@ def test_if_one_routs_both_do_to_hexes_apart(first: str) -> None:
     assert set(r.routed()) == {"PH1", "PH2"}
     where = [footprint.hexes_of(u) for u in (r.unit("PH1"), r.unit("PH2")) if u.on_map]
     assert len({h for pair in where for h in pair}) == 2 * len(where)
+
+
+@pytest.mark.rule("spqr 9.51")
+def test_in_a_battles_file_only_two_of_one_group_begin_two_deep() -> None:
+    scenario: Any = load("spqr/cynoscephalae-deep")
+    groups = [g for s in scenario.sides for g in s.units if g.type == "PH"]
+    deep, other = (groups[0].model_copy(update={"double_depth": x}) for x in (True, False))
+    also = deep.model_copy()
+    assert scenario.may_share([deep, deep])
+    assert not scenario.may_share([deep, also]) and not scenario.may_share([deep, deep, deep])
+    assert not scenario.may_share([other, other])

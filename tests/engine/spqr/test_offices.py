@@ -298,6 +298,8 @@ def test_a_proconsul_may_follow_the_fallen_overall_commander(named: str) -> None
     if named == "no":
         assert oc is None
         r.orders("a", "Servilius").refuses("4.25", orders.Line(units=("LG1", "LG2")))
+        leaders.suffer(r.g, r.leader("Minucius"), Hurt(killed=True), "4.63")
+        r.run(leaders.succession)  # nobody is named for a Proconsul
         r.order(orders.Move(unit="LG1", path=(1110,)))
         return
     assert oc is r.leader(named) and (oc.strategy, oc.initiative, oc.unbound) == (1, 3, True)

@@ -7,8 +7,10 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh import special
+from engine.systems.gboh.events import UnitMoved
 from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.special.guard import Guard
 from tests.engine.spqr import kit
@@ -77,6 +79,9 @@ def test_a_hex_of_the_roman_road_costs_half_a_movement_point_away_from_the_enemy
     assert reach.price(r.g, unit, (*range(3311, 3319), Facing.W)).mp == 5  # four, and one for turning
     with pytest.raises(Refusal):
         reach.price(r.g, unit, (*way, 3321))
+    r.order(orders.Move(unit="VHA1", path=way))
+    assert (unit.hex, unit.hits) == (3320, 0), "played as it was priced"
+    assert sum(e.mp for e in r.happened(UnitMoved)) == 5
 
 
 @pytest.mark.rule("spqr 6.27")

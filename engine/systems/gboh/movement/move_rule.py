@@ -51,7 +51,7 @@ class MoveRule(FireRule):
         return None
 
     def quick_road(self, g: Battle, unit: Unit) -> Collection[Hex]:
-        """Hexes from each of which to the next the unit pays half a Movement Point (A Pelium)."""
+        """Hexes from each of which to the next the unit pays half a Movement Point, step by step (A Pelium)."""
         return ()
 
     def bars_passing(self, g: Battle, h: Hex) -> bool:
@@ -75,7 +75,7 @@ class MoveRule(FireRule):
         return ()
 
     def road(self, g: Battle, unit: Unit) -> Mapping[Hex, Collection[Hex]]:
-        """From each hex of a road the next ones, as far as the unit moves along it at half price (S 6.27)."""
+        """From each hex of a road the next ones, as far as a move that keeps to it has half price (S 6.27)."""
         return {}
 
     def order_price(self, g: Battle, unit: Unit) -> int | None:

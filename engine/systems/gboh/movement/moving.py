@@ -20,6 +20,7 @@ from engine.systems.gboh.movement import (
     facing,
     forced,
     reach,
+    roads,
     sharing,
     stacking,
     steps,
@@ -62,6 +63,8 @@ class Moving:
         """It has left its first hex, or tried to."""
         self.half = False
         """Half a Movement Point of those paid is left for a road."""
+        self.paved = roads.price(g, unit, order.path, reach.allowance(g, unit)) is not None
+        """It keeps to a road all the way (S 6.27)."""
         self.turned_at: Hex | None = None
         """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
@@ -177,7 +180,11 @@ class Moving:
         assert cost is not None, f"{unit.id} can't enter {to}"
         stays = sharing.joins(g, unit, to) or (last and sharing.may_stack(g, unit, sharing.others(g, unit, to)))
         friend = None if stays else g.unit_at(to)
-        mp = turned + self._paid(to, cost.mp) + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
+        mp = (
+            (0 if self.paved else turned)
+            + self._paid(to, cost.mp)
+            + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
+        )
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
         self.turned_at = None
@@ -198,7 +205,7 @@ class Moving:
 
     def _paid(self, to: Hex, mp: int) -> int:
         """Movement Points of a step that takes ``mp`` off the road: on it every other one is paid for by the last."""
-        if not steps.Entering(self.g, self.unit).by_road(self.unit.at, to):
+        if not self.paved and not steps.Entering(self.g, self.unit).by_road(self.unit.at, to):
             return mp
         self.half = not self.half
         return int(self.half)

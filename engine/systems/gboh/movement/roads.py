@@ -1,4 +1,9 @@
-"""S 6.27 Moves along a road at half a Movement Point a hex, its bends followed for nothing."""
+"""S 6.27 Moves along a road at half a Movement Point a hex, its bends followed for nothing.
+
+A move is such a one as a whole or not at all, since it must begin, go on and end where no enemy is near; so it is
+searched beside all other moves. A road that makes single steps cheaper (A Pelium) is priced with the steps, in
+:class:`~engine.systems.gboh.movement.steps.Entering`.
+"""
 
 from __future__ import annotations
 
