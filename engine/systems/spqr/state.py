@@ -82,10 +82,6 @@ class Unit(Beast):
         self.below = None
 
 
-NAMED: frozenset[Rank] = frozenset({"oc", "proconsul", "subordinate"})
-"""11.2 Leaders who are somebody, and count five times their Initiative."""
-
-
 class Leader(gboh.Leader):
     """4.1 Leader ratings: one leader. A wound lowers each by 1 or 2 (4.63)."""
 

@@ -11,7 +11,7 @@ from engine.kernel.groups import distinct, row_name, rows, title
 from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -157,6 +157,10 @@ def _strike(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
     movement.check_orderable(g, u)
     found = next((s for s in goals.strikes(g, u, taken)), None)
     if found is None:
+        met = g.opponents(u)
+        if met:
+            text = "{unit} has {enemies} before it already."
+            refuse(text, rule=g.case(Case.MAY_ATTACK), unit=u.id, enemies=few(e.id for e in met))
         refuse("{unit} reaches no enemy.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id)
     return orders.Move(unit=u.id, path=found.node.path(), attack=None if u.troop.must_attack else True)
 
