@@ -21,11 +21,20 @@ def titles() -> dict[str, str]:
     return {system: book.title for system, book in RULEBOOKS.items() if SYSTEMS[system].complete}
 
 
+def title(system: str) -> str:
+    """Name of the game; the id of a system without rule help."""
+    book = RULEBOOKS.get(system)
+    return book.title if book is not None else system
+
+
 def named(text: str) -> str:
-    """The system a player means by its id or the name of the game. Raises Refusal, with what there is."""
+    """The system a player means by its id or the name of the game. Raises Refusal, with what there is.
+
+    One whose battles are not offered yet is found by its whole name.
+    """
     wanted = text.strip().casefold()
-    for system, title in titles().items():
-        if wanted in (system.casefold(), title.casefold()):
+    for system in RULEBOOKS:
+        if wanted in (system.casefold(), title(system).casefold()):
             return system
     near = best(text, titles(), lambda system: f"{system}\n{titles()[system]}")
     if len(near) == 1:

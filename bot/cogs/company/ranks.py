@@ -178,7 +178,7 @@ def _words(interaction: discord.Interaction) -> TextCatalogue:
 
 
 def _title(system: str) -> str:
-    return rulebooks.titles().get(system, system)
+    return rulebooks.title(system)
 
 
 async def setup(bot: Hexarch) -> None:

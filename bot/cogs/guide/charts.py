@@ -90,7 +90,7 @@ class ChartCog(commands.Cog):
         lines = [chart_set_line(of, title, words)]
         own = await self.bot.service.charts.of_guild(interaction.guild_id or 0, of.system)
         if own.digest != of.digest:
-            lines.append(chart_set_line(own, rulebooks.titles()[of.system], words))
+            lines.append(chart_set_line(own, rulebooks.title(of.system), words))
         if own.pack is not None and own.pack.note:
             lines.append(escape(own.pack.note))
         lines += [f"- {escape(words.say(c.title))} ({escape(c.rule)})" for c in of.charts]
@@ -118,7 +118,7 @@ class ChartCog(commands.Cog):
             of = await service.charts.of_battle(battle.id)
             if of.system == system:
                 return of, battle.title
-        return await service.charts.of_guild(interaction.guild_id or 0, system), rulebooks.titles()[system]
+        return await service.charts.of_guild(interaction.guild_id or 0, system), rulebooks.title(system)
 
 
 async def system_of(bot: Hexarch, interaction: discord.Interaction, game: str) -> str:

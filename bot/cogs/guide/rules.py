@@ -49,7 +49,7 @@ class RuleCog(commands.Cog):
         if not near:
             refuse(
                 "There is no case “{case}” in {game}. Try another word, or a number like 9.2.",
-                game=rulebooks.titles().get(system, system),
+                game=rulebooks.title(system),
                 case=case,
             )
         text = explain.explanation(near[0])

@@ -45,7 +45,7 @@ class ChartPacksCog(Branch):
             words.say(
                 Text(
                     "{game}: new battles of this server are played by {pack}. Battles made before keep their charts.",
-                    game=escape(rulebooks.titles()[pack.system]),
+                    game=escape(rulebooks.title(pack.system)),
                     pack=pack_name(pack, words),
                 )
             ),
@@ -63,7 +63,7 @@ class ChartPacksCog(Branch):
         told = Text(
             "{game}: new battles are played by the standard charts again, not by {pack}. "
             "Battles made before keep their charts.",
-            game=escape(rulebooks.titles()[system]),
+            game=escape(rulebooks.title(system)),
             pack=pack_name(pack, words),
         )
         await whisper(interaction, words.say(told))

@@ -195,7 +195,7 @@ def _entry(battle: Battle, system: str, url: str, table: TableView | None = None
     """What the board says of a battle, as far as its row and a position tell; ``system``: the id of its rules."""
     return Row(
         title=battle.title,
-        game=rulebooks.titles().get(system) or str(system),
+        game=rulebooks.title(system),
         url=url,
         sides=tuple((name, battle.player(side)) for side, name in battle.sides),
         open=battle.status == "open",

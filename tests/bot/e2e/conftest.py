@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
 import pytest_asyncio
 import simcord
@@ -43,3 +45,10 @@ async def sim(env: simcord.Env, url: str) -> AsyncIterator[Table]:
     found = Table(env, env.bot.service, url)  # type: ignore[attr-defined]
     yield found
     await found.service.close()
+
+
+@pytest.fixture
+def manager(sim: Table) -> Any:
+    """Somebody who manages the server, and is its referee."""
+    role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return sim.guild.add_member(sim.env.create_user("mia", global_name="Mia"), roles=[role])

@@ -105,6 +105,23 @@ async def type_in(who: Any, shown: Any, text: str, verb: str = "type") -> Any:
     return await who.submit_modal(box, {(row.get("component") or row["components"][0])["custom_id"]: text})
 
 
+def shown(result: Any) -> Any:
+    """The message an interaction ended with."""
+    return (result.followups or [result.response])[-1]
+
+
+def card(result: Any) -> str:
+    """Everything a card says."""
+    return said(result) + "".join(str(e.to_dict()) for e in shown(result).embeds)
+
+
+async def units(sim: Table) -> Any:
+    """The units of the battle in the channel, by id."""
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    return (await sim.service.play.game(battle.id)).state.units
+
+
 class Table:
     """The channel, the people around it, and what they see."""
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
-import pytest
-
 from engine.systems import registry
-from tests.bot.e2e.kit import Table, control, press, said, text_of, type_in
+from tests.bot.e2e.kit import Table, card, control, press, said, shown, text_of, type_in, units
 
 SAMARKAND = "alexander/samarkand"
 CASES = ("6.82", "6.43", "7.16", "9.14", "10.26", "5.33")
@@ -48,28 +45,6 @@ async def ordering(sim: Table, leader: str) -> None:
     else:
         raise AssertionError(f"{leader} never gives orders")
     await sim.bot.messages.publisher.publish(battle.id)
-
-
-async def units(sim: Table) -> Any:
-    battle = await sim.service.battles.in_channel(sim.channel.id)
-    assert battle is not None
-    return (await sim.service.play.game(battle.id)).state.units
-
-
-def shown(result: Any) -> Any:
-    """The message an interaction ended with."""
-    return (result.followups or [result.response])[-1]
-
-
-def card(result: Any) -> str:
-    """Everything a card says."""
-    return said(result) + "".join(str(e.to_dict()) for e in shown(result).embeds)
-
-
-@pytest.fixture
-def manager(sim: Table) -> Any:
-    role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
-    return sim.guild.add_member(sim.env.create_user("mia", global_name="Mia"), roles=[role])
 
 
 async def test_pairs_are_set_up_in_secret_by_buttons_and_in_writing(sim: Table) -> None:

@@ -40,7 +40,7 @@ def test_a_stack_is_offered_orders_for_both_before_those_that_part_it() -> None:
     found = ideas.ideas(r.g, asked(r), "HA1")
     first = found[0]
     assert isinstance(first.answer, Move) and first.answer.under == "HA2"
-    assert str(first.label).startswith("With HA2: ")
+    assert str(first.label).endswith(", with HA2")
     r.order(first.answer)
     assert r.unit("HA1").at == r.unit("HA2").at == first.hex != 1010
     assert r.unit("HA2").below == "HA1"

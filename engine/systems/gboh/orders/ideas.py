@@ -94,7 +94,7 @@ def _as_one(g: Battle, u: Unit, under: str) -> list[Weighed]:
 
 
 def _with(under: str, what: Text) -> Text:
-    return Text("With {under}: {what}", under=under, what=what)
+    return Text("{what}, with {under}", under=under, what=what)
 
 
 def _of(choice: Choice, kind: str, u: Unit) -> Idea:
