@@ -5,16 +5,15 @@ For games with :attr:`~engine.systems.gboh.rules.Command.lines_dressed`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.hexes import Direction, Hex, direction, front, neighbours, step
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import command
+from engine.systems.gboh.command.bonds import Bond, Link
 from engine.systems.gboh.scenario import LineSpec
 from engine.systems.gboh.state import Leader, Unit
-
-Link = Callable[[Unit, Unit], bool]
 
 
 def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> list[Link]:
@@ -29,15 +28,16 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> 
 
 def dressed(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
     """4.24 The same without regard to a leader: flank to flank; front to rear."""
-    return [_bound(g, row, members, abreast), _bound(g, row, members, in_file)]
+    return [_bound(g, row, members, abreast, "abreast"), _bound(g, row, members, in_file, "in file")]
 
 
-def _bound(g: Battle, row: LineSpec, members: Sequence[Unit], stands: Link) -> Link:
+def _bound(g: Battle, row: LineSpec, members: Sequence[Unit], stands: Link, name: str = "") -> Link:
     """Who stands so, with no more between than the row allows."""
     most = row.hexes_apart
     eligible = {u.id for u in members}
-
-    return lambda a, b: footprint.distance(a, b) <= max(most, 2) and stands(a, b) and _joined(g, a, b, most, eligible)
+    return Bond(
+        max(most, 2), lambda a, b: stands(a, b) and _joined(g, a, b, most, eligible), (name, most) if name else None
+    )
 
 
 def abreast(a: Unit, b: Unit) -> bool:

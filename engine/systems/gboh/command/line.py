@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.hexes import Hex, adjacent, distance, neighbours
 from engine.kernel.text import Text, few, refuse
@@ -10,10 +10,10 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, dressing, gathering
+from engine.systems.gboh.command.bonds import Bond, Link, lines_of
+from engine.systems.gboh.command.bonds import components as components
 from engine.systems.gboh.scenario import LineSpec
 from engine.systems.gboh.state import Leader, Unit
-
-Link = Callable[[Unit, Unit], bool]
 
 
 def groups(g: Battle, unit: Unit) -> list[LineSpec]:
@@ -66,27 +66,7 @@ def spaced(g: Battle, members: Sequence[Unit], gap: int) -> Link:
                     return True
         return False
 
-    return linked
-
-
-def components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
-    """The units by what links them, each group a Line of its own."""
-    left = list(units)
-    found: list[list[Unit]] = []
-    while left:
-        group = [left.pop(0)]
-        i = 0
-        while i < len(group):
-            near: list[Unit] = []
-            far: list[Unit] = []
-            for u in left:
-                one_stack = group[i].id == u.beneath or group[i].beneath == u.id  # S 6.6
-                (near if one_stack or linked(group[i], u) else far).append(u)
-            group += near
-            left = far
-            i += 1
-        found.append(group)
-    return found
+    return Bond(2, linked)
 
 
 def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
@@ -112,8 +92,10 @@ def _lines(g: Battle, leader: Leader) -> list[list[Unit]]:
         admitted = [u for u in candidates if admits(row, u)]
         members = [u for u in admitted if _within(g, leader, row, u)]
         for company in _companies(g, leader, members):
+            if not gathering.seen_close(g, leader, company):
+                continue  # none of them, so no Line of some of them
             for link in links(g, row, company, leader):
-                for group in components(company, link):
+                for group in lines_of(g, company, link):
                     if gathering.seen_close(g, leader, group):
                         group.sort(key=lambda u: order[u.id])
                         note(group)
@@ -172,11 +154,11 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> 
     if g.game.command.lines_dressed:
         return dressing.links(g, row, members, leader)
     if g.game.command.lines_near is not None:
-        return [side_by_side, front_to_rear]
+        return [Bond(1, side_by_side, ("side by side", 1)), Bond(1, front_to_rear, ("front to rear", 1))]
     mounted = spaced(g, members, row.cavalry_gap)
 
     def of(on_foot: Link) -> Link:
-        return lambda a, b: mounted(a, b) if a.is_cavalry or b.is_cavalry else on_foot(a, b)
+        return Bond(2, lambda a, b: mounted(a, b) if a.is_cavalry or b.is_cavalry else on_foot(a, b))
 
     if not any(u.is_infantry for u in members):
         return [mounted]
