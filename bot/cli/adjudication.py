@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.cli.common import BadInput
-from bot.narration.lines import Teller
+from bot.narration.lines import Teller, needed
 from bot.notation import AnswerRefused, NotationError, bind, parse
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Picks
 from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest
@@ -340,8 +340,14 @@ def _not_asked(game: Game[Any], side: str | None) -> Refusal:
 
 def _told(game: Game[Any], entries: Sequence[Entry], teller: Teller) -> Iterator[dict[str, Any]]:
     """Rolls and events of journal entries in their order; events carry their sentence where they have one."""
-    events = [(e.seq, game.system.events.validate_python(e.data)) for e in entries if e.kind == "event"]
-    said = {x.seq: x for x in teller.tell(events)}
+    happened = [
+        (e.seq, Roll.model_validate(e.data) if e.kind == "roll" else game.system.events.validate_python(e.data))
+        for e in entries
+        if e.kind in ("roll", "event")
+    ]
+    rolled = {seq for seq, x in happened if isinstance(x, Roll)}
+    # What was rolled between two steps keeps them apart.
+    said = {x.seq: x for x in teller.tell(happened) if x.seq not in rolled}
     spelled_out = {x.roll for x in said.values()}
     for e in entries:
         if e.kind == "roll":
@@ -374,7 +380,7 @@ def roll_text(roll: Roll) -> str:
     """
     parts = [" + ".join(str(d) for d in roll.dice), *(f"{m.value:+d} {m.reason}" for m in roll.modifiers)]
     total = f" = {roll.total}" if roll.modifiers or len(roll.dice) > 1 else ""
-    needs = f"needs {roll.needs}; " if roll.needs else ""
+    needs = f"{needed(roll)}; " if roll.needs else ""
     return f"roll {roll.n}: {roll.text}: {needs}{' '.join(parts)}{total}" + (f": {roll.result}" if roll.result else "")
 
 

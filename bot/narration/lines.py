@@ -144,16 +144,21 @@ _SAYS = re.compile(r" (is|kills|begins)\b")
 """In what a roll needs: what comes of it."""
 
 
-def _needs(needs: str) -> Text:
-    return Text("needs {needs},", needs=needs)
+def needed(roll: Roll) -> Text:
+    """What a roll that needs something needs.
+
+    >>> str(needed(Roll(n=1, segment=1, purpose="x", side="", text="", rule="", needs="4 or less", dice=(), total=0)))
+    'needs 4 or less'
+    """
+    # "7 or more kills it" says by itself what it is for.
+    return Text("{needs}" if _SAYS.search(roll.needs) else "needs {needs}", needs=roll.needs)
 
 
 def roll_text(roll: Roll) -> Text:
     """A roll in a line: what for, what it needs, each modifier, the dice, the result."""
     parts: list[Text | str] = [roll.text if roll.text.endswith("?") else f"{roll.text}:"]
     if roll.needs:
-        # "7 or more kills it" says by itself what it is for.
-        parts.append(Text("{needs},", needs=roll.needs) if _SAYS.search(roll.needs) else _needs(roll.needs))
+        parts.append(Text("{needs},", needs=needed(roll)))
     parts += [f"{m.value:+d} {m.reason}," for m in roll.modifiers]
     shown = " ".join(str(d) for d in roll.dice)
     parts.append(Text("rolled {dice}", dice=shown))

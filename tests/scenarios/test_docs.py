@@ -75,6 +75,31 @@ def test_the_archers() -> None:
     assert "LB3 is Disordered." in said and "LB1 is Disordered." in said
 
 
+def of_system(system: str, kind: str) -> int:
+    """The block that shows a position of a system: of a "field" or a "scenario"."""
+    found = ((n, json.loads(b)) for n, b in enumerate(BLOCKS))
+    return next(n for n, d in found if kind in d and position.read(d, "")[0].system == system)
+
+
+@pytest.mark.rule("alexander 9.14")
+def test_the_elephant_of_gaugamela_runs_wild() -> None:
+    said = played(of_system("alexander", "scenario"), "EL1 > 3128 3028\ndone", 3, 8, 4, 2, 2, 7)
+    wild = [x for x in said if "runs wild:" in x or "rampages" in x]
+    assert [x.partition(": ")[2] or x for x in wild] == [
+        "EL1 runs wild: 7 or more kills it; 2: by the compass",
+        "EL1 rampages 3028 → 3326, facing NE",
+        "EL1 runs wild: 7 or more kills it; 2: by the compass",
+        "EL1 rampages 3326 → 3625, facing NE",
+        "EL1 runs wild: 7 or more kills it; 7: killed by its driver",
+    ]
+
+
+@pytest.mark.rule("alexander 6.84")
+def test_the_hoplites_who_may_give_way() -> None:
+    said = played(of_system("alexander", "field"), "PH1 > 1110\ngreek: HI1 arranged")
+    assert "Theagenes had arranged a withdrawal." in said, said
+
+
 def _fields() -> list[tuple[str, str]]:
     """Every field of every part of every system's positions."""
     found: list[tuple[str, str]] = []

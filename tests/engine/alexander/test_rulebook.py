@@ -6,7 +6,10 @@ import re
 
 import pytest
 
+from bot import rulebooks
 from bot.cli.case_index.index import case_list
+from bot.language.catalogue import ENGLISH
+from bot.narration.charts import chart_pages
 from engine.systems import registry
 from engine.systems.alexander import rulebook
 from engine.systems.alexander.case_numbers import NUMBERS
@@ -47,3 +50,16 @@ def test_every_chart_is_shown_by_a_case() -> None:
 )
 def test_words_find_cases(words: str, first: str) -> None:
     assert registry.RULEBOOKS["alexander"].search(words)[0].number == first
+
+
+@pytest.mark.parametrize("number", CASES)
+def test_a_case_is_found_by_its_number_and_fits_one_answer(number: str) -> None:
+    found = rulebooks.case("alexander", number)
+    assert found is not None and found.number == number
+    assert all(part.number for part in rulebooks.parts("alexander", number))
+
+
+def test_every_chart_is_told() -> None:
+    for chart in registry.CHARTS["alexander"]():
+        pages = chart_pages(chart, ENGLISH)
+        assert pages and all(page.strip() and len(page) <= 4000 for page in pages), chart.id
