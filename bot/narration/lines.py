@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -139,11 +140,20 @@ def _marked(lines: list[Line], trace: Trace | None) -> None:
             return
 
 
+_SAYS = re.compile(r" (is|kills|begins)\b")
+"""In what a roll needs: what comes of it."""
+
+
+def _needs(needs: str) -> Text:
+    return Text("needs {needs},", needs=needs)
+
+
 def roll_text(roll: Roll) -> Text:
     """A roll in a line: what for, what it needs, each modifier, the dice, the result."""
     parts: list[Text | str] = [roll.text if roll.text.endswith("?") else f"{roll.text}:"]
     if roll.needs:
-        parts.append(Text("needs {needs},", needs=roll.needs))
+        # "7 or more kills it" says by itself what it is for.
+        parts.append(Text("{needs},", needs=roll.needs) if _SAYS.search(roll.needs) else _needs(roll.needs))
     parts += [f"{m.value:+d} {m.reason}," for m in roll.modifiers]
     shown = " ".join(str(d) for d in roll.dice)
     parts.append(Text("rolled {dice}", dice=shown))

@@ -94,6 +94,8 @@ def _facing(value: Any) -> Any:
             return Facing[value.upper()]
         except KeyError:
             raise ValueError(f"unknown facing {value!r}: use one of {', '.join(f.name for f in Facing)}") from None
+    if isinstance(value, bool):
+        raise ValueError(f"unknown facing {value!r}: use one of {', '.join(f.name for f in Facing)}")
     return value
 
 

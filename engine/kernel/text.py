@@ -126,6 +126,16 @@ def codes(names: Iterable[str]) -> str:
     return ", ".join(_runs(names))
 
 
+def together(names: Iterable[str]) -> str:
+    """All of them in a sentence.
+
+    >>> together(["HY1"]), together(["HY1", "HY2"]), together(["HY1", "HY2", "HA1"])
+    ('HY1', 'HY1 and HY2', 'HY1, HY2 and HA1')
+    """
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 MOST_NAMED = 5
 """Names, or ranges of them, that a refusal lists at most."""
 

@@ -36,7 +36,7 @@ def add_to(made: dict[str, Any], system: str) -> None:
 
 def _taken(model: type[Params]) -> dict[str, Any]:
     made = model.model_json_schema()
-    made.pop("$defs", None)
+    within = made.pop("$defs", {})
     made.pop("title", None)
     made.pop("description", None)
     for name, value in made.get("properties", {}).items():
@@ -45,12 +45,25 @@ def _taken(model: type[Params]) -> dict[str, Any]:
             made["properties"][name] = {**_without(_without(value, "type"), "hex"), **_HEX}
         elif annotations.is_hex(model, (name, 0)):
             value["items"] = _HEX
-        elif "Facing" in str(value.get("$ref", "")):
-            made["properties"][name] = {**_without(value, "$ref"), **_FACING}
+        else:
+            made["properties"][name] = _inlined(value, within)
     found: dict[str, Any] = {"properties": {"params": made}}
     if made.get("required"):
         found["required"] = ["params"]
     return found
+
+
+def _inlined(value: Any, within: Mapping[str, Any]) -> Any:
+    """A schema with the models it refers to written out: the document's definitions don't have them."""
+    if isinstance(value, list):
+        return [_inlined(x, within) for x in value]
+    if not isinstance(value, dict):
+        return value
+    name = str(value.get("$ref", "")).rpartition("/")[2]
+    if not name:
+        return {k: _inlined(v, within) for k, v in value.items()}
+    meant = _FACING if name == "Facing" else _inlined(within[name], within)
+    return {**_without(value, "$ref"), **meant}
 
 
 def _without(value: Mapping[str, Any], name: str) -> dict[str, Any]:

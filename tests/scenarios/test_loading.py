@@ -41,10 +41,10 @@ def group(d: Document, side: int, index: int) -> Document:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda d: d.pop("system"), "system: is missing; known: cataphract, men-of-iron, alexander"),
+        (lambda d: d.pop("system"), "system: is missing; known: cataphract, men-of-iron, alexander, spqr"),
         (
             lambda d: d.update(system="chess"),
-            "system: 'chess' is no rule system known here; known: cataphract, men-of-iron, alexander",
+            "system: 'chess' is no rule system known here; known: cataphract, men-of-iron, alexander, spqr",
         ),
         (lambda d: d.pop("title"), "title: is missing"),
         (lambda d: d.update(colour="red"), FIELDS),

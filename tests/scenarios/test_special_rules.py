@@ -136,6 +136,13 @@ HARMLESS = {
     ("static-scots", "commands", "[]"),
     ("wet-strings", "drm", "-5"),
     ("wagons", "missile", "-5"),
+    ("abatis", "beside", "[]"),
+    ("abatis", "suggested", "[]"),
+    ("escape", "free_of_zoc", "True"),
+    ("escape", "leader", "None"),
+    ("ford", "barred", "None"),
+    *(("ford", name, "True") for name in ("fights", "whole_move")),
+    ("own-phase", "turns", "None"),
 }
 """Values of the junk that mean something after all."""
 

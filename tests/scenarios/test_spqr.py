@@ -142,7 +142,6 @@ def test_stacks_at_set_up(name, stacks):
         assert [u.id for u in r.g.ranks(r.unit(below))] == [top, below]
 
 
-@pytest.mark.rule("spqr 0.5")
 @pytest.mark.parametrize(
     ("name", "unit", "hexes"),
     [("bagradas", "PH1", {1710, 1711}), ("zama", "PH1", {3605, 3606}), ("cannae", "PH8", {1837, 1838})],

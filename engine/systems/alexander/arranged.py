@@ -7,9 +7,11 @@ from typing import Any
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
+from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.alexander import contingents
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.events.by_hand import MarkerSet
 from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid, WithdrawalArranged
 from engine.systems.alexander.state import Leader, State
 from engine.systems.gboh import footprint
@@ -122,6 +124,26 @@ class Arranged(Chapter):
         known = leader.id in account.shown or leader.side in viewers
         said = "arranged" if leader.id in account.arranged else "a bluff"
         yield Text("Withdrawal"), said if known else "a marker, face down"
+
+    def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
+        """6.82 What a referee puts there lies face up, since everybody reads what he does."""
+        account = g.state.sides[leader.side]
+        if not g.uses("6.8") or not (leader.id in account.marked or may_lay(g, leader)):
+            return
+        if leader.id not in account.marked:
+            now = "none"
+        elif leader.id not in account.shown:
+            now = "face-down"
+        else:
+            now = "arranged" if leader.id in account.arranged else "bluff"
+        ways = (*(("face-down",) if now == "face-down" else ()), *MARKS)
+        yield Setting("withdrawal", Text("withdrawal marker"), now, ways)
+
+    def put_leader(self, g: Battle, leader: Leader, key: str, value: Any) -> bool:
+        if key != "withdrawal":
+            return False
+        g.emit(MarkerSet(leader=leader.id, means=value))
+        return True
 
 
 def forget(state: State, sides: Collection[str]) -> None:

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from engine.kernel.decisions import Answer, Choice
+from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.events.by_hand import ContingentSet
 from engine.systems.alexander.state import Leader
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import command, gathering
@@ -155,6 +157,18 @@ class Contingents(Chapter):
                 hex=x.at,
                 lean=2.0 * len(units) / price(g, x),
             )
+
+    def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
+        """5.64 Not while one of them commands."""
+        now = g.state.orders
+        if leader.role == "CC" and now is not None and now.side == leader.side and now.line is None:
+            yield switch("worked", Text("has commanded in this Orders Phase"), leader.id in now.contingents)
+
+    def put_leader(self, g: Battle, leader: Leader, key: str, value: str) -> bool:
+        if key != "worked":
+            return False
+        g.emit(ContingentSet(leader=leader.id, worked=value == YES))
+        return True
 
 
 def _offer(g: Battle, x: Leader, units: Sequence[Unit]) -> Text:

@@ -147,7 +147,7 @@ TROOPS: Mapping[str, Troop] = troops(
         "light-cavalry",
         Text("light cavalry"),
         weight=0,
-        armed=MappingProxyType({"A": "horse-archer", "J": "horse-javelins"}),
+        armed=MappingProxyType({"A": "horse-archer", "J": "javelin-cavalry"}),
     ),
     Troop(
         kind="EL",

@@ -394,9 +394,11 @@ class Battle(Field[State, Unit]):
 
     def opponents(self, unit: Unit) -> list[Unit]:
         """Enemy units the unit could attack, in the order of its front hexes."""
-        found = self.confronted(unit)
-        rules = self.having("spares") if found else ()
-        return [e for e in found if not any(r.spares(self, unit, e) for r in rules)] if rules else found
+        return [e for e in self.confronted(unit) if not self.shuns(unit, e)]
+
+    def shuns(self, unit: Unit, enemy: Unit) -> bool:
+        """Whether the unit attacks everybody but this enemy (A 9.15, 9.31)."""
+        return any(r.spares(self, unit, enemy) for r in self.having("spares"))
 
     def confronted(self, unit: Unit) -> list[Unit]:
         """Enemy units the unit has before it, whether or not it may attack them."""

@@ -308,6 +308,14 @@ class Special(SpecialUnits, ShockRule):
         """What a referee may set of the unit."""
         yield from ()
 
+    def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
+        """What a referee may set of the leader."""
+        yield from ()
+
+    def put_leader(self, g: Battle, leader: Leader, key: str, value: str) -> bool:
+        """Emit what sets one of :meth:`leader_settings`; False for another's key."""
+        return False
+
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
         """What a referee may set of the side."""
         yield from ()

@@ -285,8 +285,9 @@ class Charts:
     # -- 9.3 Shock ----------------------------------------------------------------------------------------------
 
     def clash(self, attacker: Unit, defender: Unit, arc: Arc) -> int:
-        """9.33 Base column."""
-        return self._charts["clash"]["cells"][arc][defender.troop.clash][attacker.troop.clash]
+        """9.33 Base column; the least where the chart has none, so that what nobody attacks (A 9.15) can be weighed."""
+        column = self._charts["clash"]["cells"][arc][defender.troop.clash][attacker.troop.clash]
+        return 1 if column is None else column
 
     def superiority(self, attacker: Unit, defender: Unit) -> Literal["AS", "DS", "-"]:
         """9.32 Superiority by weapon systems. DS* counts only while the defending javelin infantry has missiles."""

@@ -165,6 +165,11 @@ class Unit(Mutable):
         raise NotImplementedError
 
     @property
+    def banner(self) -> tuple[str, str]:
+        """What the coloured band of its counter stands for: a key, and what it is called if the unit is the first."""
+        return self.contingent, self.contingent
+
+    @property
     def headlong(self) -> bool:
         """In a formation that keeps off Rough ground, and that other ground costs twice the hits (A 9.74)."""
         return False

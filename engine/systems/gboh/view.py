@@ -26,13 +26,17 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     open_to = limits.areas(g) if g.state.phase == "setup" else {}
     g = seen(g, viewers)
     sides = list(g.state.sides)
-    contingents = {s: list(dict.fromkeys(x.contingent for x in g.spec(s).units)) for s in sides}
-    bands = {(s, c): i for s in sides for i, c in enumerate(contingents[s])}
-    several = {s for s in sides if len(contingents[s]) > 1}
+    names: dict[str, dict[str, str]] = {s: {} for s in sides}
+    """By side: what its bands are told apart by, and called."""
+    for u in g.state.units.values():
+        key, name = u.banner
+        names[u.side].setdefault(key, name)
+    bands = {(s, key): i for s in sides for i, key in enumerate(names[s])}
+    several = {s for s in sides if len(names[s]) > 1}
     sized = special.size_modifiers(g, (), ()) is None
     pieces = {
         u.id: _counter(
-            g, u, sides.index(u.side), bands[u.side, u.contingent] if u.side in several else None, sized=sized
+            g, u, sides.index(u.side), bands[u.side, u.banner[0]] if u.side in several else None, sized=sized
         )
         for u in g.state.units.values()
     }
@@ -50,7 +54,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
                 points=g.state.sides[s].rout_points,
                 limit=g.state.sides[s].withdrawal_level,
                 to_act=() if before else tuple(x.name for x in activation.inactive(g, s)),
-                bands=tuple(contingents[s]),
+                bands=tuple(names[s].values()),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.eliminated or x.departed)),
                 reserves=tuple(g.state.leaders[x].name for x in g.state.sides[s].pool),
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact
+from engine.kernel.referee import Setting
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -48,6 +49,10 @@ class Depletion(Chapter):
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
         if _is(unit):
             yield Text("Depleted"), "yes"
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.troop.fate == "rout":
+            yield g.state.words.kept.flag("depleted", _is(unit))
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if _is(unit):

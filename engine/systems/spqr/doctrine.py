@@ -22,7 +22,7 @@ ALONE = 6
 
 
 class Triarii(Chapter):
-    """9.7 In battles before 200 BC without Scipio Africanus as Overall Commander; others list 9.7 as not used."""
+    """9.7 In early battles, and without Scipio Africanus as Overall Commander; others list 9.7 as not used."""
 
     case = WHEN
     about = "the triarii are kept back"
@@ -31,7 +31,9 @@ class Triarii(Chapter):
         """9.71 It may turn where it stands."""
         if not _is_triarii(g, unit) or roused(g, unit):
             return None
-        text = "{unit} stays: triarii move when an enemy in sight is within {near} hexes, or {far} from other lines."
+        text = (
+            "{unit} stays: triarii move when an enemy in sight is within {near:hex|hexes}, or {far} from other lines."
+        )
         return Refusal(text, rule=MOVES, unit=unit.id, near=SEES, far=ALONE)
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:

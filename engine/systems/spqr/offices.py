@@ -23,7 +23,7 @@ TITLES: Mapping[Rank, Text] = {
 """What leaders are called."""
 
 NAMED: tuple[Rank, ...] = ("oc", "proconsul", "subordinate")
-"""11.2 Leaders known by their own name."""
+"""11.2 Leaders known by their own name, who count five times their Initiative."""
 
 COLLEGES: tuple[Rank, ...] = ("tribune", "prefect sociorum", "prefect equitum")
 """4.41 Offices of which an army has several holders, whose names are but labels."""

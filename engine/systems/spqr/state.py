@@ -59,6 +59,13 @@ class Unit(Beast):
     def beneath(self) -> UnitId | None:
         return self.below
 
+    @property
+    def banner(self) -> tuple[str, str]:
+        """2.23 A legion and its ala are of one colour."""
+        if self.legion is None:
+            return super().banner
+        return f"legion {self.legion}", f"{'Ala' if self.ala else 'Legion'} {self.legion}"
+
     def stands_beneath(self, other: UnitId | None) -> None:
         self.below = other
 
@@ -73,10 +80,6 @@ class Unit(Beast):
     def disordered(self) -> None:
         super().disordered()
         self.below = None
-
-
-NAMED: frozenset[Rank] = frozenset({"oc", "proconsul", "subordinate"})
-"""11.2 Leaders who are somebody, and count five times their Initiative."""
 
 
 class Leader(gboh.Leader):

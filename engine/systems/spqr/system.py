@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from engine.kernel.decisions import PolicyKind
 from engine.kernel.system import Option
 from engine.systems.gboh import system
 from engine.systems.gboh.missiles.modes import Mode
@@ -38,7 +39,7 @@ class Spqr(system.GbohSystem[State, SpqrScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    policies = (*system.GIVING_WAY, POLICY, *system.OTHERS)
+    policies: ClassVar[tuple[PolicyKind, ...]] = (*system.GIVING_WAY, POLICY, *system.OTHERS)
 
     def played(self, options: Mapping[str, bool]) -> Rules:
         return optional.varied(self.rules, options)

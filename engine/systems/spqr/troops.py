@@ -279,7 +279,7 @@ TROOPS: Mapping[str, Troop] = troops(
 
 _ALL: frozenset[Arm] = frozenset({"foot", "horse", "elephant", "chariot", "engine"})
 _RIDERS: frozenset[Arm] = frozenset({"horse", "elephant", "chariot"})
-_MOUNTED = {"horse": "J_mounted", "elephant": "J_mounted", "chariot": "J_mounted"}
+_MOUNTED: Mapping[Arm, str] = {"horse": "J_mounted", "elephant": "J_mounted", "chariot": "J_mounted"}
 
 WEAPONS: Mapping[str, Weapon] = weapons(
     Weapon(

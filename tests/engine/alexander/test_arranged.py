@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import distance
+from engine.kernel.referee import SetValue
+from engine.kernel.text import Refusal
 from engine.systems.alexander import arranged
 from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid
 from engine.systems.alexander.system import Alexander
 from engine.systems.gboh import special, view
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
+from engine.systems.gboh.referee import referee, referee_values
 from engine.systems.gboh.turn import sequence
 from tests.engine.alexander import kit
 
@@ -218,3 +221,42 @@ def test_it_is_offered_beside_the_ordinary_withdrawal() -> None:
     r.run(lambda g: withdrawal.orderly_withdrawal(g, r.unit("HI9"), starting=False), answers=[look])
     keys = [c.key for c in asked[0].items[0].choices]
     assert "arranged" in keys and "stay" in keys and len(keys) > 2
+
+
+# -- a referee's acts --------------------------------------------------------------------------------------------------
+
+
+def put(r: kit.Rig, value: str) -> None:
+    referee.events(r.g, SetValue(piece="Theagenes", key="withdrawal", value=value))
+
+
+@pytest.mark.rule("alexander 6.82")
+@pytest.mark.parametrize("before", ["none", "arranged", "bluff"])
+@pytest.mark.parametrize("after", ["none", "arranged", "bluff"])
+def test_a_referee_lays_a_marker_face_up_or_takes_it_away(before: str, after: str) -> None:
+    r = laid(greeks(), before)
+    if before == after == "none":
+        with pytest.raises(Refusal, match="is none already"):
+            put(r, after)
+        return
+    put(r, after)
+    account = r.state.sides["b"]
+    there = ["Theagenes"] if after != "none" else []
+    assert (account.marked, account.shown) == (there, there)
+    assert account.arranged == (there if after == "arranged" else [])
+    with pytest.raises(Refusal, match="already"):
+        put(r, after)
+
+
+@pytest.mark.rule("alexander 6.82")
+def test_a_referee_learns_nothing_of_a_marker_that_lies_face_down() -> None:
+    told = {
+        key: [s for s in referee_values.of_piece(r.g, r.leader("Theagenes")) if s.key == "withdrawal"]
+        for key in ("arranged", "bluff")
+        for r in (laid(greeks(), key),)
+    }
+    assert told["arranged"] == told["bluff"] != []
+    assert told["bluff"][0].now == "face-down"
+    r = laid(greeks(), "none")
+    with pytest.raises(Refusal, match="one of: none, arranged, bluff"):
+        put(r, "face-down")

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.referee import SetValue
+from engine.kernel.text import Refusal
 from engine.systems.alexander import contingents
 from engine.systems.alexander.chapters import ORDERS
 from engine.systems.alexander.contingents import Contingent
 from engine.systems.gboh.orders import menus, orders, written
+from engine.systems.gboh.referee import referee, referee_values
 from engine.systems.gboh.turn import activation, elite, momentum, orders_phase, selection
 from tests.engine.alexander import kit
 
@@ -183,3 +186,18 @@ def test_at_the_lyginus_alexander_alone_commands_contingents() -> None:
     assert found == {"Nicanor": ["HA", "HY"], "Antiochus": ["AR", "CR", "SL"], "Attalus": ["AG"]}
     able = [x.id for x in r.g.leaders("macedonian") if x.contingent_capability_printed]
     assert able == ["Alexander"] and r.leader("Attalus").at == r.unit("AG1").at
+
+
+@pytest.mark.rule("alexander 5.64")
+def test_a_referee_says_whether_a_contingent_commander_has_commanded() -> None:
+    r = issus()
+    referee.events(r.g, SetValue(piece="Philotas", key="worked", value="yes"))
+    with kit.refused("5.64"):
+        contingents.check(r.g, r.leader("Alexander"), r.leader("Philotas"))
+    referee.events(r.g, SetValue(piece="Philotas", key="worked", value="no"))
+    contingents.check(r.g, r.leader("Alexander"), r.leader("Philotas"))
+    assert not any(s.key == "worked" for s in referee_values.of_piece(r.g, r.leader("Alexander")))
+    r.order(ALL)
+    assert r.g.orders.line is not None
+    with pytest.raises(Refusal, match="no “worked”"):
+        referee.events(r.g, SetValue(piece="Philotas", key="worked", value="no"))

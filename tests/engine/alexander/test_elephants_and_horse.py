@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.decisions import ChooseEach
+from engine.kernel.decisions import ChooseEach, Command
 from engine.kernel.statement import Word
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import menus
+from engine.systems.gboh.orders import ideas, menus
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock import charge, clash, contact, designation, odds
 from engine.systems.gboh.shock.combat import Combat
@@ -213,3 +213,25 @@ def test_cataphracts_shift_the_column(ours: str, theirs: str, shifts: list[int])
     r, _ = combat([horse(ours, 1010, "E")], [horse(theirs, 1110, "W")])
     found = clash.foresee(r.g, [r.unit("HC1")], [r.unit("HC9")])
     assert [s.value for s in found.shifts] == shifts
+
+
+@pytest.mark.rule("alexander 9.15")
+def test_what_an_elephant_may_do_is_offered_though_horse_is_near() -> None:
+    enemies = [unit("HC9", 1310, "W"), unit("LC9", 1212, "W"), unit("HI9", 1509, "W")]
+    r = kit.battle([unit("EL1", 1010)], enemies, a_leaders=[kit.leader("Oc", 909)]).orders("a", "Oc")
+    asked = r.play()
+    assert isinstance(asked, Command)
+    found = ideas.ideas(r.g, asked, "EL1")
+    assert "strike" in {i.kind for i in found}
+    assert "fall back" not in {i.kind for i in found[:1]}, "no horse comes at its front"
+
+
+@pytest.mark.rule("alexander 9.15")
+def test_horse_leads_no_shock_against_the_elephant_beside_whom_it_attacks() -> None:
+    own = [unit("HC9", 910, size=9), unit("HI9", 909)]
+    enemies = [unit("EL1", 1010, "W"), unit("HI1", 1011, "W", tq=9)]
+    r = kit.battle(own, enemies).orders("a")
+    horse, foot = r.unit("HC9"), r.unit("HI9")
+    assert r.g.shuns(horse, r.unit("EL1")) and not r.g.shuns(foot, r.unit("EL1"))
+    assert clash.leading(r.g, [horse, foot], r.unit("EL1")) == [foot]
+    assert clash.best_attacker(r.g, [horse, foot], [r.unit("EL1"), r.unit("HI1")], r.unit("EL1")) is foot

@@ -24,7 +24,7 @@ def test_a_phalanx_tells_where_its_halves_may_end() -> None:
     r = rig()
     found = unit.about(r.g, r.unit("PH1"))
     facts = said(found)
-    assert "At 1010+1011, facing E: 0 hits, routs at 7 (7 more)" in facts
+    assert "At 1010+1011, facing E: 0 hits, breaks at 7 (7 more)" in facts
     assert "Its ZOC: 1109, 1110, 1111" in facts
     assert "Wheel left: 1010+1110, facing NE, 1 MP" in facts
     assert "Face about: 1011+1010, facing W, 3 MP" in facts

@@ -157,6 +157,14 @@ def test_an_advance_keeps_out_of_the_enemy_s_zone_and_abreast_of_those_who_have_
     assert not rig.g.enemy_zoc(idea.hex, "a")
 
 
+@pytest.mark.parametrize("far", [17, 18, 25])
+def test_an_advance_leads_nearer_however_far_the_enemy_is(far: int) -> None:
+    enemy = 1010 + 100 * far
+    idea = first(of(one(unit("HI1", enemy, "W")), "HC1"), "advance")
+    assert str(idea.label).startswith("Advance to")
+    assert distance(idea.hex or 0, enemy) < far
+
+
 def test_a_leader_is_offered_the_line_the_way_to_his_units_and_the_end() -> None:
     row = [unit(f"HI{n}", 1010 + n, "E") for n in range(1, 5)]
     rig = battle([*row, unit("HI5", 1021, "E")], [unit("HI6", 3010, "W")], a_leaders=[leader("Oc", 1007)])

@@ -48,9 +48,9 @@ def test_example_5_32_belisarius(die):
 @pytest.mark.rule("cataphract 5.33")
 def test_doom_says_what_it_is():
     r = after_orders("OC", 6)
-    assert str(momentum.doom_told(r.g, r.leader("Anna"))) == (
-        "A 9 rolled is doom, which is rolled for again: 70 % Anna is Finished, "
-        f"20 % every leader of the {r.g.spec('a').name} is Finished, 10 % the turn ends for both sides."
+    assert str(momentum.at_stake(r.g, r.leader("Anna")).failing) == (
+        "ends Anna's turn, as not trying does, and a 9 brings doom, another roll: "
+        "every leader of his side is Finished 20 %, he is Finished 70 %, the turn is over for both sides 10 %"
     )
 
 

@@ -52,7 +52,7 @@ def the(
     **changes: dict[str, Any],
 ) -> Rig:
     """A battle as set up, with pieces elsewhere (``hexes``), or only those (``alone``), or in another state."""
-    scenario = load(f"spqr/{name}")
+    scenario: Any = load(f"spqr/{name}")
     state = initial_state(scenario, options)
     for piece in (*state.units.values(), *state.leaders.values()) if alone else ():
         piece.hex = None

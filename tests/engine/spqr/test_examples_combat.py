@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.gboh.events import HitsTaken
+from engine.systems.gboh.events import HitsTaken, ShockFought
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import Rig, leader, unit
 
@@ -48,7 +48,7 @@ def test_the_whole_segment() -> None:
     charge = {e.unit: e.hits for e in r.happened(HitsTaken) if e.rule == "8.33"}
     assert charge == {"LG2": 1, "LG3": 2, "HI4": 3}
     assert r.leader("Antonius").status == "finished"
-    columns = [e.column for e in r.events if e.type == "shock-fought"]
+    columns = [e.column for e in r.happened(ShockFought)]
     assert columns == [7, 13, 6]
     shock = {e.unit: e.hits for e in r.happened(HitsTaken) if e.cause == "Shock"}
     assert shock == {"PH1": 2, "LG3": 2, "PH2": 2, "LI5": 6, "MI3": 2, "HI6": 1, "LI7": 1}

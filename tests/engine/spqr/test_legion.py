@@ -345,7 +345,7 @@ def test_a_depleted_unit_costs_its_side_a_column(who: str) -> None:
     r.unit("HA2").depleted = who != "MI1"
     r.unit("MI1").depleted = who != "HA1"
     a, d = [r.unit("HA1"), r.unit("HA2")], [r.unit("MI1")]
-    shifts = [m.value for m in clash.reckon(r.g, a, d, a[0], d[0]).shifts if "Depleted" in m.reason]
+    shifts = [m.value for m in clash.reckon(r.g, a, d, a[0], d[0]).shifts if "Depleted" in str(m.reason)]
     assert shifts == {"HA1": [-1], "MI1": [1], "both": [-1, 1]}[who], "once a side"
 
 

@@ -182,7 +182,7 @@ def test_nobody_harasses_skirmishers() -> None:
 
 
 def shift(odds: clash.Reckoning) -> int:
-    return sum(s.value for s in odds.shifts if "phalanx" in s.reason)
+    return sum(s.value for s in odds.shifts if "phalanx" in str(s.reason))
 
 
 @pytest.mark.rule("spqr 9.41", "spqr table:shock_column_shifts")

@@ -37,7 +37,7 @@ def test_checks_are_against_the_printed_tq_hits_or_no_hits_and_1_of_the_routed(v
         assert n == max(0, die - tq)
 
 
-@pytest.mark.rule("spqr 10.12", "spqr 10.13", "spqr 10.15")
+@pytest.mark.rule("spqr 10.0", "spqr 10.12", "spqr 10.13", "spqr 10.15")
 def test_hits_add_up_change_no_rating_and_rout_at_tq() -> None:
     r = field(unit("LG1", 1010, tq=6, missile="J"))
     one = r.unit("LG1")
@@ -154,7 +154,7 @@ def test_not_where_it_was_struck_from_a_better_position() -> None:
     assert "phalanx-rout" not in [x.purpose for x in r.rolls]
 
 
-@pytest.mark.rule("spqr 10.22")
+@pytest.mark.rule("spqr 10.0", "spqr 10.22")
 def test_two_hexes_towards_its_edge_facing_it() -> None:
     r = field(unit("LG1", 1010, "E"))
     r.run(rout.rout, r.unit("LG1"), defaults=QUIET)
@@ -227,7 +227,7 @@ def test_what_the_routed_can_do() -> None:
 # -- rally -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("spqr 10.28", "spqr 10.29", "spqr table:rally")
+@pytest.mark.rule("spqr 10.0", "spqr 10.28", "spqr 10.29", "spqr table:rally")
 @pytest.mark.parametrize(
     ("dice", "comes"), [([2, 5], "rallied"), ([5, 0], "rallied"), ([6], "flight"), ([7], "flight"), ([8], "lost")]
 )

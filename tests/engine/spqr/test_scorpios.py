@@ -50,7 +50,7 @@ def test_its_range_and_its_arc() -> None:
 @pytest.mark.rule("spqr 9.81")
 def test_two_shots_in_an_enemy_phase_as_somebody_acts() -> None:
     r = field().orders("b")
-    r.run(artillery.react, r.unit("MI9"), dice=[9, 9], answers=[lambda d: {"SC1": "MI9"}] * 2)
+    r.run(artillery.react, r.unit("MI9"), dice=[9, 9], answers=[{"SC1": "MI9"}] * 2)
     assert [how for _, _, how in r.fired()] == ["artillery", "artillery"]
     r.run(artillery.react, r.unit("MI9"))
 

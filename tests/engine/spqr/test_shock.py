@@ -298,7 +298,8 @@ def test_sizes_are_rounded_for_who_comes_up(a: int, d: int, coming: int, still: 
 def test_sizes_of_elephants_and_skirmishers() -> None:
     def shifts(a: Any, b: Any) -> int:
         r = field([a], b)
-        return sum(s.value for s in odds(r, a["code"], " ".join(u["code"] for u in b)).shifts if "size" in s.reason)
+        found = odds(r, a["code"], " ".join(u["code"] for u in b)).shifts
+        return sum(s.value for s in found if "size" in str(s.reason))
 
     assert shifts(unit("EL1", 1010, cls="AFR", size=9), [unit("MI9", 1110, "W", size=2)]) == 0
     assert shifts(unit("EL1", 1010, cls="AFR", size=4), [unit("EL9", 1110, "W", cls="AFR", size=2)]) == 1

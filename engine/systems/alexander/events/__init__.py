@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.systems.alexander.events.by_hand import ContingentSet, MarkerSet
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid, WithdrawalArranged
 from engine.systems.alexander.state import State
@@ -9,5 +10,15 @@ from engine.systems.gboh.elephants import beasts
 from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, UnitFormed, PairMoved, MarkersLaid, WithdrawalArranged, MarkerShown, *beasts.EVENTS)
+EVENTS = reader(
+    State,
+    UnitFormed,
+    PairMoved,
+    MarkersLaid,
+    WithdrawalArranged,
+    MarkerShown,
+    MarkerSet,
+    ContingentSet,
+    *beasts.EVENTS,
+)
 """Reads any event from JSON."""

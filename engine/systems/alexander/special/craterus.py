@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pydantic import StrictInt, StrictStr
+from pydantic import StrictStr
 
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import FacingField, distance
@@ -29,16 +29,19 @@ class Rearguard(Params):
     facing: FacingField
     worse_by: Count
     """Rout Points his side has more than the enemy ..."""
-    after: StrictInt
+    after: Count
     """... after this turn"""
     near: Count
     """or Rout Points that the enemy's Withdrawal Level is away at most ..."""
-    since: StrictInt
+    since: Count
     """... from this turn on"""
 
     def problems(self, scenario: AlexanderScenario, rule_id: str) -> Iterator[str]:
         if self.area not in scenario.areas:
             yield f"area: the battle has no area {self.area!r}"
+        pieces = (x for side in scenario.sides for x in (*side.units, *side.leaders))
+        if self.name not in {x.reinforcement for x in pieces}:
+            yield f"name: no unit or leader arrives as {self.name!r}"
 
 
 class Craterus(Special):

@@ -14,10 +14,10 @@ from engine.kernel.parameters import MovementPoints, OpenHex, Params, SideId
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.rules import RULES
-from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.state import Unit
 
 FORBIDDEN = 99
 """MP nobody has: zones of control reach into the water, and nobody follows them."""

@@ -14,10 +14,10 @@ from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.special.ford import whole_move
-from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.state import Leader, Unit
 
 
 class Walled(Params):

@@ -235,8 +235,9 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
         return
     friend = await rout_path.trampled(g, unit)
     if friend is not None:
+        beyond = friend.at
         await stacking.pass_through(g, unit, friend)
-        await stacking.stop_in(g, unit, friend.at)
+        await stacking.stop_in(g, unit, beyond)
     await eliminate(g, unit, "its flight ended on a friend with no hex beyond", g.case(Case.ROUT_THROUGH))
 
 

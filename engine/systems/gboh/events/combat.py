@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from engine.kernel.events import Event, Storied, Trace
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Text
+from engine.kernel.text import Text, together
 from engine.systems.gboh.state import State, Supply
 
 
@@ -141,8 +141,8 @@ class ShockFought(Event):
     def text(self, state: State) -> Text | None:
         return Text(
             "Shock, {attackers} against {defenders}: {story}",
-            attackers=" and ".join(self.attackers),
-            defenders=" and ".join(self.defenders),
+            attackers=together(self.attackers),
+            defenders=together(self.defenders),
             story=self.story,
         )
 

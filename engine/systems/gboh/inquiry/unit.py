@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.kernel import dice
 from engine.kernel.hexes import Facing, Hex, show, within
@@ -19,6 +19,7 @@ from engine.systems.gboh.missiles import fire, harass, volley
 from engine.systems.gboh.movement import movement, pairs, reach, zoc
 from engine.systems.gboh.orders import places
 from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.troops import Fate
 
 
 def about(g: Battle, u: Unit) -> Findings:
@@ -57,6 +58,15 @@ def _absent(g: Battle, u: Unit) -> Fact:
 # -- state and command -----------------------------------------------------------------------------------------------
 
 
+_BREAKS: Mapping[Fate, Text] = {
+    "rout": Text("routs"),
+    "lost": Text("is lost"),
+    "rampage": Text("runs wild"),
+    "save": Text("breaks"),
+}
+"""What becomes of a unit whose hits reach its TQ."""
+
+
 def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
     room = cohesion.tq(g, u) - u.hits
     text = (
@@ -69,7 +79,8 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
     else:
         yield Fact(
             Text(
-                "{where}: {hits:hit|hits}, routs at {tq} ({room} more)",
+                "{where}: {hits:hit|hits}, {breaks} at {tq} ({room} more)",
+                breaks=_BREAKS[u.troop.fate],
                 where=text,
                 hits=u.hits,
                 tq=cohesion.tq(g, u),

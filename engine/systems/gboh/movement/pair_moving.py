@@ -111,9 +111,9 @@ class PairMoving(Moving):
         """6.13, S 6.41 At the end of its move, of one that has marched at a stride twice the hits."""
         if not await super()._moved_at_last():
             return False
-        late = self.g.game.movement.moved_again_at == "end" and self.again and self.strides and self.begun
+        late = self.g.game.movement.moved_again_at == "end" and self.again and self.strides and bool(self.begun)
         cause, rule = "moving again at a stride", self.g.case(Case.MOVED_AGAIN)
-        return await cohesion.hits(self.g, self.unit, int(late), cause, rule) if late else True
+        return await cohesion.hits(self.g, self.unit, 1, cause, rule) if late else True
 
     async def _moves_again_fast(self) -> bool:
         """A 6.46 The second hit of one that moves again at a stride, once."""

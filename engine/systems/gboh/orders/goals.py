@@ -74,9 +74,11 @@ def away(g: Battle, h: Hex, side: str) -> int:
 
 
 def _rings(g: Battle, side: str) -> dict[Hex, int]:
-    edge = [e.at for e in g.units(g.foe(side)) if not e.routed]
+    edge = [h for e in g.units(g.foe(side)) if not e.routed for h in footprint.hexes_of(e)]
     found = dict.fromkeys(edge, 0)
-    for far in range(1, 2 * FAR):
+    far = 0
+    while edge:
+        far += 1
         edge = [n for h in edge for n in g.map.neighbours(h) if n not in found and found.setdefault(n, far)]
     return found
 
@@ -265,7 +267,7 @@ def ends(g: Battle, u: Unit) -> dict[Hex, list[reach.Node]]:
             by_hex.setdefault(n.hex, []).append(n)
         return by_hex
 
-    return g.derived(("ends", u.id), found)
+    return g.derived(("ends", u.id, g.massed == u.id), found)
 
 
 def looking(g: Battle, u: Unit, nodes: Sequence[reach.Node]) -> reach.Node:

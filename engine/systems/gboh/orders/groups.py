@@ -11,7 +11,7 @@ from engine.kernel.groups import distinct, row_name, rows, title
 from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -20,7 +20,7 @@ from engine.systems.gboh.footprint import MoveKind, Stand
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import goals, ideas, manoeuvres, menus, orders, places
+from engine.systems.gboh.orders import goals, ideas, manoeuvres, massed, menus, orders, places
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import orders_phase
 
@@ -58,8 +58,23 @@ def groups(g: Battle, decision: Decision) -> list[Group]:
     found: list[Group] = []
     for key, name, members in _parts(g, leader, able):
         front = sorted(members, key=lambda u: (goals.near(g, u), u.at))
-        found.append(Group(key, title(name, front, left), tuple(u.id for u in front[:left])))
+        first = _afforded(g, front, left)
+        shown = [*first, *(u for u in front if u not in first)]
+        found.append(Group(key, title(name, shown, len(first)), tuple(u.id for u in first)))
     return distinct(found)
+
+
+def _afforded(g: Battle, front: Sequence[Unit], left: int | None) -> list[Unit]:
+    """Those there are orders for, the first before the others; a stack takes one for each of its units (S 6.64)."""
+    if left is None:
+        return [*front]
+    found: list[Unit] = []
+    for u in front:
+        n = massed.price(g, u)
+        if n <= left:
+            left -= n
+            found.append(u)
+    return found
 
 
 def _parts(g: Battle, leader: Leader, able: Sequence[Unit]) -> Iterator[tuple[str, Text, Sequence[Unit]]]:
@@ -142,6 +157,10 @@ def _strike(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
     movement.check_orderable(g, u)
     found = next((s for s in goals.strikes(g, u, taken)), None)
     if found is None:
+        met = g.opponents(u)
+        if met:
+            text = "{unit} has {enemies} before it already."
+            refuse(text, rule=g.case(Case.MAY_ATTACK), unit=u.id, enemies=few(e.id for e in met))
         refuse("{unit} reaches no enemy.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id)
     return orders.Move(unit=u.id, path=found.node.path(), attack=None if u.troop.must_attack else True)
 
@@ -221,13 +240,15 @@ class Batch:
         self.make = make
         self.left = _left(g, leader)
         self.places: dict[str, Stand] = {}
+        """Where units stand then, those that go along with another too."""
 
     def order(self, name: str) -> Answer:
         """The unit's order. Raises Refusal where it can have none."""
         u = self.g.state.units.get(name)
         if u is None:
             refuse("There is no unit {name}.", name=name)
-        if self.left is not None and len(self.places) >= self.left:
+        under = massed.companion(self.g, u)
+        if self.left is not None and self.left < massed.price(self.g, u):
             refuse(
                 "{leader} has {n:order|orders} left.",
                 rule=self.g.case(Case.ORDER_COUNT),
@@ -235,7 +256,8 @@ class Batch:
                 n=self.left,
             )
         taken = frozenset(h for s in self.places.values() for h in footprint.hexes_of(s))
-        answer = self.make(self.g, u, taken)
+        with massed.as_one(self.g, u, under):
+            answer = massed.along(self.make(self.g, u, taken), under)
         end = _end(self.g, u, answer)
         if taken.intersection(footprint.hexes_of(end)):
             self._check(self._after(), answer)
@@ -247,6 +269,10 @@ class Batch:
                     raise
                 self._check(self._after(), answer)
         self.places[name] = end
+        if isinstance(answer, orders.Move) and answer.under is not None:
+            self.places[answer.under] = end
+        if self.left is not None:
+            self.left -= movement.order_price(self.g, answer) if isinstance(answer, orders.Move) else 1
         return answer
 
     def _after(self) -> Battle:

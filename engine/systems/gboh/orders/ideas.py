@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TypedDict
 
 from engine.kernel.decisions import Choice, Command, Decision
@@ -18,12 +19,15 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import goals, leader_ideas, menus, orders, places
+from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Leader, Unit
 
 Weighed = tuple[float, Idea]
 """An idea with how much speaks for it."""
+
+PARTING = 0.4
+"""What is left of an idea's weight where the upper unit of a stack would leave the other behind (S 6.66)."""
 
 KINDS = ("orders", "line")
 """Decisions in which units are ordered one by one (5.22, 5.23)."""
@@ -61,13 +65,36 @@ def of_unit(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
         movement.check_orderable(g, u)
     except Refusal:
         return
-    strong = goals.too_strong(g, u)
-    yield from _strikes(g, u)
-    yield from _shots(g, u)
-    yield from _moves(g, u, strong)
+    under = massed.companion(g, u)
+    if under is not None:
+        yield from _as_one(g, u, under)
+    for weight, idea in _alone(g, u):
+        parts = under is not None and isinstance(idea.answer, orders.Move)
+        yield weight * (PARTING if parts else 1), idea
     for choice in special.told(g, "unit_choices", u):
         if choice.answer is not None and choice.lean >= 1:
             yield 0.4, _of(choice, "form", u)
+
+
+def _alone(g: Battle, u: Unit) -> Iterator[Weighed]:
+    yield from _strikes(g, u)
+    yield from _shots(g, u)
+    yield from _moves(g, u, goals.too_strong(g, u))
+
+
+def _as_one(g: Battle, u: Unit, under: str) -> list[Weighed]:
+    """S 6.64 What it might do with the unit under it."""
+    with massed.as_one(g, u, under):
+        found = [*_alone(g, u)]
+    return [
+        (weight, replace(idea, label=_with(under, idea.label), answer=massed.along(idea.answer, under)))
+        for weight, idea in found
+        if isinstance(idea.answer, orders.Move)
+    ]
+
+
+def _with(under: str, what: Text) -> Text:
+    return Text("With {under}: {what}", under=under, what=what)
 
 
 def _of(choice: Choice, kind: str, u: Unit) -> Idea:

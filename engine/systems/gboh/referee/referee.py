@@ -210,9 +210,9 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
     here = sharing.others(g, piece, to)
     if any(u.side == piece.side for u in here) and not sharing.stays_with(g, piece, here):
         gun = piece.troop.is_engine or any(u.troop.is_engine and u.hex == to for u in g.units(piece.side))
-        held = ", ".join(_told(g, u) for u in g.units(piece.side) if u.hex == to)
+        held = " and ".join(_told(g, u) for u in g.units(piece.side) if u.hex == to)
         refuse(
-            "{held} stands at {hex}; {piece} can't share the hex.",
+            "{piece} can't share {hex} with {held}.",
             rule=g.case(Case.ARTILLERY_STACKING) if gun else g.case(Case.STACKING_LIMIT),
             held=held,
             hex=show(to),

@@ -59,6 +59,7 @@ def _of_leader(g: Battle, x: Leader) -> Iterator[Setting]:
         yield Setting("status", Text("Inactive or Finished this turn"), x.status, ("inactive", "finished"))
     yield switch("momentum", Text("may gain Momentum this turn"), not x.no_momentum)
     yield g.state.words.kept.flag("wounded", x.wounded)
+    yield from special.told(g, "leader_settings", x)
 
 
 def put(g: Battle, name: str, key: str, value: str) -> None:
@@ -76,6 +77,9 @@ def _put_leader(g: Battle, name: str, key: str, value: str) -> None:
     if key == "momentum":
         reason = "may gain Momentum this turn." if value == YES else "gains no Momentum this turn."
         g.emit(LeaderChanged(leader=name, no_momentum=value == NO, reason=reason))
+    elif key != "status":
+        if not any(r.put_leader(g, g.state.leaders[name], key, value) for r in special.having(g, "put_leader")):
+            raise ValueError(f"{key} can't be set")
     elif value == "inactive":
         g.emit(LeaderChanged(leader=name, status="inactive", deferred=False, reason="may be activated this turn."))
     else:

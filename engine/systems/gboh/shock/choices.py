@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.text import Text
+from engine.kernel.text import Text, together
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.orders import reasons
@@ -43,7 +43,7 @@ def _defenders(g: Battle, c: Combat) -> Reckonings:
 def _attackers(g: Battle, c: Combat) -> Reckonings:
     a, d = c.attacking, c.defending
     assert c.chosen_defender is not None
-    leading = [u for u in clash.foremost(a) if u.troop.size_counts] or clash.foremost(a)
+    leading = clash.leading(g, a, c.chosen_defender)
     first = [c.chosen_attacker, *(u for u in leading if u is not c.chosen_attacker)]
     return {u.id: clash.reckon(g, a, d, u, c.chosen_defender) for u in first if u is not None}
 
@@ -89,7 +89,7 @@ def _item(g: Battle, best: str, c: Combat, found: Reckonings) -> Item:
     enemies = c.attacking if g.state.units[best] in c.defenders else c.defending
     return Item(
         key=best,
-        label=Text("Against {enemies}", enemies=" and ".join(u.id for u in enemies)),
+        label=Text("Against {enemies}", enemies=together(u.id for u in enemies)),
         choices=tuple(
             Choice(u, Text("{unit}: {odds}", unit=u, odds=r.words()), unit=u, hex=g.state.units[u].hex)
             for u, r in found.items()

@@ -326,11 +326,18 @@ def exposed(g: Battle, defenders: Sequence[Unit]) -> Sequence[Unit]:
     return first if g.game.combat.skirmishers_weigh else [u for u in first if u.troop.size_counts] or first
 
 
+def leading(g: Battle, attackers: Sequence[Unit], defender: Unit) -> Sequence[Unit]:
+    """Attackers that can be chosen against this defender."""
+    # A 8.36 Skirmishers with others never lead.
+    first = [a for a in foremost(attackers) if a.troop.size_counts] or foremost(attackers)
+    # A 9.15 Cavalry that attacks somebody else doesn't attack the elephant beside him.
+    return [a for a in first if not g.shuns(a, defender)] or first
+
+
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
     """The attacker's best choice against a chosen defender; of equals the one that bears the odd hit best (10.13)."""
-    # A 8.36 Skirmishers with others never lead.
-    leading = [a for a in foremost(attackers) if a.troop.size_counts] or foremost(attackers)
-    return max(leading, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
+    able = leading(g, attackers, defender)
+    return max(able, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
 
 
 def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Unit:

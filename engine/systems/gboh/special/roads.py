@@ -13,12 +13,17 @@ from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.state import Unit
 
 
 class Along(Params):
     feature: StrictStr
     """how the map calls the road"""
+
+    def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
+        if self.feature not in {road.type for road in scenario.map.roads}:
+            yield f"feature: the map has no road of type {self.feature!r}"
 
 
 class Roads(Special):

@@ -16,8 +16,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.movement import movement, reach, sharing, together
-from engine.systems.gboh.orders import menus
+from engine.systems.gboh.movement import reach, sharing, together
+from engine.systems.gboh.orders import massed, menus
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.stack import Sequel
 from engine.systems.gboh.stacks.orders import Uppermost, UppermostOrder, put_on_top
@@ -155,8 +155,8 @@ class Stacked(Chapter):
         order = Move(unit=unit.id, under=under.id)
         with together.going(g, order):
             able = reach.can_move(g, unit)
-        if able and self._free(g, unit, order):
-            n = 0 if g.orders.line is not None else movement.order_price(g, order)
+        if able and massed.companion(g, unit) is not None:
+            n = 0 if g.orders.line is not None else massed.price(g, unit)
             text = Text("Move with {under} below", under=under.id)
             if n > 1:
                 text = Text("Move with {under} below ({n:order|orders})", under=under.id, n=n)
@@ -165,16 +165,6 @@ class Stacked(Chapter):
         if g.orders.line is None:
             text = Text("Bring {under} to the top", under=under.id)
             yield Choice("top", text, answer=Uppermost(unit=under.id), unit=unit.id, lean=0.05)
-
-    def _free(self, g: Battle, unit: Unit, order: Move) -> bool:
-        line = g.orders.line
-        if line is not None and order.under not in line.units:
-            return False
-        try:
-            movement.check_together(g, unit, order)
-        except Refusal:
-            return False
-        return True
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
         if g.stacked(unit):

@@ -95,10 +95,10 @@ async def momentum_phase(g: Battle) -> None:
         _finish(g, leader, "")
         return
     question = Text(
-        "Does {leader} try Momentum? {n} or less gives another Orders Phase; more, and {leader} is Finished. {doom}",
+        # What doom is stands in the risk, which is told with the answers.
+        "Does {leader} try Momentum? {n} or less gives another Orders Phase; more, and {leader} is Finished.",
         leader=leader.name,
         n=leader.initiative,
-        doom=doom_told(g, leader),
     )
     words = special.risk(g, leader)
     found = at_stake(g, leader)
@@ -132,29 +132,6 @@ async def momentum_phase(g: Battle) -> None:
         g.emit(TrumpUsed(sides=[]))  # 5.43 a new opportunity
     if not await trump.trump_momentum(g, leader):
         await activation.activate(g, leader, again=True)
-
-
-def doom_told(g: Battle, leader: Leader) -> Text:
-    """5.33 What doom is and what it may bring, with the chances once it comes."""
-    falls = [g.game.doom.fall(die, g.charts) for die in range(10)]
-    said = {
-        "side": Text("every leader of the {side} is Finished", side=g.scenario.side(leader.side).name),
-        "leader": Text("{leader} is Finished", leader=leader.name),
-        "everybody": Text("the turn ends for both sides"),
-    }
-
-    def means(fall: Fall) -> Text:
-        told = fall.crisis or fall.reactivates
-        return Text("{what}", what=_means(fall)) if told else said[fall.finishes]
-
-    parts = [
-        Text("{p} {what}", p=percent(falls.count(x) / len(falls)), what=means(x))
-        for x in dict.fromkeys(sorted(falls, key=lambda x: -falls.count(x)))
-    ]
-    together = parts[0]
-    for part in parts[1:]:
-        together = Text("{one}, {more}", one=together, more=part)
-    return Text("A {n} rolled is doom, which is rolled for again: {falls}.", n=g.game.command.doom_on, falls=together)
 
 
 def _finish(g: Battle, leader: Leader, reason: str) -> None:

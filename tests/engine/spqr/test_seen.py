@@ -1,0 +1,28 @@
+"""What the table shows of legions."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.systems.gboh import view
+from tests.engine.spqr import kit
+
+
+@pytest.mark.rule("spqr 2.23")
+def test_a_legion_and_its_ala_are_of_one_colour_and_every_legion_of_another() -> None:
+    r = kit.the("cannae")
+    table = view.table(r.g)
+    bands = {c.id: c.band for c in table.counters}
+    for legion in ("III", "V", "VII", "XIV", "XV", "XIX"):
+        own = {b for code, b in bands.items() if r.unit(code).legion == legion}
+        assert len(own) == 1, legion
+        assert [n for n in table.sides[1].bands if n == f"Legion {legion}"], legion
+    romans = {b for code, b in bands.items() if r.unit(code).side == "rome"}
+    assert len(romans) == len(table.sides[1].bands) == 6
+    assert len({b for code, b in bands.items() if r.unit(code).side == "carthage"}) > 1, "by contingent"
+
+
+@pytest.mark.rule("spqr 2.23")
+def test_an_ala_without_its_legion_is_called_one() -> None:
+    names = view.table(kit.the("zama").g).sides[0].bands
+    assert {"Legion I", "Legion X", "Ala VII", "Numidians"} <= {*names}
