@@ -13,6 +13,7 @@ ORDERS = 2000
 BATTLES = 1000
 PLAYED, PLAYED_IN = 2000, 40
 MAPS = 20
+QUESTIONS = 20
 
 
 def add(commands: Any) -> None:
@@ -53,6 +54,13 @@ def add(commands: Any) -> None:
         help=f"maps drawn while somebody writes an order (default: {MAPS}; 0: skip)",
     )
     p.add_argument(
+        "--questions",
+        type=whole(0, 1000),
+        default=QUESTIONS,
+        metavar="POSITIONS",
+        help=f"positions of the largest battle of every system that are asked about (default: {QUESTIONS}; 0: skip)",
+    )
+    p.add_argument(
         "--stores", action="store_true", help="also what the renderer keeps once every battle was drawn (a minute)"
     )
     p.add_argument(
@@ -69,6 +77,7 @@ def call(args: argparse.Namespace) -> int:
         figures,
         memory_figures,
         picture_figures,
+        question_figures,
         rules_figures,
     )
 
@@ -77,6 +86,8 @@ def call(args: argparse.Namespace) -> int:
     found += picture_figures.pictures(args.rounds)
     found += figures.in_pictures(found)
     found += rules_figures.rules(args.rounds)
+    if args.questions:
+        found += question_figures.questions(args.questions)
     if args.maps:
         found += asyncio.run(picture_figures.waiting(key, args.maps))
     if args.stores:

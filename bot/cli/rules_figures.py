@@ -54,14 +54,15 @@ def _stamped(game: Game[Any], trail: SeededTrail, stamps: list[float]) -> None:
     stamps.append(time.process_time())
 
 
+def pieces(key: str) -> int:
+    """Units and leaders of a battle as it begins, those off the map included."""
+    system = system_for(scenarios.load(key))
+    view = system.view(initial_state(system))
+    return len(view.counters) + len(view.off_map) + len(view.leaders)
+
+
 def largest() -> str:
     """The battle with the most units and leaders, by its name."""
-
-    def pieces(key: str) -> int:
-        system = system_for(scenarios.load(key))
-        view = system.view(initial_state(system))
-        return len(view.counters) + len(view.off_map) + len(view.leaders)
-
     return max((info.key for info in scenarios.listing()), key=pieces).split("/")[1]
 
 

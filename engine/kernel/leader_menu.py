@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from itertools import repeat
 from typing import Any, Protocol
 
 from engine.kernel.decisions import Answer, Choice, Menu
 from engine.kernel.field import Field
-from engine.kernel.hexes import Hex, distance, show
+from engine.kernel.hexes import Hex, show, within
 from engine.kernel.text import Text
 
 _SAFE = 4.0
@@ -41,11 +41,10 @@ def destinations(
     """
 
     def build() -> list[Choice]:
-        around, radius = list(followers()), leader.command_range
-        return [choice(h, mp, around, radius) for h, mp in sorted(goals().items(), key=lambda i: (i[1], i[0]))]
+        near = Counter(h for at in followers() for h in within(at, leader.command_range))
+        return [choice(h, mp, near[h]) for h, mp in sorted(goals().items(), key=lambda i: (i[1], i[0]))]
 
-    def choice(h: Hex, mp: int, around: list[Hex], radius: int) -> Choice:
-        near = sum(d <= radius for d in map(distance, repeat(h), around))
+    def choice(h: Hex, mp: int, near: int) -> Choice:
         lean = (0.2 + near) * (_SAFE if g.friend_in(h, leader.side) is not None else 1.0)
         return Choice(show(h), Text("{hex}", hex=show(h)), answer=order(h), unit=leader.id, hex=h, mp=mp, lean=lean)
 

@@ -7,8 +7,9 @@ import random
 
 import pytest
 
-from bot.cli import main, memory_figures, rules_figures
-from bot.cli.common import OK
+import scenarios
+from bot.cli import main, memory_figures, question_figures, rules_figures
+from bot.cli.common import OK, scenario
 from bot.cli.figures import Figure, in_pictures, table
 from engine.kernel.decisions import Choice, Menu, Pick
 from engine.kernel.text import Text
@@ -35,7 +36,26 @@ def test_an_order_is_held_beside_a_picture_of_the_same_run() -> None:
 
 
 def test_the_largest_battle_is_the_one_with_most_pieces() -> None:
-    assert rules_figures.largest() == "catalaunian"
+    assert rules_figures.largest() in ("gaugamela", "cannae")
+
+
+def test_every_system_is_asked_about_in_its_largest_battle() -> None:
+    found = question_figures.largest()
+    known = {"cataphract": "catalaunian", "men-of-iron": "najera", "alexander": "gaugamela", "spqr": "cannae"}
+    assert list(found) == list(dict.fromkeys(info.key.split("/")[0] for info in scenarios.listing()))
+    assert found == {system: known[system] for system in found}
+
+
+def test_what_players_ask_is_measured_kind_by_kind() -> None:
+    figures = question_figures.of(scenario("lautulae"), 1)
+    assert [(f.what, len(f.samples)) for f in figures] == [
+        ("/what of a unit: Lautulae", 2),
+        ("  of a hex", 2),
+        ("  autocomplete, the slowest of a hundred", 4),
+        ("  first picture, of the whole field", 1),
+        ("  picture after an order", 1),
+    ]
+    assert all(sample > 0 for f in figures if f.what != figures[2].what for sample in f.samples)
 
 
 def test_menus_are_told_with_their_choices() -> None:
@@ -53,6 +73,7 @@ def test_table_shows_every_figure() -> None:
 
 def test_program(capsys: pytest.CaptureFixture[str]) -> None:
     small = ["--orders", "12", "--rounds", "10", "--battles", "2", "--maps", "2", "--played", "8", "--played-in", "2"]
+    small += ["--questions", "0"]
     assert main(["bench", *small, "--json"]) == OK
     figures = json.loads(capsys.readouterr().out)["figures"]
     assert {f["unit"] for f in figures} == {"ms of CPU", "ms", "MB", "times", "a second of CPU", "choices"}

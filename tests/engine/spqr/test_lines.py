@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from engine.kernel.text import Refusal
-from engine.systems.gboh.command import leaders, line, line_leave
+from engine.systems.gboh import footprint
+from engine.systems.gboh.command import dressing, leaders, line, line_leave
+from engine.systems.gboh.command.bonds import Bond, components
 from engine.systems.gboh.events import LineBegan
 from engine.systems.gboh.inquiry import leader as asked
 from engine.systems.gboh.orders import menus, orders
@@ -405,3 +408,17 @@ def test_in_one_line_command_some_move_and_others_fire_but_nobody_recovers() -> 
     for other in (orders.Recover(unit="LI1"), orders.Move(unit="LI2", path=(1011,))):
         with pytest.raises(Refusal):
             decision.check(other)
+
+
+@pytest.mark.parametrize("apart", [1, 2, 3])
+def test_units_near_one_another_are_all_that_need_asking_about(apart: int) -> None:
+    rng = random.Random(apart)
+    hexes = rng.sample([100 * c + n for c in range(8, 20) for n in range(8, 20)], 40)
+    units = [unit(f"LG{n}", h, rng.choice(["E", "NE"]), cls="HA", legion="III") for n, h in enumerate(hexes, 1)]
+    r = stand(*units, apart=apart)
+    members, row = list(r.g.units("a")), r.g.spec("a").lines[0]
+    for link in dressing.dressed(r.g, row, members):
+        assert isinstance(link, Bond)
+        whole = components(members, lambda a, b, x=link: footprint.distance(a, b) <= x.hexes and x.binds(a, b))
+        assert components(members, link) == whole
+        assert any(len(group) > 2 for group in whole) and len(whole) > 2

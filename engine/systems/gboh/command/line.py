@@ -170,7 +170,7 @@ def links(g: Battle, row: LineSpec, members: Sequence[Unit], leader: Leader) -> 
 
 def standing(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[list[Unit]]:
     """S 4.24 The Lines members of a row stand in, whoever commands them."""
-    return [group for link in dressing.dressed(g, row, members) for group in components(members, link)]
+    return [group for link in dressing.dressed(g, row, members) for group in lines_of(g, members, link)]
 
 
 def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
@@ -199,7 +199,7 @@ def _near_leaders(g: Battle, unit: Unit, row: LineSpec, members: Sequence[Unit])
         if gathering.is_closed(g, row, leader) or unit not in his:
             continue
         for link in links(g, row, his, leader):
-            for group in components(his, link):
+            for group in lines_of(g, his, link):
                 if any(footprint.distance_to(u, leader.at) <= gathering.CLOSE for u in group):
                     yield group
 

@@ -28,7 +28,8 @@ def up(g: Battle, a: Hex, b: Hex) -> int:
 
 def hits(g: Battle, unit: Unit, a: Hex, b: Hex, climbed: int) -> int:
     """Hits of the step for levels beyond the first, having climbed so many, besides those of the step itself."""
-    return g.charts.further_levels(unit, climbed, up(g, a, b)) if count(g) else 0
+    levels = up(g, a, b)
+    return g.charts.further_levels(unit, climbed, levels) if levels and count(g) else 0
 
 
 def note_pair(g: Battle, unit: Unit, m: Move) -> None:

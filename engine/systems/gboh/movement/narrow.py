@@ -5,13 +5,14 @@ from __future__ import annotations
 import heapq
 from typing import TypeAlias
 
-from engine.kernel.hexes import Facing, Hex, neighbours, show
+from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.movement import zoc
 from engine.systems.gboh.movement.move_rule import Narrow
-from engine.systems.gboh.movement.steps import Entering, Node, allowance, entry_facing, start_node, turned, vertices
+from engine.systems.gboh.movement.steps import Entering, Node, allowance, goes_on_turning, start_node, turned, vertices
+from engine.systems.gboh.movement.ways import Ways
 from engine.systems.gboh.state import Unit
 
 _Key: TypeAlias = tuple[Hex, Facing, int, int]
@@ -61,19 +62,25 @@ def _unmoved(node: Node) -> bool:
     return True
 
 
-def search(g: Battle, unit: Unit, found: Narrow, *, most: int | None = None) -> dict[tuple[Hex, Facing], Node]:
+def search(
+    g: Battle, unit: Unit, found: Narrow, towards: Hex | None = None, *, most: int | None = None
+) -> dict[tuple[Hex, Facing], Node]:
     """Everywhere such a unit can end a move order, with the cheapest way; see :func:`reach.search`."""
     first = start_node(g, unit)
     limit = allowance(g, unit) if most is None else most
     held = bool(zoc.holders(g, unit))
-    enter = Entering(g, unit).price
+    enter, ways, level = Entering(g, unit).price, Ways(g, unit), g.map.level_at
+    may_go = unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit))
+    turnable = zoc.turning_allowance(g, unit) if held else limit
     start: _Key = (first.hex, first.facing, 0, 0)
     best: dict[_Key, Node] = {start: first}
     nodes = [first]
     heap: list[tuple[tuple[float, int, int], _Key, int]] = [(first.price, start, 0)]
 
     def offer(key: _Key, node: Node) -> None:
-        if node.mp <= limit and (key not in best or node.price < best[key].price):
+        if node.mp > limit or (towards is not None and node.mp + distance(key[0], towards) - 1 > limit):
+            return  # no step costs less than 1 MP
+        if key not in best or node.price < best[key].price:
             best[key] = node
             nodes.append(node)
             heapq.heappush(heap, (node.price, key, len(nodes) - 1))
@@ -84,23 +91,24 @@ def search(g: Battle, unit: Unit, found: Narrow, *, most: int | None = None) -> 
         h, facing, here, levels = key
         if best[key] is not node or (node.stops and node.previous is not None):
             continue
-        starting = _unmoved(node)
-        goes = here <= 1 or (starting and found.ends)
-        if goes and unit.id not in g.orders.stationary and (not held or (not here and zoc.may_leave(g, unit))):
-            for to in neighbours(h):
-                towards = entry_facing(unit, h, facing, to)
-                climbed = levels + abs(g.map.level_at(to) - g.map.level_at(h)) if to in g.map else 9
-                price = enter(h, to, limit - node.mp, node.passed) if towards is not None and climbed <= 1 else None
-                if price is not None and towards is not None:
+        starting = h == first.hex and _unmoved(node)
+        if may_go and (here <= 1 or (starting and found.ends)) and not (held and here):
+            for to, facing_then in ways.onwards(h, facing):
+                climbed = levels + abs(level(to) - level(h))
+                price = enter(h, to, limit - node.mp, node.passed) if climbed <= 1 else None
+                if price is not None:
                     mp, hits, causes, stops, through = price
-                    after = Node(
-                        to, towards, node.mp + mp, node.hits + hits, node, causes, stops, through, node.passed + through
-                    )
-                    offer((to, towards, 0, climbed), after)
-        if (here and not starting and not found.ends) or (held and zoc.turning_allowance(g, unit) <= node.mp):
+                    mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
+                    after = Node(to, facing_then, mp, hits, node, causes, stops, through, passed)
+                    offer((to, facing_then, 0, climbed), after)
+        if (here and not starting and not found.ends) or (held and turnable <= node.mp):
             continue
+        cost = ways.turning(h)
+        mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)
         for way in (facing.turned(2), facing.turned(-2)):
-            offer((h, way, here + 1, levels), turned(g, unit, node, way))
+            after = Node(h, way, mp, node.hits + cost.hits, node, cost.causes, node.stops, node.through, node.passed)
+            after.half, after.climbed = node.half, node.climbed
+            offer((h, way, here + 1, levels), after)
     ends: dict[tuple[Hex, Facing], Node] = {}
     for (h, facing, _, _), node in best.items():
         if not node.through and node is not first and (old := ends.get((h, facing), node)).price >= node.price:

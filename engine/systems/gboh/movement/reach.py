@@ -9,7 +9,6 @@ from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.movement import climbs, narrow, pairs, roads, sharing, stacking, together, zoc
 from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
@@ -21,6 +20,7 @@ from engine.systems.gboh.movement.steps import pace as pace
 from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
+from engine.systems.gboh.movement.ways import Ways
 from engine.systems.gboh.state import Unit
 
 
@@ -39,10 +39,18 @@ def search(
             pairs.search(g, unit, most=most) if most else g.derived(("reach", unit.id), lambda: pairs.search(g, unit))
         )
     if any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end")):
-        found = _search(g, unit, None, most=most)
-        return {k: n for k, n in found.items() if may_end(g, unit, n) is None}
+
+        def ends() -> dict[tuple[Hex, Facing], Node]:
+            found = _search(g, unit, None, most=most)
+            return {k: n for k, n in found.items() if may_end(g, unit, n) is None}
+
+        return ends() if most is not None else g.derived(("ends", unit.id, g.massed == unit.id), ends)
     if (tight := narrow.of(g, unit)) is not None:
-        return narrow.search(g, unit, tight, most=most)
+        if most is not None:
+            return narrow.search(g, unit, tight, towards, most=most)
+        return g.derived(
+            ("reach", unit.id, towards, g.massed == unit.id), lambda: narrow.search(g, unit, tight, towards)
+        )
     if most is not None:
         return _search(g, unit, towards, most=most)
     return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _with_roads(g, unit, towards))
@@ -96,7 +104,7 @@ def _search(
     nodes: list[Node] = []
     entering = Entering(g, unit)
     enter, by_road = entering.price, entering.by_road if entering.road else None
-    ways = _Ways(g, unit)
+    ways = Ways(g, unit)
     faces = unit.troop.faces
     uphill = climbs.count(g)
     bound = special.first_steps(g, unit)
@@ -207,39 +215,6 @@ def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: 
 
 _BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
 """The facings one vertex, or one hexside, left and right of each."""
-
-
-class _Ways:
-    """Where the ground lets a unit step from a hex and facing, and what turning costs there; kept with the map."""
-
-    def __init__(self, g: Battle, unit: Unit) -> None:
-        self.g = g
-        self.unit = unit
-        kind = unit.shape
-        self._onwards = g.map.scratch.setdefault(("ways", kind), {})
-        self._turning = g.map.scratch.setdefault(("turning", g.charts, unit.kind, unit.headlong), {})
-
-    def onwards(self, at: Hex, facing: Facing) -> tuple[tuple[Hex, Facing], ...]:
-        """The hexes the unit may step to without turning, each with its facing then, in the order of neighbours."""
-        key = (at, facing)
-        found = self._onwards.get(key)
-        if found is None:
-            near = self.g.map.neighbours(at)
-            if facing.is_vertex and self.unit.troop.faces:
-                ahead = front(at, facing)
-                found = tuple((to, facing) for to in near if to in ahead)
-            else:
-                steps = ((to, entry_facing(self.unit, at, facing, to)) for to in near)
-                found = tuple((to, f) for to, f in steps if f is not None)
-            self._onwards[key] = found
-        return found
-
-    def turning(self, at: Hex) -> Cost:
-        """Price of turning by one vertex, or by one hexside in Column."""
-        found = self._turning.get(at)
-        if found is None:
-            found = self._turning[at] = self.g.charts.turn_cost(self.g.map, self.unit, at, 1)
-        return found
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
