@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.cli.case_index.citations import Cases, in_file
+from bot.cli.case_index.citations import Cases, OtherBook, in_file
 from bot.cli.case_index.homes import Place, places
 from bot.cli.case_index.index import ROOT, concept_numbers, entries, is_complete, systems
 from bot.cli.case_index.marks import marks
@@ -99,7 +99,9 @@ def test_shared_code_names_cases_by_what_they_are(tmp_path: Path) -> None:
     found = in_file(shared, Cases(list(TITLES)), concept_numbers(numbers))
     assert [(c.case, c.how, c.lead) for c in found] == [("8.23", "docstring", 0), ("8.21", "code", None)]
     shared.write_text('def answer():\n    """8.22, Case.RETURN_FIRE Return fire."""\n')
-    assert [c.case for c in in_file(shared, Cases(list(TITLES)), concept_numbers(numbers), numbers=False)] == ["8.23"]
+    assert [
+        c.case for c in in_file(shared, Cases(list(TITLES)), concept_numbers(numbers), book=OtherBook("A", {}))
+    ] == ["8.23"]
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str, code: int = OK) -> list[str]:

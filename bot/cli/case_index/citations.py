@@ -6,7 +6,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -164,13 +164,43 @@ def _comments(source: str) -> Iterator[tuple[int, str]]:
         yield first, text
 
 
+@dataclass(frozen=True, slots=True)
+class OtherBook:
+    """How numbers that shared code writes out, those of the book it was first written for, read in another."""
+
+    letter: str
+    """What stands before numbers of that other book: "A" of "A 9.13"."""
+    alike: Mapping[str, Sequence[str]]
+    """Its own numbers of a case, by the first book's."""
+    unknown: frozenset[str] = frozenset()
+    """Its numbers that the first book has for nothing: wherever they stand, its own are meant."""
+
+    def read(self, text: str) -> str:
+        """The text with its numbers; what it doesn't have is left out.
+
+        >>> OtherBook("A", {"8.23": ["8.24"]}).read("8.23 (A 8.25, S 8.26) Return fire, 8.1")
+        '8.24 (8.25,  ) Return fire,  '
+        """
+
+        def meant(m: re.Match[str]) -> str:
+            if m["book"]:
+                return m["number"] if m["book"] == self.letter else " "
+            own = (m["number"],) if m["number"] in self.unknown else ()
+            return ", ".join(self.alike.get(m["number"], own)) or " "
+
+        return _WITH_BOOK.sub(meant, text)
+
+
+_WITH_BOOK = re.compile(r"(?<![\w./])(?:(?P<book>[AS]) )?(?P<number>\d{1,2}\.\d{1,2})(?![\w(]|\.\d)")
+
+
 def in_file(
-    path: Path, cases: Cases, concepts: dict[str, str] | None = None, *, numbers: bool = True
+    path: Path, cases: Cases, concepts: dict[str, str] | None = None, *, book: OtherBook | None = None
 ) -> list[Citation]:
     """Every mention in one Python file, in the order of its lines.
 
-    ``concepts`` gives the number of a case that shared code calls by name: ``Case.RETURN_FIRE``. Without ``numbers``
-    those that are written out are another book's, and don't count.
+    ``concepts`` gives the number of a case that shared code calls by name: ``Case.RETURN_FIRE``. ``book``: numbers that
+    are written out are another book's than that of ``cases``.
     """
     source = path.read_text("utf-8")
     tree = ast.parse(source)
@@ -181,7 +211,7 @@ def in_file(
         return next((name for first, last, name in reversed(scopes) if first <= line <= last), "")
 
     def note(text: str, line: int, scope: str, how: How, extent: int = 0) -> None:
-        text = _with_numbers(text if numbers else _NUMBER.sub(" ", text), concepts)
+        text = _with_numbers(text if book is None else book.read(text), concepts)
         named = list(cases.found(text))
         leads = {number for number, lead, _ in named if lead is not None}
         said = re.split(r"[.:;](?:\s|$)", text.strip(), maxsplit=1)[0]
@@ -196,7 +226,7 @@ def in_file(
     said = {id(doc.node) for doc in docs}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
-            if numbers and node.value in cases:
+            if book is None and node.value in cases:
                 found.append(Citation(node.value, path, node.lineno, scope_at(node.lineno), "code", None, 0))
         elif isinstance(node, ast.Attribute) and concepts and isinstance(node.value, ast.Name):
             number = concepts.get(node.attr) if node.value.id == "Case" else None

@@ -15,7 +15,7 @@ from pathlib import Path
 import engine.systems
 import scenarios
 from bot.cli.case_index import data
-from bot.cli.case_index.citations import Cases, Citation, in_file, python_files
+from bot.cli.case_index.citations import Cases, Citation, OtherBook, in_file, python_files
 from bot.cli.case_index.homes import Place, places
 from bot.cli.case_index.marks import Mark
 from engine.systems.registry import RULEBOOKS, SYSTEMS, title
@@ -104,12 +104,52 @@ def citations(system: str, cases: Cases) -> Iterator[Citation]:
         if path != numbers:
             yield from in_file(path, cases)
     concepts = concept_numbers(numbers)
+    book = _other_book(system, concepts)
     for path in python_files(shared_folders()) if concepts else ():
-        # Numbers that shared code writes out are those of the book it was first written for.
-        yield from in_file(path, cases, concepts, numbers=system == next(iter(RULEBOOKS)))
+        yield from in_file(path, cases, concepts, book=book)
     shown = {chart: case.number for chart, case in RULEBOOKS[system].charts.items()} if system in RULEBOOKS else {}
     yield from data.in_charts(package / "charts.json", shown, cases)
     yield from data.in_battles(Path(scenarios.__file__).parent / system, cases)
+
+
+def _other_book(system: str, concepts: Mapping[str, str]) -> OtherBook | None:
+    """How shared code reads to a system's book; None for the one whose numbers it writes out, and outside the
+    family."""
+    first = next(iter(RULEBOOKS))
+    if system == first or not concepts:
+        return None
+    theirs = concept_numbers(Path(engine.systems.__file__).parent / first / "case_numbers.py")
+    alike: dict[str, list[str]] = defaultdict(list)
+    for concept, number in theirs.items():
+        if concept in concepts and concepts[concept] not in alike[number]:
+            alike[number].append(concepts[concept])
+    for number, its in twins(Path(engine.systems.__file__).parent / system / "case_numbers.py").items():
+        if number not in alike[its]:
+            alike[its].append(number)
+    return OtherBook(system[0].upper(), alike, frozenset(_own_numbers(system)))
+
+
+def _own_numbers(system: str) -> set[str]:
+    """Numbers of a system that no book before it has: what shared code writes out of them is that book's."""
+    found = {r["case"] for r in case_list(system)}
+    for before in RULEBOOKS:
+        if before == system:
+            break
+        if concept_numbers(Path(engine.systems.__file__).parent / before.replace("-", "_") / "case_numbers.py"):
+            found -= {r["case"] for r in case_list(before)}
+    return found
+
+
+def twins(path: Path) -> dict[str, str]:
+    """Cases that no refusal names, with the first book's number for the same: ``TWINS`` of a ``case_numbers.py``."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Dict)
+            and "TWINS" in ast.unparse(node.targets[0])
+        ):
+            return ast.literal_eval(node.value)
+    return {}
 
 
 def shared_folders() -> list[Path]:

@@ -81,7 +81,7 @@ class BeforeFoot(OwnRetreat):
 
 
 class Arranged(Chapter):
-    """6.8 Pre-Arranged Withdrawal."""
+    """6.8, 6.85 Pre-Arranged Withdrawal."""
 
     case = "6.8"
     about = "withdrawals arranged beforehand"

@@ -32,7 +32,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     InSquare,
     ChargePursuit,
     ChargeFormation,
-    PairSave,
+    PairSave,  # 9.65, table:rout_phalanx
     DoubleDepth,
     Skirmishers,
     Screens,

@@ -1,5 +1,5 @@
-"""5.6 Macedonian Contingent Commanders: a Wing Commander spends orders to have one command his own men by a Line
-Command. Optional; without the option they aren't in the battle (:attr:`LeaderSpec.optional`)."""
+"""5.6, 5.61, 5.67 Macedonian Contingent Commanders: a Wing Commander spends orders to have one command his own men
+by a Line Command. Optional; without the option they aren't in the battle (:attr:`LeaderSpec.optional`)."""
 
 from __future__ import annotations
 

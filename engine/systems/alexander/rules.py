@@ -44,7 +44,7 @@ RULES = Rules(
         no_elite_on=frozenset({8, 9}),  # 5.5
         leader_withdraws=None,  # 4.62
         replacements=False,  # 4.64
-        leave_lasts=False,  # 4.35
+        leave_lasts=False,  # 4.35, table:line_command
         company_rides="always",  # 4.23, 5.68
         trumper_moves=True,  # 5.46
         undone_trump_finishes=True,  # 5.47
@@ -59,11 +59,11 @@ RULES = Rules(
         ),
     ),
     movement=Movement(
-        column_mp=0,  # 6.61
+        column_mp=0,  # 6.61, table:special_move_costs
         column_tq=0,
         withdrawal_fire_over_shoulder=True,  # 6.75
         withdrawal_barred=frozenset(),
-        withdrawal_bars_rough=True,  # 6.75
+        withdrawal_bars_rough=True,  # 6.75, 6.28, table:cohesion_auto
         withdrawal_turns_free=True,  # 6.72
         turning_moves=True,  # 6.13
         zone_turning="whole",  # 7.25
@@ -92,8 +92,8 @@ RULES = Rules(
     combat=Combat(
         pair_shares_freely=2,  # 10.12
         position_lost="unattended",  # 8.36 exception 4
-        hurt_lend_nothing=True,  # 8.34
-        breakthrough=3,  # 8.37
+        hurt_lend_nothing=True,  # 8.34, table:shock_drm
+        breakthrough=3,  # 8.37, table:shock_superiority_effects
         flight_turns_free=True,  # 10.21
         flight_passes_on=True,  # 10.24
         rout_order="more routed",  # 3.0
@@ -104,7 +104,7 @@ RULES = Rules(
     artillery=Artillery(name=Text("oxybeles"), shots_in="phase"),  # 9.52
     lines=ByStrategy(),
     doom=DoomChart(),
-    rally=RallyByInitiative(heavy_lost=True),  # 10.27
+    rally=RallyByInitiative(heavy_lost=True),  # 10.27, table:rally_attempt
     casualty=CasualtyBySeverity(second_kills=True),  # 8.34, 8.42
     stacking=CHART,
 )

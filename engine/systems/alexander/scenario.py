@@ -42,7 +42,7 @@ class LeaderSpec(gboh.LeaderSpec):
     personal_combat: int | None = Field(default=None, ge=0, le=9)
     """None: leaders of this army don't fight themselves (8.43)."""
     wing: bool = False
-    """A wing commander (4.5)."""
+    """4.53, 4.54 A Wing Commander, Persian or Macedonian."""
     contingent_capability: int | None = Field(default=None, ge=0, le=9)
     """Contingent Commanders he may set to work (5.6); None for who has no such rating."""
     acting_commander: bool = False
@@ -67,9 +67,11 @@ class SideSpec(gboh.SideSpec):
 class AlexanderScenario(gboh.GbohScenario):
     """One battle, complete."""
 
+    # table:hex_geometry, table:map_compass: hexes and compass as every battle of the family has them.
     system: Literal["alexander"] = "alexander"
     sides: tuple[SideSpec, SideSpec]
     optional_rules: tuple[str, ...] = ()
+    """A-2 for bidding, and the book's other options."""
 
     needs_commander: ClassVar[bool] = False
     strategic_commander: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""2.22 Kinds of troops and missile classes of Great Battles of Alexander.
+"""2.22, table:unit_types Kinds of troops and missile classes of Great Battles of Alexander.
 
 >>> TROOPS["PH"].shape.value, TROOPS["SK"].fate, WEAPONS["A"].row("horse")
 ('two', 'lost', 'A_mounted')

@@ -265,6 +265,7 @@ def test_he_flees_even_from_a_leader() -> None:
     r.order(orders.MoveLeader(leader="Alexander", to=909))
     r.unit("HC9").hex = 1313
     r.unit("HC1").hex = 505
+    r.g.version += 1
     r.order(orders.MoveLeader(leader="Alexander", to=1109), answers=["1610"])
     assert r.leader("Darius").at == 1610
 

@@ -1,4 +1,4 @@
-"""A 9.15, 9.16, S 9.15, 9.16 Cavalry and elephants: horses shy from them."""
+"""A 9.15, A 9.16, S 9.15, S 9.16 Cavalry and elephants: horses shy from them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def daunts(unit: Unit) -> bool:
 
 
 class ElephantsAndHorse(Chapter):
-    """9.15, 9.16 Where cavalry goes, whom it attacks, and what an elephant that comes up does to it."""
+    """A 9.15, A 9.16, S 9.15, S 9.16 Where cavalry goes, whom it attacks, what an elephant that comes up does to it."""
 
     case = Case.ELEPHANTS_AND_HORSE
     about = "cavalry keeps clear of elephants"

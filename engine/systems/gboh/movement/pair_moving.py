@@ -1,4 +1,7 @@
-"""A 6.4, S 6.4 Carrying out a move of a unit of two hexes, with the same windows as any other's (:mod:`moving`)."""
+"""A 6.33, A 6.4, A 7.13, S 6.4, S 7.13 Carrying out a move of a unit of two hexes.
+
+With the same windows as any other's (:mod:`moving`).
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from engine.systems.gboh.state import Unit
 
 
 class Pursuit(Chapter):
-    """10.3 Cavalry pursuit. A game whose cavalry must be ready for it says when it is."""
+    """A 10.3 Cavalry pursuit. A game whose cavalry must be ready for it says when it is."""
 
     case = Case.PURSUIT
     about = "cavalry that pursues"
@@ -36,7 +36,7 @@ class Pursuit(Chapter):
         return g.uses(Case.PURSUIT)
 
     def ready(self, g: Battle, unit: Unit) -> bool:
-        """10.31 Whether cavalry that attacks would pursue as it stands."""
+        """A 10.31 Whether cavalry that attacks would pursue as it stands."""
         return unit.is_cavalry
 
     async def pursue(self, g: Battle, combats: Sequence[Combat]) -> None:
@@ -58,12 +58,12 @@ class Pursuit(Chapter):
                 await rout.flee_on(g, u)
 
     def _may(self, g: Battle, unit: Unit) -> bool:
-        """10.31 It came up to attack, it stands, and it is ready."""
+        """A 10.31 It came up to attack, it stands, and it is ready."""
         came = not g.game.pursuit.charged_alone or g.orders.markers.get(unit.id) == "must"
         return came and unit.on_map and not unit.routed and self.ready(g, unit)
 
     async def _follow(self, g: Battle, combat: Combat, unit: Unit, gone: Sequence[Unit]) -> None:
-        """10.33, 10.34 After one of those that flee; then it attacks, and so on while anybody runs."""
+        """A 10.33, A 10.34, A 10.35 After one of those that flee; then it attacks, and so on while anybody runs."""
         rolled = True
         while True:
             prey = await which(g, gone, Text("Whom does {unit} pursue?", unit=unit.id), Case.PURSUIT_WAY)
@@ -86,7 +86,7 @@ class Pursuit(Chapter):
 
 
 def chance(g: Battle, unit: Unit) -> float:
-    """10.32 Probability that it pursues."""
+    """A 10.32 Probability that it pursues."""
     return sum(die + g.game.pursuit.drm > cohesion.tq(g, unit) for die in D10) / len(D10)
 
 
@@ -96,7 +96,7 @@ def fugitives(combat: Combat) -> list[Unit]:
 
 
 async def rolls(g: Battle, unit: Unit) -> bool:
-    """10.32 Whether the roll sends it in pursuit: over its TQ."""
+    """A 10.32 Whether the roll sends it in pursuit: over its TQ."""
     tq, drm = cohesion.tq(g, unit), g.game.pursuit.drm
     roll = await g.roll(
         RollRequest(
@@ -132,7 +132,7 @@ async def which(g: Battle, units: Sequence[Unit], prompt: Text, case: Case) -> U
 
 
 async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Sequence[Hex]]) -> bool:
-    """10.33, 10.36 Hex by hex the way the other fled, from where it ``start``-ed; hits of the ground, no MP.
+    """A 10.33, A 10.36 Hex by hex the way the other fled, from where it ``start``-ed; hits of the ground, no MP.
 
     It stops in enemy ZOC, with an enemy in its own, and where it can't go on. Returns whether nothing stopped it.
     """
@@ -153,7 +153,7 @@ async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Seque
 
 
 def stopped(g: Battle, unit: Unit) -> bool:
-    """10.33 Whether cavalry that pursues goes no farther: it is broken, in enemy ZOC, or has an enemy before it."""
+    """A 10.33 Whether cavalry that pursues goes no farther: it is broken, in enemy ZOC, or has an enemy before it."""
     return not unit.on_map or unit.routed or g.in_enemy_zoc(unit) or bool(g.opponents(unit))
 
 
@@ -180,7 +180,7 @@ async def goes(g: Battle, unit: Unit, to: Hex) -> None:
 
 
 async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:
-    """10.34 It attacks all in its ZOC, without checks before contact."""
+    """A 10.34 It attacks all in its ZOC, without checks before contact."""
     combat = Combat.of(g, Attack(attackers=(unit.id,), defenders=tuple(e.id for e in met)))
     g.assailing.add(unit.id)
     g.assailed |= {e.id for e in met}
