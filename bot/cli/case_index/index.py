@@ -143,11 +143,7 @@ def _own_numbers(system: str) -> set[str]:
 def twins(path: Path) -> dict[str, str]:
     """Cases that no refusal names, with the first book's number for the same: ``TWINS`` of a ``case_numbers.py``."""
     for node in ast.parse(path.read_text("utf-8")).body:
-        if (
-            isinstance(node, ast.Assign)
-            and isinstance(node.value, ast.Dict)
-            and "TWINS" in ast.unparse(node.targets[0])
-        ):
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "TWINS":
             return ast.literal_eval(node.value)
     return {}
 
