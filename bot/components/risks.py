@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
-from engine.kernel.decisions import Risk
+from engine.kernel.decisions import Choice
+from engine.kernel.ideas import Idea
 from engine.kernel.text import Text
 
 Say = Callable[[Text], str]
-
-
-class Risky(Protocol):
-    """A choice or an idea."""
-
-    @property
-    def chance(self) -> float | None: ...
-    @property
-    def risk(self) -> Risk | None: ...
 
 
 def percent(chance: float) -> str:
@@ -32,7 +23,7 @@ def percent(chance: float) -> str:
     return f"{n} %"
 
 
-def told(of: Risky, say: Say) -> str:
+def told(of: Choice | Idea, say: Say) -> str:
     """What it rolls for, the chance, and the price: "needs 0: 10 %; failing ends Gara's turn"; "" for nothing."""
     if of.risk is not None:
         return say(
@@ -46,6 +37,6 @@ def told(of: Risky, say: Say) -> str:
     return percent(of.chance) if of.chance is not None else ""
 
 
-def confirmed_first(of: Risky) -> bool:
+def confirmed_first(of: Choice | Idea) -> bool:
     """Whether it is asked for twice: more than one unit's order is at stake."""
     return of.risk is not None and of.risk.units > 1

@@ -60,14 +60,16 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     top: list[Part] = [Words("\n".join(head))]
     done = decision.done
     numbered = [*enumerate(decision.menu)]
-    units = [(n, c) for n, c in numbered if c.unit is not None and c != done]
-    others = [(n, c) for n, c in numbered if c.unit is None and c != done]
+    # By key: to compare whole choices would work out what nobody has read yet.
+    ending = done.key if done is not None else None
+    units = [(n, c) for n, c in numbered if c.unit is not None and c.key != ending]
+    others = [(n, c) for n, c in numbered if c.unit is None and c.key != ending]
     bottom: list[Part] = [*_more_ideas(asked), *_groups(asked)]
     if units:
         bottom += _units(asked, units)
     last: list[Part] = []
     if done is not None and remark(asked, done):
-        at = next(n for n, c in numbered if c == done)
+        at = next(n for n, c in numbered if c.key == done.key)
         last.append(line(asked, done, Place((at,))))
         done = None
     last += _last(asked, numbered, done)
@@ -190,7 +192,7 @@ def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None)
     """Being done, and writing; the tools that stand on every question."""
     found: list[Press] = []
     if done is not None:
-        at = next(n for n, c in numbered if c == done)
+        at = next(n for n, c in numbered if c.key == done.key)
         found.append(Press("take", str(Place((at,))), short(asked.say(done.label))))
     more = ((MAP, asked.word("Map")), (UNDO, asked.word("Undo")), (WHAT_IF, asked.word("What if…")))
     tools = (*(Press(verb, "", label) for verb, label in more), Press(HELP, "", asked.word("Help")))
