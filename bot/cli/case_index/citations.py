@@ -191,7 +191,7 @@ class OtherBook:
         return _WITH_BOOK.sub(meant, text)
 
 
-_WITH_BOOK = re.compile(r"(?<![\w./])(?:(?P<book>[AS]) )?(?P<number>\d{1,2}\.\d{1,2})(?![\w(]|\.\d)")
+_WITH_BOOK = re.compile(r"(?<![\w./])(?:(?P<book>[AGS]) )?(?P<number>\d{1,2}\.\d{1,2})(?![\w(]|\.\d)")
 
 
 def in_file(
