@@ -243,14 +243,21 @@ def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
             Fact.of(bar)
             if bar is not None
             else Fact(
-                Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=harass.reach(u)),
+                Text(
+                    "Hit & Run: nobody 2 to {n:hex|hexes} away by an open path"
+                    if g.game.fire.hit_and_run
+                    else "Harasses: nobody 2 to {n:hex|hexes} away by an open path",
+                    n=harass.reach(u),
+                ),
                 g.case(Case.HARASSMENT),
             )
         )
     for t, path in options:
         odds = volley.preview(g, u, t, moved=True, origin=path[-1])
         text = Text(
-            "Harasses {target} by {path}: hits {p}; {risk}",
+            "Hit & Run at {target} by {path}: hits {p}; {risk}"
+            if g.game.fire.hit_and_run
+            else "Harasses {target} by {path}: hits {p}; {risk}",
             target=t.id,
             path=" ".join(show(h) for h in path),
             p=percent(scene.hit_chance(odds)),

@@ -23,8 +23,9 @@ LastStep: TypeAlias = tuple[Hex, Hex]
 
 def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.11, 8.17 Why the unit can't fire at all now, whatever the occasion; None when it can."""
-    if special.armed(g, unit).missile is None:
-        return Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    if not carries(g, unit):
+        why = special.why_not(g, "silences", unit)
+        return why or Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if unit.supply == "no":
         return Refusal("{unit} has no missiles left.", rule=g.case(Case.AMMUNITION), unit=unit.id)
     if unit.routed:
@@ -104,6 +105,8 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             unit=cover.id,
         )
     if isinstance(target, Unit) and (why := special.why_not(g, "bars_target", unit, target)) is not None:
+        return why
+    if isinstance(target, Leader) and (why := special.why_not(g, "bars_leader", unit)) is not None:
         return why
     if isinstance(target, Leader) and not g.game.fire.lone_leaders:
         return Refusal(

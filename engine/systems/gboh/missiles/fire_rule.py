@@ -54,6 +54,10 @@ class FireRule(GroundRule):
         """8.11 Why the unit can't fire as it is, whatever the occasion; None when it can."""
         return None
 
+    def bars_leader(self, g: Battle, shooter: Unit) -> Refusal | None:
+        """8.19 Why the shooter can't fire at leaders alone in their hexes now; None when it can."""
+        return None
+
     def second_shot(self, g: Battle, unit: Unit) -> bool:
         """Whether the unit shoots twice whenever it fires."""
         return False

@@ -37,7 +37,9 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.31, 8.32 Why the unit can't harass anybody now; None when it can."""
     if not reach(unit):
         return Refusal(
-            "Only light cavalry with missiles harasses; {unit} is not."
+            "{unit} is of no kind that makes Hit & Run, or has no missiles for it."
+            if g.game.fire.hit_and_run
+            else "Only light cavalry with missiles harasses; {unit} is not."
             if not any(t.harasses for t in g.game.troops.values() if t.arm == "foot")
             else "{unit} is of no kind that harasses, or has no missiles for it.",
             rule=case_of(g, unit, Case.HARASSMENT_WHO),
@@ -66,7 +68,9 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     d = footprint.distance(unit, target)
     if not 2 <= d <= reach(unit):
         return Refusal(
-            "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
+            "{target} is {distance:hex|hexes} from {unit}: Hit & Run takes 2 to {reach}."
+            if g.game.fire.hit_and_run
+            else "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
             rule=case_of(g, unit, Case.HARASSMENT),
             target=target.id,
             distance=d,
@@ -175,7 +179,7 @@ def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[t
     The target first; the others in the order the path passes them. A unit that covers several hexes fires at the last.
     The target alone, into its ZOC, where its fire is that at who enters it (A 9.32), or into its arc (S 9.24).
     """
-    if g.game.fire.harassed_returns:
+    if g.game.fire.hit_and_run:
         return [(target, path[-1])] if _may_return(g, unit, target, path[-1]) else []
     if g.game.fire.harassed_alone_answers != "no":
         end = path[-1]
@@ -217,7 +221,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         await special.acting(g, unit)  # W7
     if not unit.on_map or fire.inability(g, unit) is not None:
         return
-    if g.game.fire.harassed_turns:
+    if not g.game.fire.hit_and_run:
         await facing.reaction_facing(g, unit, at=place, only=(target,))
     if not target.on_map or footprint.distance_to(target, place) != 1:
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
@@ -229,7 +233,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
             return
     if (toll := special.harassing_hits(g, unit, target)) is not None and not await cohesion.hits(g, unit, *toll):
         return
-    if g.game.fire.harassed_returns:
+    if g.game.fire.hit_and_run:
         await _harass_and_answer(g, unit, target, place, guns)
         return
     await special.before_volley(g, unit, target, distance=None, moved=True, origin=place)
@@ -256,9 +260,9 @@ async def _harass_and_answer(g: Battle, unit: Unit, target: Unit, place: Hex, gu
     for u in (*guns, *((target,) if returned else ())):
         special.reacted(g, u, unit)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
-    volleys += [await volley.shoot(g, gun, unit, "artillery") for gun in guns]
+    volleys += [await volley.shoot(g, gun, unit, "artillery", moved=False) for gun in guns]
     if returned:
-        volleys.append(await volley.shoot(g, target, unit, "return", at=place))
+        volleys.append(await volley.shoot(g, target, unit, "return", moved=False, at=place))
     await volley.settle(g, *volleys)
 
 

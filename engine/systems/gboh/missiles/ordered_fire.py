@@ -95,7 +95,7 @@ async def _exchange(g: Battle, shooter: Unit, target: Target, *, moved: bool) ->
     for u, _ in answering:
         special.reacted(g, u, shooter)
     volleys = [await volley.shoot(g, shooter, target, "order", moved=moved)]
-    volleys += [await volley.shoot(g, u, shooter, how) for u, how in answering]
+    volleys += [await volley.shoot(g, u, shooter, how, moved=False) for u, how in answering]
     await volley.settle(g, *volleys)
 
 

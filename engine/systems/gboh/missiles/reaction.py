@@ -280,7 +280,7 @@ async def _together(g: Battle, mover: Unit, firing: Sequence[Unit], rule: str, *
             g.emit(OrdersNoted(field="entry_fire", value=(u.id, mover.id), rule=rule))
         special.reacted(g, u, mover)
     how = "retire" if retiring else "entry"
-    volleys = [await volley.shoot(g, u, mover, how, distance=distance) for u in firing]
+    volleys = [await volley.shoot(g, u, mover, how, distance=distance, moved=False) for u in firing]
     if target is not None:
         volleys.append(await volley.shoot(g, mover, target, "order"))
     await volley.settle(g, *volleys)

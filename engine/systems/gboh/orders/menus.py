@@ -137,7 +137,8 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
                 p = hit_chance(g, u, t)
                 yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0, chance=p)
             for t, path in harass.harass_options(g, u):
-                text = Text("Harass {target} by {path}", target=t.id, path=" ".join(show(h) for h in path))
+                raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
+                text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
                 answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
                 key = f"harass-{t.id}-{show(path[-1])}"
                 p = hit_chance(g, u, t, origin=path[-1])
