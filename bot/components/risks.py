@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from engine.kernel.decisions import Choice
 from engine.kernel.ideas import Idea
-from engine.kernel.text import Text
+from engine.kernel.text import Text, either
 
 Say = Callable[[Text], str]
 
@@ -69,9 +69,7 @@ def _together(alike: Sequence[Text]) -> Sequence[Text]:
     ]
     if more or not all(isinstance(v, str) for v in values):
         return alike
-    *most, last = values
-    either = Text("{names} or {name}", names=", ".join(most), name=last)
-    return [Text(first.template, **{**first.params, name: either})]
+    return [Text(first.template, **{**first.params, name: either(values)})]
 
 
 def confirmed_first(of: Choice | Idea) -> bool:
