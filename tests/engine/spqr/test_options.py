@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.kernel.hexes import Facing
@@ -81,7 +83,7 @@ def test_who_fails_to_rally_flees_two_hexes_or_its_whole_ma(options: dict[str, b
     assert r.unit("LG1").at // 100 == column and r.unit("LG1").routed
 
 
-def behind(options: dict[str, bool], at: int = 909, **phalanx: object) -> kit.Rig:
+def behind(options: dict[str, bool], at: int = 909, **phalanx: Any) -> kit.Rig:
     """Horse of 8 has come behind a phalanx of 4 that stands in 1010 and 1011."""
     r = kit.battle([kit.unit("HC1", 3030, "SE", ma=8)], [kit.unit("PH9", 1010, **phalanx)], options=options)
     r.orders("a").unit("HC1").hex = at
