@@ -133,7 +133,7 @@ class Charts:
         return int(self._costs[terrain]["mp"])
 
     def is_prohibited(self, feature: str) -> bool:
-        """6.25 Terrain nothing may enter or cross."""
+        """6.25, S 6.24 Impassable terrain, which nothing may enter or cross."""
         return bool(self._costs.get(feature, {}).get("prohibited"))
 
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:

@@ -60,6 +60,8 @@ class Command:
     lines_near: int | None = None
     """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
     plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
+    sight_along_edges: bool = False
+    """4.32 Where his line to it runs along the side of two hexes one of them open is enough (S 4.25, leniently)."""
     leave_by_line: bool = False
     """4.33 Leave is asked for the Line that is to be commanded, whose units change the roll (S 4.25)."""
     lines_dressed: bool = False
@@ -141,6 +143,8 @@ class Movement:
     """7.14 A failed roll routs instead of costing hits (A)."""
     reaction_turn_free: bool = False
     """7.14 Turning so costs no hits by the ground (A)."""
+    reaction_about: bool = False
+    """7.14 A unit of two hexes may face about as an enemy comes into its Rear (S 7.16, the 4th edition's)."""
     line_withdrawal: bool = True
     """6.58 A cavalry Line may withdraw as one (S 6.57)."""
     withdrawal_turns_free: bool = False
@@ -265,6 +269,9 @@ class Combat:
     """8.37 The hits it suffers then."""
     javelins_spent_in_contact: bool = False
     """8.17 What is thrown in Shock is spent where it came to blows, not where a check decided it (A)."""
+    failed_rally_runs: bool = False
+    """10.27 A unit that fails to rally flees its whole MA, not as far as it does when it routs (S 10.28, the 4th
+    edition's)."""
     flight_turns_free: bool = False
     """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
     flight_passes_on: bool = False
