@@ -13,7 +13,7 @@ from engine.systems.simple_gboh.turn import moving_phase, sequence
 from tests.engine.gboh import rig
 from tests.engine.gboh.rig import laid, refused
 
-__all__ = ["Rig", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
+__all__ = ["Rig", "SimpleGboh", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
 
 
 class Rig(rig.Rig):
