@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import UnitEliminated

@@ -18,7 +18,7 @@ from engine.systems.gboh.state import Leader, Unit
 
 def left(g: Battle, leader: Leader) -> int:
     """6.14 Movement Points he has left in this Orders Phase."""
-    return g.game.command.leader_mp - g.orders.leader_mp.get(leader.id, 0)
+    return g.leader_mp(leader) - g.orders.leader_mp.get(leader.id, 0)
 
 
 def enterable(g: Battle, leader: Leader, h: Hex) -> bool:

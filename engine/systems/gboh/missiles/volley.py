@@ -383,7 +383,7 @@ async def _under_fire(g: Battle, leader: Leader) -> None:
 def spend(g: Battle, unit: Unit, natural: int) -> None:
     """8.17 Ammunition after a volley with an unmodified roll of ``natural``."""
     weapon = unit.weapon
-    if weapon is None or unit.eliminated or unit.supply == "no":
+    if weapon is None or not weapon.supply or unit.eliminated or unit.supply == "no":
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
         screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))

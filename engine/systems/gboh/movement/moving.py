@@ -404,6 +404,6 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
         return
     cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
     active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
-    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
+    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.leader_mp(leader)):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

@@ -79,9 +79,9 @@ def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
     return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
 
-def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
-    """Whether there is any order for the unit, in command of the leader, now."""
-    if u.routed:
+def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
+    """Whether there is any order for the unit now, in command of the leader if any leads."""
+    if u.routed and leader is not None:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
         if any(True for _ in special.told(g, "unit_choices", u)):
@@ -93,7 +93,7 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
             return True
         if u.missile and u.supply != "no" and fire.targets(g, u):
             return True
-    return u.hits > 0 and _allowed(lambda: recovery.can_recover(g, leader, u))
+    return u.hits > 0 and leader is not None and _allowed(lambda: recovery.can_recover(g, leader, u))
 
 
 def _allowed(check: Callable[[], object]) -> bool:
@@ -104,7 +104,7 @@ def _allowed(check: Callable[[], object]) -> bool:
     return True
 
 
-def unit_choice(g: Battle, leader: Leader, u: Unit) -> Choice:
+def unit_choice(g: Battle, leader: Leader | None, u: Unit) -> Choice:
     """One unit with the menu of what it may do."""
     label = Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
     return Choice(
@@ -116,9 +116,9 @@ def unit_choice(g: Battle, leader: Leader, u: Unit) -> Choice:
     )
 
 
-def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
+def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
     in_line = g.orders.line is not None
-    if u.routed:
+    if u.routed and leader is not None:
         if _allowed(lambda: rally.can_rally(g, leader, u)):
             risk = rally.at_stake(g, leader, u)
             answer = orders.Rally(unit=u.id)
@@ -128,7 +128,8 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
         if reach.can_move(g, u):
             yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
             yield from _turns(g, u)
-            if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
+            led = leader is not None and not in_line and g.orders.kind != "march"
+            if led and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
                 yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
         if u.missile and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
@@ -143,7 +144,7 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
                 p = hit_chance(g, u, t, origin=path[-1])
                 yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7, chance=p)
         yield from special.told(g, "unit_choices", u)
-    if not in_line and g.orders.kind != "march" and u.hits:
+    if leader is not None and not in_line and g.orders.kind != "march" and u.hits:
         try:
             n = recovery.can_recover(g, leader, u)
         except Refusal:

@@ -157,7 +157,14 @@ async def go(g: Battle, c: Combat, unit: Unit, way: Way) -> None:
         facing = next((u.facing for u in g.standing_at(to) if to == way.end and u.troop.faces), unit.facing)
         g.emit(
             UnitMoved(
-                unit=unit.id, start=start, to=to, facing=facing, mp=mp, ma=ma, how="retreat-before", rule=before_ways.HOW
+                unit=unit.id,
+                start=start,
+                to=to,
+                facing=facing,
+                mp=mp,
+                ma=ma,
+                how="retreat-before",
+                rule=before_ways.HOW,
             )
         )
         special.entered(g, unit)

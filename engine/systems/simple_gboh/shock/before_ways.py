@@ -113,9 +113,7 @@ class _Search:
         mp, hits, causes, stops, through = found
         onwards = [] if stops else self._from(to, left - mp, passed + through)
         if onwards:
-            return [
-                Way((to, *w.path), (mp, *w.mp), (hits, *w.hits), (*causes, *w.causes)) for w in onwards
-            ]
+            return [Way((to, *w.path), (mp, *w.mp), (hits, *w.hits), (*causes, *w.causes)) for w in onwards]
         return [Way((to,), (mp,), (hits,), causes)] if self._stays(to) else []
 
     def _stays(self, to: Hex) -> bool:

@@ -21,7 +21,11 @@ async def check(g: Battle, combats: Sequence[Combat]) -> None:
     """7.46 A roll for every leader stacked with who still fights: on a 0 another, of which 0 or 1 is his end."""
     for c in combats:
         for leader in odds.leaders(g, (*c.ours, *c.theirs)):
-            if leader.on_map and await _roll(g, leader, first=True) == 0 and await _roll(g, leader, first=False) in LOST:
+            if (
+                leader.on_map
+                and await _roll(g, leader, first=True) == 0
+                and await _roll(g, leader, first=False) in LOST
+            ):
                 leaders.lose(g, leader, str(Text("killed in the Shock")), RULE)
 
 

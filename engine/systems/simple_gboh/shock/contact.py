@@ -8,7 +8,7 @@ from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock.modifiers import touching
 from engine.systems.simple_gboh.state import Unit
 
-MUST, MAY, ONCE = "7.31", "7.32", "7.34"
+DESIGNATION, MUST, MAY, ONCE = "7.3", "7.31", "7.32", "7.34"
 
 
 def bar(g: Battle, unit: Unit) -> Refusal | None:
@@ -20,7 +20,9 @@ def bar(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal(text, rule=MUST, unit=unit.id)
     if unit.column:
         return Refusal("{unit} is in Column and can't attack.", rule="11.25", unit=unit.id)
-    if (no := special.why_not(g, "bars_attack", unit)) is not None:
+    bars = (rule.bars_attack(g, unit) for rule in special.having(g, "bars_attack"))
+    # What only says that nobody attacks before the Shock Phase has nothing to say here.
+    if (no := next((bar for bar in bars if bar is not None and bar.rule != DESIGNATION), None)) is not None:
         return no
     if g.state.orders is not None and unit.id in g.orders.shocked:
         return Refusal("{unit} has attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
@@ -35,7 +37,9 @@ def _nobody(g: Battle, unit: Unit) -> Refusal:
     shunned = g.confronted(unit)
     if shunned:
         names = ", ".join(e.id for e in shunned)
-        return Refusal("{unit} is cavalry and attacks no elephants: {enemies}.", rule="10.23", unit=unit.id, enemies=names)
+        return Refusal(
+            "{unit} is cavalry and attacks no elephants: {enemies}.", rule="10.23", unit=unit.id, enemies=names
+        )
     return Refusal("{unit} has no enemy in its ZOC.", rule=MAY, unit=unit.id)
 
 

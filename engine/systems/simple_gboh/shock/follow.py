@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
-from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint

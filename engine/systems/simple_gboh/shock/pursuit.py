@@ -40,7 +40,7 @@ class CavalryPursuit(Chapter):
 
 
 def follows(g: Battle, c: Combat) -> Unit | None:
-    """7.54, 7.61 The unit that checks: the one whose Type was used, if it is cavalry and so is a defender it drove off."""
+    """7.54, 7.61 Who checks: the unit whose Type was used, if it is cavalry, and so is a defender it drove off."""
     r = c.reckoning
     if r is None or not r.attacker.on_map or r.attacker.id == c.kept or not r.attacker.is_cavalry:
         return None
@@ -196,8 +196,6 @@ def _facing(g: Battle, unit: Unit, to: Hex) -> Choose:
         prompt=Text("{unit} comes back at {hex}. Which way does it face?", unit=unit.id, hex=show(to)),
         subject=unit.id,
         focus=(to,),
-        choices=tuple(
-            Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, hex=to, facing=f) for f in facings
-        ),
+        choices=tuple(Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, hex=to, facing=f) for f in facings),
         default_key=facings[0].name,
     )
