@@ -74,7 +74,7 @@ def trumper_acts(g: Battle, leader: Leader) -> None:
 
 
 def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
-    if firing and u.missile and u.supply != "no" and not u.routed and fire.targets(g, u):
+    if firing and fire.carries(g, u) and u.supply != "no" and not u.routed and fire.targets(g, u):
         return _allowed(lambda: movement.check_orderable(g, u, firing=True))
     return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
@@ -91,7 +91,7 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
         stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
         if not stays and (free or reach.can_move(g, u)):
             return True
-        if u.missile and u.supply != "no" and fire.targets(g, u):
+        if fire.carries(g, u) and u.supply != "no" and fire.targets(g, u):
             return True
     return u.hits > 0 and leader is not None and _allowed(lambda: recovery.can_recover(g, leader, u))
 
@@ -132,13 +132,14 @@ def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
             if led and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
                 yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-        if u.missile and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
+        if fire.carries(g, u) and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
             for t in fire.targets(g, u):
                 answer = orders.Fire(unit=u.id, target=t.id)
                 p = hit_chance(g, u, t)
                 yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0, chance=p)
             for t, path in harass.harass_options(g, u):
-                text = Text("Harass {target} by {path}", target=t.id, path=" ".join(show(h) for h in path))
+                raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
+                text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
                 answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
                 key = f"harass-{t.id}-{show(path[-1])}"
                 p = hit_chance(g, u, t, origin=path[-1])
@@ -291,7 +292,8 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move)
                 lean=lean,
             )
         )
-        if g.orders.line is None and g.orders.kind != "march" and u.missile and u.supply != "no" and n.hex != u.at:
+        shoots = fire.carries(g, u) and u.supply != "no" and n.hex != u.at
+        if g.orders.line is None and g.orders.kind != "march" and shoots:
             choices += _shots_from(g, u, n, order, lean)
     return choices
 
@@ -312,7 +314,7 @@ def _towards(ahead: Sequence[Hex], at: Hex, enemies: Sequence[Hex]) -> float:
 def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: float) -> list[Choice]:
     """Fire at the end of the move, judged as if nobody reacted (8.11)."""
     found = []
-    reach_hexes = g.charts.missile_range(u) + 1
+    reach_hexes = fire.printed_range(g, u) + 1
     for t in g.units(g.state.enemy(u.side)):
         if footprint.distance(places.stand(u, n), t) <= reach_hexes:
             with_fire = order.model_copy(update={"fire_at": t.id})
@@ -371,7 +373,7 @@ def _distinct(found: Iterable[Unit]) -> list[str]:
 
 def entry_shooters(g: Battle, h: Hex, side: str) -> list[Unit]:
     """8.21 Enemies of ``side`` that may fire at who enters the hex."""
-    return [e for e in g.covering(h, side) if e.missile and e.supply != "no" and not e.column]
+    return [e for e in g.covering(h, side) if fire.carries(g, e) and e.supply != "no" and not e.column]
 
 
 def _quicker(g: Battle, u: Unit) -> list[Unit]:
