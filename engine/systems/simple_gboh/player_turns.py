@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Self
 
 from engine.kernel.decisions import Answer
@@ -13,6 +13,8 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.state import Unit
 from engine.systems.simple_gboh.battle import Battle as SimpleBattle
 from engine.systems.simple_gboh.inquiry import command
+from engine.systems.simple_gboh.shock import forecast
+from engine.systems.simple_gboh.shock.forecast import ShockForecast
 from engine.systems.simple_gboh.turn import moving_phase
 
 ACTIVATED, OUT_OF_COMMAND, HELD = "4.1", "4.12", "6.23"
@@ -45,10 +47,9 @@ class PlayerTurns(Chapter):
             return None
         return Refusal("{unit} isn't activated in this Player Turn.", rule=ACTIVATED, unit=unit.id)
 
-    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        if g.state.phase != "orders":
-            return None
-        return Refusal("Whom {unit} attacks is settled in the Shock Phase.", rule="7.3", unit=unit.id)
+    def forecast(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> ShockForecast:
+        """7.5 The odds of a Shock by its own tables."""
+        return forecast.of(_own(g), attackers, defenders)
 
     # -- Out of Command ---------------------------------------------------------------------------------------------
 

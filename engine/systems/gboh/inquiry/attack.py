@@ -16,7 +16,7 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import places
-from engine.systems.gboh.shock import clash, contact, designation
+from engine.systems.gboh.shock import clash, contact, designation, forecast
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Unit
 
@@ -42,7 +42,7 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     notes = [_coming_up(g, u, places[u.id]) for u in ours if u.id in places]
     notes += _objections(after, ours, theirs, charging)
     sections = [*told((Text("Before the clash"), notes)), *odds(after, ours, theirs, charging)]
-    reckoning = clash.foresee(after, ours, theirs)
+    foreseen = forecast.of(after, ours, theirs)
     pairs = tuple((a.id, d.id) for a in ours for d in theirs if footprint.adjacent(a, d))
     if len(places) == 1:
         # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
@@ -53,12 +53,11 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
         sketch = Sketch(focus=(*footprint.hexes_of(u), *costs, *foes), costs=costs, hits=hits)
     else:
         focus = tuple(h for x in (*theirs, *ours) for h in footprint.hexes_of(x))
-        better = sum(p for (a, d), p in reckoning.chances().items() if d > a)
         sketch = Sketch(
             focus=focus,
             attacks=() if places else pairs,
-            labels=dict.fromkeys(pairs, str(reckoning.column)),
-            odds=dict.fromkeys(pairs, str(percent(better))),
+            labels=dict.fromkeys(pairs, foreseen.label),
+            odds=dict.fromkeys(pairs, str(percent(foreseen.better))),
         )
     title = Text("{attackers} against {defenders}", attackers=scene.names(ours), defenders=scene.names(theirs))
     return Findings(title, tuple(sections), sketch)
@@ -139,7 +138,7 @@ def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], chargin
         if (bar := unable(g, u)) is not None:
             found.append(Fact.of(bar))
             continue
-        if u.id in g.orders.moved and u.id not in charging:
+        if Case.MUST_CHECK in g.game.cases and u.id in g.orders.moved and u.id not in charging:
             found.append(
                 Fact(
                     Text("{unit} came up in this Orders Phase and keeps its distance.", unit=u.id),
@@ -165,6 +164,9 @@ def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], chargin
 
 def odds(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Section]:
     """Pre-Shock checks (``charging``: attackers with Must Check), column and modifiers, outcomes."""
+    own = forecast.of(g, ours, theirs).facts()
+    if own is not None:
+        return [Section(Text("The Shock, if both sides choose well"), tuple(own))]
     return [
         Section(Text("Pre-Shock checks"), tuple(_charge(g, ours, theirs, charging))),
         Section(Text("The clash, if both sides choose well"), tuple(_clash(g, ours, theirs))),
@@ -237,10 +239,10 @@ def _routed_already(g: Battle, theirs: Sequence[Unit]) -> list[Section]:
 
 def of_unit(g: Battle, u: Unit) -> list[Fact]:
     """What each enemy the unit has before it would be worth attacking, in a line."""
-    if not designation.able(g, u):
+    if unable(g, u) is not None if not g.led else not designation.able(g, u):
         return []
     facts = []
     for e in g.opponents(u):
-        text = Text("{enemy}: {odds}", enemy=e.id, odds=shock_odds.in_short(clash.foresee(g, [u], [e])))
+        text = Text("{enemy}: {odds}", enemy=e.id, odds=forecast.of(g, [u], [e]).brief())
         facts.append(Fact(text, g.case(Case.SHOCK)))
     return facts
