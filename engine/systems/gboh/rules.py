@@ -2,7 +2,8 @@
 
 Where books differ in the procedure itself, a :mod:`strategy <.strategies>` stands here; where they differ by a kind of
 troops, a trait of :class:`~engine.systems.gboh.troops.Troop`. What one game alone has is a chapter of its own with its
-own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A) and SPQR (S) number them.
+own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A), SPQR (S) and Simple
+GBoH (SG) number them.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Movement:
     """6, 7 Movement, Column, Orderly Withdrawal, zones of control, facing."""
 
     moved_again_hits: int = 1
-    """6.13 Hits for moving again in a turn."""
+    """6.13 Hits for moving again in a turn; 0: there is no such clause (SG)."""
     moved_again_at: Literal["start", "end"] = "start"
     """6.13 When they fall: with the first Movement Point (C, A), or as the move ends (S)."""
     column_mp: int = 1
@@ -125,12 +126,34 @@ class Movement:
     """6.55 Nor into anything that costs the unit a hit to enter (A 6.28)."""
     turning_moves: bool = False
     """6.13 Turning in its hex by an order is moving in everything: it must attack whom it has before it then (A)."""
+    withdrawals: bool = True
+    """6.51 Units that an enemy comes near may withdraw in order (SG: nobody does)."""
+    marks: bool = True
+    """7.31 Who comes up to an enemy is marked to attack there and then (SG: in the Shock Phase)."""
+    friends_cost: bool = False
+    """6.65 Entering a friend's hex costs Movement Points, as the stacking chart has it (SG 5.14)."""
+    zone_leaving: Literal["faster", "free"] = "faster"
+    """7.23 Who leaves enemy ZOC in which it begins its move: who is faster than all that hold it, by its Front and
+    without turning; or anybody, moving and turning as elsewhere (SG 6.22)."""
+    zone_left_for_good: bool = False
+    """7.23 Who has left an enemy's ZOC comes next to that enemy no more in its move (SG 6.22)."""
+    half_wheel_mp: int | None = None
+    """6.45 Movement Points for which a unit of two hexes that one half has brought into enemy ZOC wheels with the other
+    on open ground, without more ado (SG 5.24); None: for those of the ground, at the price of a check (A, S)."""
     zone_turning_before_enemies: bool = False
     """7.25 An enemy in its own ZOC doesn't keep a held unit from turning (A)."""
     zone_turning_at_close_range: bool = False
     """7.25 Foot that harasses may turn whoever holds it (A)."""
     zone_turning: Literal["half", "whole", "none"] = "half"
     """7.25 How much of its MA a unit held by one enemy may spend on turning in its hex (C half, A all, S nothing)."""
+    reaction_turn_when: Literal["after", "before"] = "after"
+    """7.14 Units turn in reaction when the enemy has come next to them, or as it is about to (SG 6.15)."""
+    reaction_turn_fails: bool = False
+    """7.14 Who fails that roll doesn't turn, and takes 1 hit for it; who makes it turns unhurt (SG 6.15)."""
+    column_turns_out: bool = False
+    """7.14 A Column that turns in reaction is in line then, 30 degrees to the left or right (SG 11.27)."""
+    column_away: bool = False
+    """6.41 Column is formed and left out of the enemy's reach, not just out of its ZOC (SG 11.21)."""
     reaction_turn_roll: Literal["foot", "all but horse against foot"] = "foot"
     """7.14 Who rolls for turning in reaction (A 7.16, S 7.16: all, but cavalry that turns towards infantry)."""
     reaction_turn_speed: bool = False
