@@ -50,6 +50,15 @@ class Command:
     """6.64 What a leader pays besides to enter a unit's hex (C: 1)."""
     leader_withdraws: int | None = 3
     """4.62 Hexes a leader may withdraw; None: Movement Points, those he has more than the enemy (A)."""
+    leaders_shun: Literal["zones", "enemies"] = "zones"
+    """4.61 What leaders keep out of where no unit of theirs stands: enemy ZOC, in which they stop, or any hex next to
+    an enemy unit (SG 4.34)."""
+    leader_escapes: bool = False
+    """4.62 A leader alone withdraws wherever there is no enemy next to him, or stays and takes his chance; one who is
+    with a unit stays (SG 4.35); else away from the enemy, or he is lost if he is alone."""
+    rides_or_moves: bool = False
+    """4.23 A leader goes along with the unit he began the phase with, at no cost to himself, or moves by himself; not
+    both (SG 4.31, 4.32)."""
     wounds_kill: bool = False
     """9.36 A leader whose wounds leave him no Initiative is dead (S 4.63)."""
     leader_points: int = 5
@@ -126,8 +135,6 @@ class Movement:
     """6.55 Nor into anything that costs the unit a hit to enter (A 6.28)."""
     turning_moves: bool = False
     """6.13 Turning in its hex by an order is moving in everything: it must attack whom it has before it then (A)."""
-    withdrawals: bool = True
-    """6.51 Units that an enemy comes near may withdraw in order (SG: nobody does)."""
     marks: bool = True
     """7.31 Who comes up to an enemy is marked to attack there and then (SG: in the Shock Phase)."""
     friends_cost: bool = False

@@ -62,7 +62,7 @@ class MoveRule(FireRule):
         """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""
         return None
 
-    def keeps_away(self, g: Battle, unit: Unit) -> str | None:
+    def keeps_clear(self, g: Battle, unit: Unit) -> str | None:
         """The case by which the unit moves nowhere next to an enemy (SG 4.12, 11.25); None when it may."""
         return None
 

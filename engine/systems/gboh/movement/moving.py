@@ -164,8 +164,7 @@ class Moving:
         if not self._still:
             return False
         # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
-        if g.game.movement.withdrawals:
-            await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
+        await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
         for rule in special.having(g, "sets_out"):
             await rule.sets_out(g, unit)
         return self._still and not special.lured(g, unit) and not self._halted()
@@ -274,8 +273,7 @@ class Moving:
         await leaders.approached(g, unit)  # W3
         if not self._still:
             return False
-        if g.game.movement.withdrawals:
-            await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
+        await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
         for rule in special.having(g, "stood"):
             await rule.stood(g, unit)
         if not self._still or special.lured(g, unit):
@@ -446,6 +444,9 @@ def shares(g: Battle, unit: Unit) -> bool:
 def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last if he gives the orders."""
     if leader.hex != origin:
+        return
+    if g.game.command.rides_or_moves:
+        g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, how="with-unit"))
         return
     cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
     active = g.orders.leader == leader.id or g.game.command.company_rides != "never"

@@ -11,7 +11,7 @@ from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.charts import AVOIDING_MP
+from engine.systems.gboh.charts import AVOIDING_MP, Cost
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
@@ -144,6 +144,6 @@ class PairMoving(Moving):
             way: tuple[Hex, Hex] | None = next((x for x in m.steps if x[0] == leader.hex), None)
             if not rides or way is None:
                 continue
-            cost = g.charts.step_cost(g.map, None, *way)
+            cost = Cost(0, 0) if g.game.command.rides_or_moves else g.charts.step_cost(g.map, None, *way)
             if cost is not None:
                 g.emit(LeaderMoved(leader=leader.id, start=way[0], to=way[1], mp=cost.mp, how="with-unit"))

@@ -333,8 +333,8 @@ def aloof(g: Battle, unit: Unit) -> str | None:
     line = g.state.orders.line if g.state.orders is not None else None
     if line is not None and unit.id in line.aloof:
         return line.aloof[unit.id]
-    rules = special.having(g, "keeps_away")
-    return next((case for r in rules if (case := r.keeps_away(g, unit)) is not None), None) if rules else None
+    rules = special.having(g, "keeps_clear")
+    return next((case for r in rules if (case := r.keeps_clear(g, unit)) is not None), None) if rules else None
 
 
 def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
