@@ -9,6 +9,7 @@ from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked, has_acted, key_of
 from bot.components.panel.page import (
     COMPONENTS,
+    LABEL,
     OPTIONS,
     Line,
     Page,
@@ -19,6 +20,7 @@ from bot.components.panel.page import (
     Shown,
     Words,
     cost,
+    rows,
 )
 from bot.components.panel.parts import as_lines, idea_line, line, plain_remark, remark, selects, short
 from bot.components.panel.place import Place
@@ -118,7 +120,10 @@ def _band(asked: Asked, choice: Choice) -> str:
 def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[Part]:
     """Lines, formations, whole plans of attack: each with its odds and its price where there is room."""
     if 3 * len(others) <= min(room, LINES * 3):
-        return [line(asked, c, Place((n,))) for n, c in others]
+        # What is said by its button needs no text beside it.
+        plain = [(n, c) for n, c in others if not remark(asked, c) and len(asked.say(c.label)) <= LABEL]
+        lines = [line(asked, c, Place((n,))) for n, c in others if (n, c) not in plain]
+        return [*lines, *rows([Press("take", str(Place((n,))), asked.say(c.label)) for n, c in plain])]
     return selects(asked, others, Place(), asked.word("Other orders… ({n})", n=len(others)), first=7)
 
 

@@ -206,7 +206,7 @@ def _movement(r: _Reader) -> Chart:
         *(["In Column infantry takes 1 hit less for each hex."] if "relief_in_column" in r.chart else []),
         *(["Where an arm has no number, it may not go."] if choice or "relief_in_column" in r.chart else []),
         *(["(h): 1 hit, or 1 MP more, as its owner likes; each such cell by itself."] if choice else []),
-        *(_other_names(r.chart["names"]) if "names" in r.chart else []),
+        *(_other_names({**r.chart["side_names"], **r.chart["names"]}) if "names" in r.chart else []),
     ]
     columns = ["MP", *(f"hits {_ARMS[arm]}" for arm in arms), *(["none In Column"] if spared else [])]
     return r.made(columns, rows, "terrain", notes)

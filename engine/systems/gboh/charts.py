@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from engine.kernel.hexes import Hex
 from engine.kernel.terrain import BattleMap
+from engine.systems.gboh import works
 from engine.systems.gboh.state import Unit
 
 Arc = Literal["front", "flank", "rear"]
@@ -32,12 +33,12 @@ OPEN = "open"
 """Row of ground without anything on it."""
 
 AVOIDABLE = "(h)"
-"""Hits of ground that its owner may spare a unit for :data:`AVOIDING_MP` (Simple GBoH 5.17)."""
+"""Hits of ground that its owner may spare a unit for :data:`AVOIDING_MP` (G 5.17)."""
 AVOIDING_MP = 1
-"""Simple GBoH 5.17 Movement Points that spare a unit one such hit."""
+"""G 5.17 Movement Points that spare a unit one such hit."""
 
 IN_COLUMN = "COLUMN"
-"""Column of a Movement Costs chart for whoever marches In Column, where it has one (Simple GBoH 11.22)."""
+"""Column of a Movement Costs chart for whoever marches In Column, where it has one (G 11.22)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +138,30 @@ class Charts:
 
     @cached_property
     def _costs(self) -> dict[str, Any]:
-        """The rows, those that maps call otherwise under their names too."""
-        rows: dict[str, Any] = self._chart["rows"]
-        return {**rows, **{name: rows[row] for name, row in self._chart.get("names", {}).items()}}
+        return self._chart["rows"]
+
+    @cached_property
+    def _ground(self) -> dict[str, Any]:
+        """Rows of hexes, by the names maps have for them too."""
+        return {**self._costs, **{name: self._costs[row] for name, row in self._chart.get("names", {}).items()}}
+
+    @cached_property
+    def _sides(self) -> dict[str, Any]:
+        """Rows of hexsides, by the names maps have for them too."""
+        return {**self._costs, **{name: self._costs[row] for name, row in self._chart.get("side_names", {}).items()}}
 
     @cached_property
     def has_choices(self) -> bool:
-        """Whether some ground costs a hit or a Movement Point, as its owner likes (Simple GBoH 5.17)."""
+        """Whether some ground costs a hit or a Movement Point, as its owner likes (G 5.17)."""
         return any(AVOIDABLE in row.get("hits", {}).values() for row in self._costs.values())
 
     def ground(self, terrain: str) -> str:
         """What the chart calls a terrain of the map."""
         return self._chart.get("names", {}).get(terrain, terrain)
+
+    def hexside(self, feature: str) -> str:
+        """What the chart calls a feature of the map's hexsides."""
+        return self._chart.get("side_names", {}).get(feature, feature)
 
     def column_of(self, unit: Unit | None) -> str:
         """Column of the chart a unit stands in as it is; leaders (None) use the cavalry's (6.15)."""
@@ -159,23 +172,23 @@ class Charts:
     def is_difficult(self, terrain: str, unit: Unit) -> bool:
         """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
         if not self._chart.get("difficult_by_arm"):
-            return bool(self._costs.get(terrain, {}).get("difficult"))
+            return bool(self._ground.get(terrain, {}).get("difficult"))
         hits = self.ground_hits(terrain, unit)
         return hits is None or hits > 0
 
     def ground_hits(self, terrain: str, unit: Unit) -> int | None:
         """6.28 Hits of a hex of the terrain, from level ground; None where it is closed to the unit."""
-        row = self._costs.get(terrain, {})
+        row = self._ground.get(terrain, {})
         hits = row["hits"][_arm(unit)] if "hits" in row else 0
         return 1 if hits == AVOIDABLE else hits
 
     def points(self, terrain: str) -> int:
         """6.28 Movement Points of a hex of the terrain, from level ground. Raises KeyError for what nobody enters."""
-        return int(self._costs[terrain]["mp"])
+        return int(self._ground[terrain]["mp"])
 
     def is_prohibited(self, feature: str) -> bool:
-        """6.25 Terrain nothing may enter or cross."""
-        return bool(self._costs.get(feature, {}).get("prohibited"))
+        """6.25, S 6.24 Impassable terrain, which nothing may enter or cross."""
+        return bool(self._ground.get(feature, {}).get("prohibited"))
 
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
@@ -206,7 +219,7 @@ class Charts:
     def _step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         # 6.24 Two terrains in a hex: the map has the one that prevails.
         terrain = battle_map.terrain_at(b)
-        row = self._costs.get(terrain)
+        row = self._ground.get(terrain)
         if b not in battle_map or row is None or row.get("prohibited"):
             return None
         if self.ground(battle_map.terrain_at(a)) in row.get("within", ()):
@@ -234,10 +247,10 @@ class Charts:
             return None
         features = battle_map.side(a, b)
         # 6.28 note c: cavalry, leaders and infantry In Column use a bridge and ignore the river under it.
-        # Simple GBoH 5.14: in Column alone.
+        # G 5.14: in Column alone.
         bridged = "bridge" in features and (in_column or (arm == "CAV" and not self._chart.get("column_apart")))
         for feature in features:
-            side = self._costs.get(feature)
+            side = self._sides.get(feature)
             if side is None or (bridged and feature.startswith("river")):
                 continue
             if side.get("prohibited"):
@@ -307,6 +320,16 @@ class Charts:
             return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
         mp = troop.turning(vertices)
         return Cost(min(mp, vertices) if self.is_nimble and unit.is_cavalry else mp, always + ground, causes)
+
+    # -- SG 11.11 Fortifications --------------------------------------------------------------------------------
+
+    def works(self, ground: BattleMap) -> works.Works:
+        """The works of a map, of the kinds the chart has; none in games without such a chart."""
+        return works.of(ground, self._charts.get("fortification_effects", {}).get("works", {}))
+
+    def work(self, row: str) -> Mapping[str, Any]:
+        """What one kind of works does from one side of it: a row of the Fortification Effects Chart."""
+        return self._charts["fortification_effects"]["rows"][row]
 
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------
 

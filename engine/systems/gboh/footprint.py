@@ -299,10 +299,10 @@ def nearest(piece: Piece, other: Piece) -> tuple[Hex, ...]:
 
 
 def steps(piece: Piece) -> tuple[Move, ...]:
-    """6.3, 6.4, 6.6 The primitive moves into other hexes, whatever stands there.
+    """6.3, 6.4, 6.6, A 6.64, S 6.74 The primitive moves into other hexes, whatever stands there.
 
-    One hex: into its front hexes, as it faces; a Column ahead or half-left or half-right, and faces there then (C 6.44,
-    A 6.64, S 6.74); without a facing in any direction. A pair: forward-left, forward-right, and wheels (A 6.43); in
+    One hex: into its front hexes, as it faces; a Column ahead or half-left or half-right, where it faces then (C 6.44);
+    without a facing in any direction. A pair: forward-left, forward-right, and wheels (A 6.43); in
     Column the head goes as a single Column does and the rest follows; a Square shifts (A 9.64).
     """
     return _steps(stand(piece))

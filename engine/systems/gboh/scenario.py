@@ -118,6 +118,8 @@ class LeaderSpec(Strict):
 class LineSpec(Strict):
     """One row of a Line Command table: who may form a Line together, and how close (4.32)."""
 
+    # S table:line_command_eligibility Line Command Eligibility: a table of them for each side of a battle.
+
     types: tuple[str, ...]
     """Types and classes: "HC/Cat", "LN", "MI"."""
     contingents: tuple[str, ...] = ()
@@ -209,7 +211,7 @@ class GbohScenario(BaseScenario):
 
     @property
     def ground_names(self) -> Mapping[str, str]:
-        """Rows of the Movement Costs chart by the map's names, where this battle reads them otherwise (SG 2.1)."""
+        """Rows of the Movement Costs chart by the map's names, where this battle reads them otherwise (G 2.1)."""
         return {}
 
     def side(self, side_id: str) -> SideSpec:

@@ -107,7 +107,7 @@ class Verdict:
     check_drm: int = 0
     """Added to every roll against TQ while they are stacked (S 9.63)."""
     mp: int = 0
-    """Movement Points the mover pays for entering their hex besides those of the ground (SG 5.14)."""
+    """Movement Points the mover pays for entering their hex besides those of the ground (G 5.14)."""
 
 
 BARRED = Verdict(allowed=False)

@@ -77,7 +77,7 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
 
 
 def _escapes(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
-    """SG 4.35 The hexes he gets away to: any way but through enemies and closed ground, to where no enemy is next to
+    """G 4.35 The hexes he gets away to: any way but through enemies and closed ground, to where no enemy is next to
     him, or a friend is with him."""
     reached = travel.reached(
         g.map,

@@ -1,4 +1,4 @@
-"""SG 5.17 Hits of the ground that a Movement Point each would have spared the unit: "(h)" in the chart.
+"""G 5.17 Hits of the ground that a Movement Point each would have spared the unit: "(h)" in the chart.
 
 A way is first priced with every such hit taken; what Movement Points it leaves then buy off its hits, the first ones
 first, so that a unit stopped on its way has taken none too early. A search keeps for each stand all ways of which none

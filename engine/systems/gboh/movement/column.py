@@ -155,7 +155,7 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
 
 
 def _near(g: Battle, unit: Unit, there: footprint.Stand) -> list[Unit]:
-    """SG 11.21 Enemies next to a unit that stands so."""
+    """G 11.21 Enemies next to a unit that stands so."""
     return list({e.id: e for h in footprint.hexes_of(there) for e in g.adjacent_enemies(h, unit.side)}.values())
 
 

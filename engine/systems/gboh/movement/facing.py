@@ -15,7 +15,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name
+from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name, pair_moved
 from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
@@ -35,12 +35,16 @@ TURN = Deed(Text("Turn"), Text("All {n} turn", n=0), Text("Nobody turns"))
 _TURNS = {"left": 2, "right": -2}
 """Steps of 30 degrees, anticlockwise: one vertex each way."""
 _OUT = {"left": 1, "right": -1}
-"""The same of a Column that turns into line (SG 11.27)."""
+"""The same of a Column that turns into line (G 11.27)."""
+_ABOUT = {"about": 6}
+"""The same of a unit of two hexes."""
 
 
-def _ways(unit: Unit) -> dict[str, Facing]:
-    """The facings it may turn to."""
-    return {key: unit.facing.turned(steps) for key, steps in (_OUT if unit.column else _TURNS).items()}
+def _turns(unit: Unit) -> dict[str, Facing]:
+    """How it would face after each turn it may make."""
+    if not footprint.is_single(unit):
+        return {key: unit.facing.turned(n) for key, n in _ABOUT.items()}
+    return {key: unit.facing.turned(n) for key, n in (_OUT if unit.column else _TURNS).items()}
 
 
 def approach(unit: Unit, h: Hex) -> Arc | None:
@@ -65,12 +69,19 @@ def can_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> bool:
         return False
     if unit.routed or unit.engaged or unit.id in g.orders.reaction_turned:
         return False
-    if not footprint.is_single(unit) or g.orders.held_before(unit.id):
+    if g.orders.held_before(unit.id) or not (footprint.is_single(unit) or _about(g, unit, h)):
         return False  # A 7.16
     if special.why_not(g, "stands_fast", unit) is not None or special.why_not(g, "exhausted", unit) is not None:
         return False
     come = g.game.movement.reaction_turn_when == "after"
-    return all(come and e is mover for e in g.enemy_zoc(unit.at, unit.side))
+    return all(come and e is mover for x in footprint.hexes_of(unit) for e in g.enemy_zoc(x, unit.side))
+
+
+def _about(g: Battle, unit: Unit, h: Hex) -> bool:
+    """S 7.16 Whether a unit of two hexes may face about since an enemy has come to ``h`` (S 6.44, 9.52)."""
+    if not g.game.movement.reaction_about or g.deep(unit) or h not in footprint.rear(unit):
+        return False
+    return not any(g.charts.is_difficult(g.map.terrain_at(x), unit) for x in footprint.hexes_of(unit))
 
 
 def rolls(g: Battle, unit: Unit, mover: Unit) -> bool:
@@ -94,7 +105,7 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     hits = _certain_hits(g, unit, mover)
     stake = _stake(g, unit, mover)
     safe = stake is None or stake.chance == 1
-    facings = _ways(unit)
+    facings = _turns(unit)
     towards = _better(unit, h, facings)
     tq, least = cohesion.tq(g, unit), g.game.movement.reaction_turn_least
     note = None
@@ -103,7 +114,9 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     choices = [
         Choice(
             key,
-            Text("Turn {side} to {facing}", side=key, facing=f.name),
+            Text("Turn {side} to {facing}", side=key, facing=f.name)
+            if footprint.is_single(unit)
+            else Text("Face about to {facing}", facing=f.name),
             unit=unit.id,
             hex=unit.at,
             facing=f,
@@ -145,7 +158,9 @@ def one_vertex(unit: Unit, wanted: Wanted, rule: str) -> Refusal | None:
         return None
     if wanted.facing == unit.facing:
         return Refusal("{unit} faces {facing} already: no.", rule=rule, unit=unit.id, facing=facing_name(unit.facing))
-    left, right = (f.name for f in _ways(unit).values())
+    if not footprint.is_single(unit):
+        return Refusal("{unit} faces about, or stays as it is.", rule=rule, unit=unit.id)
+    left, right = (f.name for f in _turns(unit).values())
     return Refusal("{unit} turns by one vertex: to {left} or {right}.", rule=rule, unit=unit.id, left=left, right=right)
 
 
@@ -175,12 +190,14 @@ def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
     for key, f in facings.items():
         if h in _ahead(unit, f):
             return key
-    return next(key for key, f in facings.items() if h not in _ahead(unit, f.turned(6)))
+    return next((key for key, f in facings.items() if h not in _ahead(unit, f.turned(6))), None)
 
 
 def _ahead(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
     """Its Front hexes if it faced so."""
-    return footprint.front(footprint.facing(unit, facing))
+    return footprint.front(
+        footprint.facing(unit, facing) if footprint.is_single(unit) else footprint.about_face(unit).to
+    )
 
 
 def _place(unit: Unit, mover: Unit, at: Hex | None) -> Hex:
@@ -202,7 +219,7 @@ async def reaction_facing(
     """7.14 Reaction facing: ask every unit that may turn because ``mover`` has come next to it, and turn those that do.
 
     ``at`` replaces the mover's hex (8.33: the end of its rush); ``only`` limits who is asked. ``ahead`` is how the
-    mover will stand and ``entering`` are the hexes it is about to enter, where units turn before it comes (SG 6.15).
+    mover will stand and ``entering`` are the hexes it is about to enter, where units turn before it comes (G 6.15).
     """
     h = mover.at if at is None else at
     if ahead is not None:
@@ -238,7 +255,7 @@ async def reaction_facing(
             continue
         unit = g.state.units[name]
         if mover.on_map and not mover.routed and can_turn(g, unit, mover, place(unit)):
-            await _turn(g, unit, _ways(unit)[key], mover)
+            await _turn(g, unit, _turns(unit)[key], mover)
         else:
             g.emit(
                 Told(
@@ -255,7 +272,7 @@ def _haste(g: Battle, unit: Unit, mover: Unit) -> int:
 
 
 def _stake(g: Battle, unit: Unit, mover: Unit) -> Risk | None:
-    """A 7.16, SG 6.15 What turning is rolled for where failing routs, or costs a hit and the turn; None in games, and
+    """A 7.16, G 6.15 What turning is rolled for where failing routs, or costs a hit and the turn; None in games, and
     for units, where it doesn't."""
     numbers = g.game.movement
     if not (numbers.reaction_turn_routs or numbers.reaction_turn_fails) or not rolls(g, unit, mover):
@@ -268,7 +285,7 @@ def _stake(g: Battle, unit: Unit, mover: Unit) -> Risk | None:
 
 
 def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
-    """A 7.16, SG 6.15 The roll of a unit that turns, and routs or is hit where it fails."""
+    """A 7.16, G 6.15 The roll of a unit that turns, and routs or is hit where it fails."""
     limit = cohesion.tq(g, unit) - _haste(g, unit, mover)
     stands, fails = ("it turns", "1 hit") if g.game.movement.reaction_turn_fails else ("it stands", "it breaks")
     return cohesion.check_request(
@@ -292,7 +309,11 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     if g.game.movement.reaction_turn_fails:
         await _turn_if_able(g, unit, facing, mover)
         return
-    g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
+    if footprint.is_single(unit):
+        g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
+    else:
+        about = footprint.about_face(unit)
+        g.emit(pair_moved(unit, about, how="about", rule=g.case(Case.REACTION_FACING)))
     if not await cohesion.march(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
     if not rolls(g, unit, mover):
@@ -316,7 +337,7 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
 
 
 async def _turn_if_able(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
-    """SG 6.15, 11.27 It turns, all of a stack, if its roll lets it; a Column falls into line."""
+    """G 6.15, 11.27 It turns, all of a stack, if its roll lets it; a Column falls into line."""
     rule = g.case(Case.REACTION_FACING)
     if rolls(g, unit, mover):
         roll = await g.roll(_request(g, unit, mover))

@@ -1,4 +1,4 @@
-"""SG 6.22 Who has left an enemy's ZOC comes next to that enemy no more in its move.
+"""G 6.22 Who has left an enemy's ZOC comes next to that enemy no more in its move.
 
 From one hex of the enemy's ZOC it may go to another, where it must stop as in any; a hex next to the enemy that is out
 of its ZOC is closed to it.

@@ -69,7 +69,7 @@ class Moving:
         self.paved = roads.price(g, unit, order.path, reach.allowance(g, unit)) is not None
         """It keeps to a road all the way (S 6.27)."""
         self.spare = _spare(g, unit, order)
-        """Hits of the ground that Movement Points spare it yet (SG 5.17)."""
+        """Hits of the ground that Movement Points spare it yet (G 5.17)."""
         self.turned_at: Hex | None = None
         """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
@@ -113,19 +113,22 @@ class Moving:
                 return False
             if self._halted():
                 return True
-            if self._stopped():
-                if item == self.unit.facing and isinstance(item, Facing):
-                    continue  # It is told to face as it does.
-                self._tell_stop("it is in enemy ZOC")
-                return True
-            if isinstance(item, Facing):
-                if not await self._moves_again() or not await self._turn(item):
-                    return False
-                continue
-            last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
-            if not await self._goes_to(item, last=last):
-                return True
+            follows = await self._does(i, item)
+            if follows is not None:
+                return follows
         return self.fire_after != len(self.order.path) or await self._fire()
+
+    async def _does(self, i: int, item: Hex | Facing) -> bool | None:
+        """One item of the path. None where the path goes on; else as :meth:`_path`."""
+        if self._stopped():
+            if item == self.unit.facing and isinstance(item, Facing):
+                return None  # It is told to face as it does.
+            self._tell_stop("it is in enemy ZOC")
+            return True
+        if isinstance(item, Facing):
+            return None if await self._moves_again() and await self._turn(item) else False
+        last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
+        return None if await self._goes_to(item, last=last) else True
 
     def _stopped(self) -> bool:
         """7.23 In enemy ZOC; but on its way through a friend it can't stop, whatever bears on the hex (6.61)."""
@@ -170,7 +173,7 @@ class Moving:
         return self._still and not special.lured(g, unit) and not self._halted()
 
     async def _announces(self, ahead: Stand, entered: Sequence[Hex]) -> bool:
-        """SG 6.15 Who it is about to come next to may turn. True while it goes on."""
+        """G 6.15 Who it is about to come next to may turn. True while it goes on."""
         g, unit = self.g, self.unit
         if g.game.movement.reaction_turn_when != "before":
             return True
@@ -226,7 +229,7 @@ class Moving:
         return self._still
 
     def _avoids(self, causes: Sequence[str]) -> Sequence[str]:
-        """SG 5.17 Of hits that Movement Points would spare it those it takes, having none left for them."""
+        """G 5.17 Of hits that Movement Points would spare it those it takes, having none left for them."""
         n = min(self.spare, len(causes))
         self.spare -= n
         return causes[n:]
@@ -273,6 +276,7 @@ class Moving:
         await leaders.approached(g, unit)  # W3
         if not self._still:
             return False
+        # S 6.56 Mover continues: with the Movement Points it has left, whoever has withdrawn.
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
         for rule in special.having(g, "stood"):
             await rule.stood(g, unit)
@@ -416,7 +420,7 @@ class Moving:
 
 
 def _spare(g: Battle, unit: Unit, order: Move) -> int:
-    """SG 5.17 Hits of its way that Movement Points spare it, as it was priced when the order was checked."""
+    """G 5.17 Hits of its way that Movement Points spare it, as it was priced when the order was checked."""
     if not g.charts.has_choices or not order.path:
         return 0
     with together.going(g, order):
@@ -450,6 +454,6 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
         return
     cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
     active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
-    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
+    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.leader_mp(leader)):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

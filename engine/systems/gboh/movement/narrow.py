@@ -26,7 +26,7 @@ from engine.systems.gboh.state import Unit
 
 _Key: TypeAlias = tuple[Hex, Facing, int, int, int, int]
 """Hex, facing, vertices turned there, levels changed on the way; hits taken, and of these such as MP would spare it
-(SG 5.17), both 0 where none would."""
+(G 5.17), both 0 where none would."""
 
 
 def of(g: Battle, unit: Unit) -> Narrow | None:

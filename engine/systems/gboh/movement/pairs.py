@@ -42,7 +42,7 @@ class Price:
     by_road: bool = False
     """It takes half a Movement Point."""
     avoidable: tuple[str, ...] = ()
-    """What there are hits for that Movement Points may be paid in place of (SG 5.17); not among the hits."""
+    """What there are hits for that Movement Points may be paid in place of (G 5.17); not among the hits."""
 
 
 def named(unit: Unit, here: Stand, item: Step) -> Move | None:
@@ -102,7 +102,7 @@ class Pricing:
             hits, causes = hits + self.unit.troop.wheel_hits, (*causes, "wheeling")  # A 6.43
         stops = bool(footprint.held(m.to, self.zones))
         road = any(self._enter.by_road(a, to) for a, to in m.steps if to in m.entered)
-        # SG 5.22 Of the halves the one that may suffer more counts, for what is certain and for what isn't.
+        # G 5.22 Of the halves the one that may suffer more counts, for what is certain and for what isn't.
         return Price(mp, hits, causes, stops, through, road, choices[: max(0, most - hits)])
 
     def _spared(self, m: Move, to: Hex) -> int:
@@ -166,14 +166,14 @@ def _open(g: Battle, unit: Unit, node: Node, pricing: Pricing) -> Iterator[Move]
 
 
 def _wheels_held(g: Battle, unit: Unit, node: Node) -> bool:
-    """A 6.45, SG 5.24 Whether one that stands there with a half in enemy ZOC may still wheel with the other."""
+    """A 6.45, G 5.24 Whether one that stands there with a half in enemy ZOC may still wheel with the other."""
     if g.game.movement.half_wheel_mp is None:
         return node.previous is None or not node.previous.stops
     return node.previous is not None and not node.previous.stops and not g.deep(unit)
 
 
 def _on_open_ground(g: Battle, unit: Unit, here: Stand, m: Move) -> bool:
-    """SG 5.24 Whether it stands, and will, on open ground alone, where that matters."""
+    """G 5.24 Whether it stands, and will, on open ground alone, where that matters."""
     if g.game.movement.half_wheel_mp is None:
         return True
     return all(g.charts.ground(g.map.terrain_at(h)) == OPEN for h in (*footprint.hexes_of(here), *m.entered))

@@ -79,7 +79,7 @@ def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, F
 
 
 def to_go(g: Battle, unit: Unit, order: Move) -> int | None:
-    """Movement Points for the path of an order that has more to pay for, where they may buy off hits (SG 5.17); None
+    """Movement Points for the path of an order that has more to pay for, where they may buy off hits (G 5.17); None
     for the usual ones."""
     if order.form is None or not g.charts.has_choices:
         return None
@@ -124,7 +124,7 @@ def _search(
     heap: list[tuple[tuple[float, int, int], _Key, int]] = []
     nodes: list[Node] = []
     choosy = avoiding.Ways() if g.charts.has_choices else None
-    """Where MP buy off hits (SG 5.17), ways with more of one and fewer of the other are kept apart."""
+    """Where MP buy off hits (G 5.17), ways with more of one and fewer of the other are kept apart."""
     entering = Entering(g, unit)
     enter, by_road = entering.price, entering.by_road if entering.road else None
     ways = Ways(g, unit)
@@ -451,7 +451,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
 
 
 def _check_left(g: Battle, unit: Unit, a: Hex, to: Hex) -> None:
-    """SG 6.22 Refuse a hex next to an enemy whose ZOC the unit has left."""
+    """G 6.22 Refuse a hex next to an enemy whose ZOC the unit has left."""
     left = leaving.of(g, unit)
     if left is None or not left.bars(a, to):
         return

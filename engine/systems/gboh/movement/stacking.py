@@ -29,7 +29,7 @@ def passage(g: Battle, mover: Unit, here: Sequence[Unit]) -> Passage[Unit] | Non
 
 
 def entry_mp(g: Battle, mover: Unit, here: Sequence[Unit]) -> int:
-    """SG 5.14 Movement Points for entering a hex of these friends besides those of the ground, to stay or to go on."""
+    """G 5.14 Movement Points for entering a hex of these friends besides those of the ground, to stay or to go on."""
     if not g.game.movement.friends_cost:
         return 0
     others = list({x.id: x for u in here for x in g.ranks(u) if x is not mover and x.side == mover.side}.values())

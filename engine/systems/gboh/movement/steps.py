@@ -44,7 +44,7 @@ class Node:
     half: bool = False
     """Half a Movement Point of those spent is left for a road (A Pelium)."""
     avoidable: tuple[str, ...] = ()
-    """The last of its causes, those of hits that Movement Points would have spared it (SG 5.17)."""
+    """The last of its causes, those of hits that Movement Points would have spared it (G 5.17)."""
     choices: int = 0
     """Such hits on all the way."""
     bought: int = 0
@@ -159,7 +159,7 @@ def turned(g: Battle, unit: Unit, node: Node, facing: Facing, *, stays: bool = F
 
 Priced = tuple[int, int, tuple[str, ...], bool, bool, tuple[str, ...]]
 """MP, hits for certain, their causes, whether the move stops there (7.23), whether it goes through a friend (6.61), and
-what there are hits for that MP may be paid in place of (SG 5.17)."""
+what there are hits for that MP may be paid in place of (G 5.17)."""
 
 
 class Entering:
@@ -176,7 +176,7 @@ class Entering:
         self._met: dict[Hex, _Met] = {}
         self.aloof = aloof(g, unit)
         self.left = leaving.of(g, unit) if footprint.is_single(unit) else None
-        """Where it mayn't go for whom it leaves (SG 6.22)."""
+        """Where it mayn't go for whom it leaves (G 6.22)."""
         self.dreaded = special.entry_hits(g, unit)
         self.stacks: dict[Hex, Facing | None] | None = {} if unit.stacks else None
         """Where it could stay in a stack, as far as that has been asked; None for one that never can."""
@@ -309,7 +309,7 @@ def entered(
 
 
 def avoid(node: Node, causes: tuple[str, ...]) -> None:
-    """Count hits that Movement Points may be paid in place of (SG 5.17): taken, until the whole way is known."""
+    """Count hits that Movement Points may be paid in place of (G 5.17): taken, until the whole way is known."""
     if node.previous is not None:
         node.choices = node.previous.choices + len(causes)
     if causes:
@@ -329,16 +329,16 @@ def _climbed(g: Battle, unit: Unit, node: Node) -> Node:
 
 
 def aloof(g: Battle, unit: Unit) -> str | None:
-    """What keeps the unit from hexes next to enemies: a case, or a battle's rule for the Line Command it obeys."""
+    """Rule that keeps the unit from hexes next to enemies: of the battle, under a Line Command; or of a chapter."""
     line = g.state.orders.line if g.state.orders is not None else None
     if line is not None and unit.id in line.aloof:
         return line.aloof[unit.id]
-    rules = special.having(g, "keeps_clear")
-    return next((case for r in rules if (case := r.keeps_clear(g, unit)) is not None), None) if rules else None
+    found = (r.keeps_clear(g, unit) for r in special.having(g, "keeps_clear"))
+    return next((rule for rule in found if rule is not None), None)
 
 
 def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
-    """What keeps the unit from a hex next to an enemy, as :func:`aloof` has it."""
+    """Rule that keeps the unit from a hex next to an enemy; None where nothing does."""
     rule = aloof(g, unit)
     return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
 

@@ -30,7 +30,7 @@ def _pace(g: Battle, holder: Unit) -> int:
 
 
 def binds(g: Battle, unit: Unit) -> bool:
-    """7.23, 7.25 Whether the enemy ZOC it stands in limits how it leaves and turns (SG 6.22: it doesn't)."""
+    """7.23, 7.25 Whether the enemy ZOC it stands in limits how it leaves and turns (G 6.22: it doesn't)."""
     return g.game.movement.zone_leaving != "free" and bool(holders(g, unit))
 
 

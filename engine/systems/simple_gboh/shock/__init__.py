@@ -1,0 +1,1 @@
+"""7.3-7.7 The Shock Phase."""
