@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, OpenHex, Params, SideId
 from engine.kernel.text import Text
-from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import LevelChanged, NoteSet
+from engine.systems.gboh.state import Unit
 
 
 class Train(Params):
