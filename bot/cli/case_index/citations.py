@@ -210,11 +210,11 @@ def _spelled_out(text: str) -> str:
 
 
 _LETTER_FOR_ALL = re.compile(
-    r"(?<![\w./])(?P<first>(?P<book>[ASC]) \d{1,2}\.\w{1,3}(?: [\[(]\w+[\])])?(?:, |-| and | or ))(?=\d{1,2}\.\d)"
+    r"(?<![\w./])(?P<first>(?P<book>[ACGS]) \d{1,2}\.\w{1,3}(?: [\[(]\w+[\])])?(?:, |-| and | or ))(?=\d{1,2}\.\d)"
 )
 
 _WITH_BOOK = re.compile(
-    r"(?<![\w./])(?:(?P<book>[ASC]) )?(?P<number>\d{1,2}\.(?:\d{1,2}[A-Za-z]?|[A-Z]\d?)|table:\w+)(?![\w(]|\.\d)"
+    r"(?<![\w./])(?:(?P<book>[ACGS]) )?(?P<number>\d{1,2}\.(?:\d{1,2}[A-Za-z]?|[A-Z]\d?)|table:\w+)(?![\w(]|\.\d)"
 )
 
 

@@ -2,7 +2,8 @@
 
 Where books differ in the procedure itself, a :mod:`strategy <.strategies>` stands here; where they differ by a kind of
 troops, a trait of :class:`~engine.systems.gboh.troops.Troop`. What one game alone has is a chapter of its own with its
-own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A) and SPQR (S) number them.
+own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A), SPQR (S) and Simple GBoH (G)
+number them.
 """
 
 from __future__ import annotations

@@ -11,11 +11,12 @@ from engine.systems.gboh import system
 from engine.systems.gboh.battle import Breaks
 from engine.systems.gboh.orders import answers
 from engine.systems.gboh.stacks.orders import Uppermost
-from engine.systems.simple_gboh import chapters, charts, effects, rulebook, view
+from engine.systems.simple_gboh import breaking, chapters, charts, rulebook, view
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events import EVENTS
 from engine.systems.simple_gboh.rules import RULES
 from engine.systems.simple_gboh.scenario import SimpleScenario
+from engine.systems.simple_gboh.shock import policies as shock
 from engine.systems.simple_gboh.special import kinds
 from engine.systems.simple_gboh.state import State
 from engine.systems.simple_gboh.turn import seizure, sequence
@@ -30,13 +31,13 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     rules = RULES
     state_type = State
     battle = Battle
-    breaks: ClassVar[Breaks] = effects
+    breaks: ClassVar[Breaks] = breaking
     events = EVENTS
     answers = answers.reader(Uppermost)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    policies: ClassVar[tuple[PolicyKind, ...]] = (seizure.POLICY, *system.GIVING_WAY, *system.OTHERS)
+    policies: ClassVar[tuple[PolicyKind, ...]] = (seizure.POLICY, *system.GIVING_WAY, *system.OTHERS, *shock.POLICIES)
 
     def play(self, g: Any) -> Coroutine[Any, Any, None]:
         return sequence.play(g)
