@@ -63,8 +63,9 @@ class HeldBack(Rule):
         if isinstance(target, FamilyUnit) and self._waits(target):
             self._release(g, str(Text("{unit} is under fire", unit=target.id)))
 
-    def fights(self, g: Family, unit: FamilyUnit) -> None:
-        self._release(g, str(Text("The armies have met")))
+    def shock_over(self, g: Family) -> None:
+        if g.orders.shocked:
+            self._release(g, str(Text("The armies have met")))
 
     def _release(self, g: Family, why: str) -> None:
         if self.spec.id in g.state.notes:
