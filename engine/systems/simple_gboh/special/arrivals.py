@@ -54,8 +54,9 @@ class _Coming(Rule):
                 break
             g.emit(UnitPlaced(unit=unit.id, to=at, facing=self.params.facing, rule=self.spec.id))
             placed.append(g.state.units[unit.id])
-        for x in g.state.leaders.values():
-            if placed and x.reinforcement == self.params.name and x.hex is None and not x.eliminated:
+        own = [x.id for s in g.scenario.sides for x in s.leaders if x.reinforcement == self.params.name]
+        for x in (g.state.leaders[name] for name in own):
+            if placed and x.hex is None and not x.eliminated:
                 g.emit(LeaderMoved(leader=x.id, start=None, to=placed[0].at, how="arrive"))
         if not self.waiting(g):
             g.emit(ArrivalChanged(name=self.params.name, status="complete"))
