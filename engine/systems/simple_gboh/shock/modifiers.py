@@ -35,6 +35,7 @@ def of(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Unit, 
         *movement(g, ours),
         *leaders(g, ours, theirs),
         *terrain(g, ours, theirs),
+        *(m for rule in g.having("clash_modifiers") for m in rule.clash_modifiers(g, ours, theirs)),
     ]
 
 
