@@ -363,7 +363,7 @@ def _fortifications(r: _Reader) -> Chart:
     domains: Mapping[str, Domain] = {
         "mp": Whole(0, 9),
         "column_mp": Whole(0, 9),
-        "hits": OneOf((0, 1, "(h)")),
+        "hits": Whole(0, 1, codes=("(h)",)),
         **{name: Whole(-9, 9, signed=True, codes=("OF", "P")) for name in ("J", "bow", "sling", "engine", "shock")},
     }
     rows = [

@@ -139,8 +139,8 @@ def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
     if movable and reach.can_move(g, u):
         yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
         yield from _turns(g, u)
-        led = leader is not None and not in_line and g.orders.kind != "march"
-        if led and _rides_somewhere(g, leader, u):
+        led = not in_line and g.orders.kind != "march"
+        if led and leader is not None and _rides_somewhere(g, leader, u):
             text = Text("Move, {leader} riding along", leader=leader.name)
             yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
     if movable or _fires_yet(g, u):

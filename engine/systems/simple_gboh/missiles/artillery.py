@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.decisions import Choice
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.missiles import artillery
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
@@ -38,7 +39,7 @@ class Artillery(artillery.Artillery):
         if unit.troop.is_engine:
             yield Fact(Text("Fires at any moment of the enemy's movement, once at each enemy in reach"), "7.24")
 
-    async def joins_fire(self, g: Battle, shooter: Unit) -> Sequence[Unit]:
+    async def joins_fire(self, g: Battle, shooter: Unit) -> Sequence[gboh.Unit]:
         return await artillery.joining(g, shooter)
 
     def bars_target(self, g: Battle, shooter: Unit, target: Unit) -> Refusal | None:

@@ -10,7 +10,6 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text, few
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
@@ -143,8 +142,3 @@ def _modifiers(g: Battle, shooter: Unit, a: Hex, b: Hex) -> Iterator[Modifier]:
     on_foot = foot or shooter.troop.arm == "foot"
     if harassing(shooter, a) and shooter.missile in JAVELINS and on_foot:
         yield Modifier(value=ON_FOOT, reason=str(Text("javelins on foot in Hit & Run")), rule="7.16")
-
-
-def target_of(g: Battle, h: Hex) -> Unit | Leader | None:
-    """7.14 Who is fired at in a hex: the top unit, else a leader alone there."""
-    return g.unit_at(h) or next(iter(g.leaders_at(h)), None)
