@@ -174,6 +174,11 @@ class Battle(Field[State, Unit]):
         return self.scenario.side(side)
 
     @property
+    def led(self) -> bool:
+        """Whether leaders give units orders one by one (4.2); else whole Formations act (G 4.1)."""
+        return Case.ORDER_COUNT in self.game.cases
+
+    @property
     def orders(self) -> OrdersPhase:
         """The Orders Phase under way."""
         assert self.state.orders is not None, "no Orders Phase is under way"

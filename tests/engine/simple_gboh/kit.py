@@ -19,7 +19,7 @@ from tests.engine.gboh.rig import laid, refused
 QUIET = ("retreat-hex", "advance-turn", "advance-hex", "advance-unit", "clash-unit", "follow-up", "extra-hit")
 """Questions that a Shock raises and most tests of it aren't about."""
 
-__all__ = ["Rig", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
+__all__ = ["Rig", "SimpleGboh", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
 
 
 class Rig(rig.Rig):
