@@ -47,6 +47,8 @@ _MISSILES = {
     "A_screen": "elephants' archers",
     "A_mounted": "A mounted",
     "J_mounted": "J mounted, elephants",
+    "A": "A, B",
+    "thrown": "thrown from works",
 }
 
 
@@ -370,6 +372,33 @@ def _feints(r: _Reader) -> Chart:
     return r.made(["value"], rows, "units", notes)
 
 
+_WORKS = ("mp", "column_mp", "hits", "J", "bow", "sling", "engine", "shock")
+
+
+def _fortifications(r: _Reader) -> Chart:
+    domains: Mapping[str, Domain] = {
+        "mp": Whole(0, 9),
+        "column_mp": Whole(0, 9),
+        "hits": Whole(0, 1, codes=("(h)",)),
+        **{name: Whole(-9, 9, signed=True, codes=("OF", "P")) for name in ("J", "bow", "sling", "engine", "shock")},
+    }
+    rows = [
+        Row(_words(name), tuple(r.cell("rows", f"{name}/{column}", domains[column], fixed=True) for column in _WORKS))
+        for name in r.chart["rows"]
+    ]
+    names: dict[str, list[str]] = {}
+    for found, kind in r.chart["works"].items():
+        names.setdefault(kind, []).append(found.replace("_", " "))
+    notes = [
+        "What is added to the Movement Points of the hex, and to the rolls for missiles and Shock, across the works.",
+        "OF: as what the gate is in. P: prohibited. (h): 1 hit, or 1 MP more, as its owner likes.",
+        "A tower adds to the works it belongs to; from a tower missiles reach a hex farther, where a modified 0 hits.",
+        "On maps: " + "; ".join(f"{', '.join(n)} as {kind}" for kind, n in names.items()) + ".",
+    ]
+    columns = ["MP", "MP in Column", "hits", "javelins", "bows", "slings", "artillery", "Shock"]
+    return r.made(columns, rows, "works", notes)
+
+
 def _type(kind: str) -> Text:
     return Text(_TYPES.get(kind, kind))
 
@@ -391,6 +420,7 @@ _MAKERS: dict[str, Callable[[_Reader], Chart]] = {
     "missile_range_results": _missiles,
     "missile_supply": _supply,
     "movement_costs": _movement,
+    "fortification_effects": _fortifications,
     "shock_shifts": _modifiers,
     "shock_results": _both_sides,
     "weapon_matrix_frontal": _matrix,

@@ -67,6 +67,8 @@ class Command:
     """4.63 Lost leaders are replaced (A 4.64: never)."""
     leave_lasts: bool = True
     """4.33 What leave for Line Commands was granted, or denied, holds in Momentum (A 4.35, S 4.25: asked anew)."""
+    fires_apart: bool = False
+    """5.24 A unit may have an order to fire besides the one to move, before it or after it (SG 7.1)."""
     lines_near: int | None = None
     """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
     plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
@@ -258,6 +260,8 @@ class Fire:
     harassing_path: int | None = None
     """8.32 Hexes a path of any form may have over any ground the unit could enter (SG 7.17: 4); None: the shortest
     way over easy ground."""
+    rear_strikes_lower: bool = True
+    """8.15 Of a stack the lower unit suffers fire from behind (S 6.68); else always the upper (SG 7.14)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 

@@ -55,7 +55,7 @@ def bar(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Refusal | None:
         return Refusal("{unit} is in Column.", rule="11.25", unit=unit.id)
     if unit.id in g.orders.uncolumned:
         return Refusal("{unit} has just left Column by Reaction Facing.", rule="11.27", unit=unit.id)
-    if unit.id in g.orders.fired_entry:
+    if any(shooter == unit.id for shooter, _ in g.orders.entry_fire):
         return Refusal("{unit} fired at who came up, and stays.", rule="7.22", unit=unit.id)
     if must(unit, attackers):
         return None
