@@ -9,6 +9,7 @@ from engine.systems.gboh.stacks.stacked import Stacked
 from engine.systems.simple_gboh.depletion import Depletion
 from engine.systems.simple_gboh.player_turns import PlayerTurns
 from engine.systems.simple_gboh.shock.horse import ElephantsAndHorse
+from engine.systems.simple_gboh.shock.plan_order import Designation
 from engine.systems.simple_gboh.shock.pursuit import CavalryPursuit
 
 CHAPTERS: tuple[type[Chapter], ...] = (
@@ -17,6 +18,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     Stacked,
     Depletion,
     ElephantsAndHorse,
+    Designation,
     CavalryPursuit,
 )
 

@@ -9,6 +9,7 @@ from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fir
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.simple_gboh.case_numbers import NUMBERS
 from engine.systems.simple_gboh.events.units import UnitFormed
+from engine.systems.simple_gboh.shock.forecast import Forecast
 from engine.systems.simple_gboh.stacking import CHART
 from engine.systems.simple_gboh.state import PlayerTurn
 from engine.systems.simple_gboh.troops import TROOPS, WEAPONS
@@ -69,5 +70,6 @@ RULES = Rules(
     rally=RallyByInitiative(),
     casualty=CasualtyBySeverity(),
     stacking=CHART,
+    forecast=Forecast(),
 )
 """Everything in which it may differ from its sisters, as far as that is no chapter."""
