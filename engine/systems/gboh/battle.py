@@ -166,8 +166,17 @@ class Battle(Field[State, Unit]):
             case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
         )
 
+    def chosen(self, *cases: str) -> bool:
+        """Whether any of these cases, which are off unless a battle's players want them, was switched on."""
+        return any(self.state.options.get(case, False) for case in cases)
+
     def spec(self, side: str) -> SideSpec:
         return self.scenario.side(side)
+
+    @property
+    def led(self) -> bool:
+        """Whether leaders give units orders one by one (4.2); else whole Formations act (G 4.1)."""
+        return Case.ORDER_COUNT in self.game.cases
 
     @property
     def orders(self) -> OrdersPhase:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from engine.kernel.chart_pack import ChartPack, adapted, apply, corrected
 from engine.kernel.charts import Cell, Chart, Domain, OneOf, Provenance, Row, Several, Truth, Whole, lookup
 from engine.kernel.text import Text
-from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.charts import AVOIDABLE, Charts
 
 _Chart: TypeAlias = Mapping[str, Any]
 
@@ -25,6 +25,9 @@ _ARMS = {
     "SK": "SK",
     "EL": "EL",
     "CH": "CH",
+    "HEAVY": "PH, HI, CO (con)",
+    "BI": "BI",
+    "COLUMN": "in Column",
 }
 HITS = Whole(0, 9)
 
@@ -170,6 +173,7 @@ def _supply(r: _Reader) -> Chart:
 def _movement(r: _Reader) -> Chart:
     arms = list(next(row["hits"] for row in r.chart["rows"].values() if "hits" in row))
     spared = any("zero_hits_in_column" in row for row in r.chart["rows"].values())
+    choice = any(AVOIDABLE in row.get("hits", {}).values() for row in r.chart["rows"].values())
     rows = []
     for name, row in r.chart["rows"].items():
         mp = row.get("mp", 0)
@@ -183,6 +187,8 @@ def _movement(r: _Reader) -> Chart:
                 cells[0] = r.cell("rows", f"{name}/mp", _points(mp), fixed=fixed)
             for i, arm in enumerate(arms, 1):
                 domain = HITS if row["hits"][arm] is not None else Whole(0, 9, null=True)
+                if choice:
+                    domain = Whole(0, 9, null=True, codes=(AVOIDABLE,))
                 cells[i] = r.cell("rows", f"{name}/hits/{arm}", domain, fixed=fixed)
             if "zero_hits_in_column" in row:
                 few = Several(OneOf(tuple(arms)), 0, 3, distinct=True)
@@ -198,10 +204,20 @@ def _movement(r: _Reader) -> Chart:
             else []
         ),
         *(["In Column infantry takes 1 hit less for each hex."] if "relief_in_column" in r.chart else []),
-        *(["Where an arm has no number, it may not go."] if "relief_in_column" in r.chart else []),
+        *(["Where an arm has no number, it may not go."] if choice or "relief_in_column" in r.chart else []),
+        *(["(h): 1 hit, or 1 MP more, as its owner likes; each such cell by itself."] if choice else []),
+        *(_other_names({**r.chart["side_names"], **r.chart["names"]}) if "names" in r.chart else []),
     ]
     columns = ["MP", *(f"hits {_ARMS[arm]}" for arm in arms), *(["none In Column"] if spared else [])]
     return r.made(columns, rows, "terrain", notes)
+
+
+def _other_names(names: Mapping[str, str]) -> list[str]:
+    """How maps call the ground of some rows."""
+    by_row: dict[str, list[str]] = {}
+    for name, row in names.items():
+        by_row.setdefault(row, []).append(name.replace("_", " "))
+    return ["On maps: " + "; ".join(f"{', '.join(n)} as {row.replace('_', ' ')}" for row, n in by_row.items()) + "."]
 
 
 def _points(mp: Any) -> Domain:

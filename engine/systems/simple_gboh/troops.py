@@ -41,7 +41,7 @@ def _foot(kind: str, word: str, name: Text, *, symbol: str = "", heavy: bool = F
     given = {
         "symbol": symbol or word,
         "weight": 2 if heavy else 1,
-        "ground": "PH" if heavy else "FOOT",
+        "ground": "HEAVY" if heavy else "FOOT",
         "column": True,  # 11.21
         "target": "heavy" if heavy else "open",
         "shelters": True,  # 10.13
@@ -135,7 +135,7 @@ TROOPS: Mapping[str, Troop] = troops(
     _legion("LG/SAM", Text("Samnite legion"), "samnites"),
     _legion("CO/VET", Text("cohort of veterans"), "cohort"),
     _legion("CO/REC", Text("cohort of recruits"), "recruit-cohort"),
-    _legion("CO/CON", Text("cohort of conscripts"), "conscript-cohort", ground="PH"),
+    _legion("CO/CON", Text("cohort of conscripts"), "conscript-cohort", ground="HEAVY"),
     _foot(
         "MI",
         "medium-infantry",
@@ -147,6 +147,7 @@ TROOPS: Mapping[str, Troop] = troops(
         "barbarian-infantry",
         Text("barbarian infantry"),
         symbol="barbarians",
+        ground="BI",  # note a of the Terrain Effects Chart
         column=False,  # 11.21
         tags=frozenset({BARBARIAN}),
     ),

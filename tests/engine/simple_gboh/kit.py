@@ -28,7 +28,7 @@ QUIET = (
 )
 """Questions that a Shock raises and most tests of it aren't about."""
 
-__all__ = ["Rig", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
+__all__ = ["Rig", "SimpleGboh", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
 
 
 class Rig(rig.Rig):

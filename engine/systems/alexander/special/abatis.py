@@ -17,6 +17,7 @@ from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import NoteSet, Told
+from engine.systems.gboh.referee.mark import Mark
 
 FOOT = ("PH", "HI", "MI", "LI", "SK")
 ROW = "abatis"
@@ -81,6 +82,13 @@ class Abatis(Special):
                 g.emit(NoteSet(key=f"{self.spec.id}:done", value="yes"))
                 return
             self._keep(g, [*taken, int(answer.key)])
+
+    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+        there = self.standing(g)
+        for h in sorted({*there, *self.eligible(g)}) if name == self.params.side else ():
+            yes, no = (" ".join(map(str, sorted(x))) for x in ({*there, h}, {*there} - {h}))
+            words = Text("stakes stand at {hex}", hex=show(h))
+            yield Mark(f"stakes-{show(h)}", words, h in there, self.spec.id, yes, no)
 
     def tq_change(self, g: Battle, unit: Unit) -> int:
         if unit.side != self.params.side or unit.type not in FOOT:
