@@ -174,11 +174,11 @@ def test_who_follows_keeps_off_who_retreated_and_stops_in_enemy_zoc():
     found = follow.advances(r.g, r.unit("HC1"), [1110], [r.unit("LC9")])
     assert found
     assert all(a.mp <= 4 for a in found)
-    assert all(a.moves[0].to.hex == 1110 for a in found)
+    assert all(a.steps[0].move.to.hex == 1110 for a in found)
     assert all(distance(1408, a.end.hex) > 1 for a in found)
     held = set(r.g.zoc(r.unit("HI8")))
     assert any(a.end.hex in held for a in found), "it may come next to others"
-    assert all(m.to.hex not in held for a in found for m in a.moves[:-1])
+    assert all(s.move.to.hex not in held for a in found for s in a.steps[:-1])
 
 
 @pytest.mark.rule("simple-gboh 7.44")
