@@ -48,9 +48,13 @@ def test_listing_names_the_game() -> None:
     [
         (
             {"scenario": {"system": "chess"}},
-            "scenario.system: 'chess' is no rule system known here; known: cataphract, men-of-iron, alexander, spqr",
+            "scenario.system: 'chess' is no rule system known here; "
+            "known: cataphract, men-of-iron, alexander, spqr, simple-gboh",
         ),
-        ({"system": "chess", "field": {}}, 'system: must be cataphract, men-of-iron, alexander or spqr, not "chess"'),
+        (
+            {"system": "chess", "field": {}},
+            'system: must be cataphract, men-of-iron, alexander, spqr or simple-gboh, not "chess"',
+        ),
     ],
 )
 def test_positions_of_a_system_that_there_is_not(document: dict[str, object], said: str) -> None:

@@ -283,6 +283,10 @@ class Battle(Field[State, Unit]):
         """The side's Overall Commander, if he lives; of several the first."""
         return next((x for x in self.leaders(side) if x.role == "OC"), None)
 
+    def leader_mp(self, leader: Leader) -> int:
+        """6.14 Movement Points of a leader in an Orders Phase."""
+        return self.game.command.leader_mp
+
     def mount(self, leader: Leader) -> Unit | None:
         """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""
         return None

@@ -145,6 +145,9 @@ class Special(SpecialUnits, ShockRule):
     def dislodged(self, g: Battle) -> None:
         """Somebody has been taken or driven from where he stood: lost, routed, gone."""
 
+    async def activated(self, g: Battle, units: Sequence[Unit]) -> None:
+        """The units have just been activated with their Formation; who is In Command is settled next."""
+
     async def acting(self, g: Battle, unit: Unit) -> None:
         """A unit of the active side is about to act, or has come to another hex (window W7)."""
 

@@ -302,6 +302,39 @@ def _shifts(r: _Reader) -> Chart:
     return r.made(["columns"], rows, "ground", ["Only the row best for the defenders counts."])
 
 
+def _matrix(r: _Reader) -> Chart:
+    """A modifier by two kinds of troops, the attacker's first in the document."""
+    cells: Mapping[str, Mapping[str, int | None]] = r.chart["cells"]
+    kinds = list(next(iter(cells.values())))
+    rows = [
+        Row(
+            _words(d),
+            tuple(r.cell("cells", f"{a}/{d}", Whole(-9, 9, signed=True, null=cells[a][d] is None)) for a in cells),
+        )
+        for d in kinds
+    ]
+    notes = ["Added to the roll. Across: the attacker.", "Without a number: nobody attacks so."]
+    return r.made([str(_words(a)) for a in cells], rows, "defender", notes)
+
+
+def _both_sides(r: _Reader) -> Chart:
+    """Results in words for either side, by the modified roll."""
+    sides = ("attacker", "defender")
+    known = OneOf(tuple(dict.fromkeys(row[s] for row in r.chart["rows"] for s in sides)))
+    rows = [
+        Row(_between(row["from"], row["to"]), tuple(r.cell("rows", f"{n}/{s}", known) for s in sides))
+        for n, row in enumerate(r.chart["rows"])
+    ]
+    return r.made(list(sides), rows, "roll", ["nH: so many hits. DR: a roll over its TQ routs a unit."])
+
+
+def _between(least: int | None, most: int | None) -> Text:
+    """Modified rolls of a row: "-2 to -1", "12 or more"."""
+    if least is None or most is None:
+        return Text("{n} or less", n=str(most)) if least is None else Text("{n} or more", n=str(least))
+    return Text(str(least)) if least == most else Text("{a} to {b}", a=str(least), b=str(most))
+
+
 def _rally(r: _Reader) -> Chart:
     rows = [Row(_words(name), (r.cell("rows", name, Whole(1, 9), fixed=True),)) for name in r.chart["rows"]]
     return r.made(
@@ -343,6 +376,12 @@ _MAKERS: dict[str, Callable[[_Reader], Chart]] = {
     "missile_supply": _supply,
     "movement_costs": _movement,
     "shock_shifts": _modifiers,
+    "shock_results": _both_sides,
+    "weapon_matrix_frontal": _matrix,
+    "weapon_matrix_flank_rear": _matrix,
+    "weapon_special_modifiers": _modifiers,
+    "shock_terrain": _modifiers,
+    "pursuit_modifiers": _modifiers,
     "missile_modifiers": _modifiers,
     "doom": _doom,
     "rally_table": _rally_table,

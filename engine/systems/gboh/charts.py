@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from engine.kernel.hexes import Hex
 from engine.kernel.terrain import BattleMap
+from engine.systems.gboh import works
 from engine.systems.gboh.state import Unit
 
 Arc = Literal["front", "flank", "rear"]
@@ -132,7 +133,7 @@ class Charts:
         return int(self._costs[terrain]["mp"])
 
     def is_prohibited(self, feature: str) -> bool:
-        """6.25 Terrain nothing may enter or cross."""
+        """6.25, S 6.24 Impassable terrain, which nothing may enter or cross."""
         return bool(self._costs.get(feature, {}).get("prohibited"))
 
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
@@ -257,6 +258,16 @@ class Charts:
             return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
         mp = troop.turning(vertices)
         return Cost(min(mp, vertices) if self.is_nimble and unit.is_cavalry else mp, always + ground, causes)
+
+    # -- SG 11.11 Fortifications --------------------------------------------------------------------------------
+
+    def works(self, ground: BattleMap) -> works.Works:
+        """The works of a map, of the kinds the chart has; none in games without such a chart."""
+        return works.of(ground, self._charts.get("fortification_effects", {}).get("works", {}))
+
+    def work(self, row: str) -> Mapping[str, Any]:
+        """What one kind of works does from one side of it: a row of the Fortification Effects Chart."""
+        return self._charts["fortification_effects"]["rows"][row]
 
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------
 

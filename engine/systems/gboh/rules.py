@@ -2,7 +2,8 @@
 
 Where books differ in the procedure itself, a :mod:`strategy <.strategies>` stands here; where they differ by a kind of
 troops, a trait of :class:`~engine.systems.gboh.troops.Troop`. What one game alone has is a chapter of its own with its
-own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A) and SPQR (S) number them.
+own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A), SPQR (S) and Simple GBoH (G)
+number them.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class Command:
     lines_near: int | None = None
     """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
     plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
+    sight_along_edges: bool = False
+    """4.32 Where his line to it runs along the side of two hexes one of them open is enough (S 4.25, leniently)."""
     leave_by_line: bool = False
     """4.33 Leave is asked for the Line that is to be commanded, whose units change the roll (S 4.25)."""
     lines_dressed: bool = False
@@ -141,6 +144,8 @@ class Movement:
     """7.14 A failed roll routs instead of costing hits (A)."""
     reaction_turn_free: bool = False
     """7.14 Turning so costs no hits by the ground (A)."""
+    reaction_about: bool = False
+    """7.14 A unit of two hexes may face about as an enemy comes into its Rear (S 7.16, the 4th edition's)."""
     line_withdrawal: bool = True
     """6.58 A cavalry Line may withdraw as one (S 6.57)."""
     withdrawal_turns_free: bool = False
@@ -161,6 +166,8 @@ class Fire:
     """8.15 The same for bows, where it differs (A: archers at cataphracts)."""
     bow_close: int = 3
     """8.15 Added in its place for bows at heavy foot, at range 1 through its Front."""
+    close_adds: bool = False
+    """8.15 That is added besides what the target is, not in its place (SG 7.14)."""
     double_below: int = 1
     """8.15 Modified rolls up to this hit twice with weapons that may (C)."""
     extended: int = 1
@@ -169,6 +176,13 @@ class Fire:
     """8.16 Strength there."""
     most_extended: int = 2
     """8.16 Hexes added to a range at most, rules of battles included."""
+    closing: Literal["nearer", "no farther"] = "nearer"
+    """8.11 What the last step of one that has moved must have been for it to fire at a target (SG 7.1: no
+    farther)."""
+    standing_binds: Literal["everybody", "who shoots worse moved"] = "everybody"
+    """8.11 Who stays in its hex for having fired before it moved (SG 7.14: whose fire suffers by moving)."""
+    simultaneous: bool = False
+    """8.2 Fire at a unit out of turn and that unit's own at the same moment count together (SG 7.2)."""
     retire_range: int = 2
     """8.22 Range at which fire at who leaves a ZOC is reckoned; weapons that don't reach so far don't fire."""
     harasses_slower: Mapping[Arm, Literal["equal or slower", "slower"]] = field(
@@ -204,8 +218,17 @@ class Fire:
     """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
     return_past_zone: bool = False
     """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
+    return_when_held: bool = True
+    """8.23 In enemy ZOC it may answer fire from outside its own (SG 7.23: not)."""
+    entry_when_held: bool = True
+    """8.21 It may fire at who comes up while it stands in another enemy's ZOC (SG 7.22: not)."""
     harassed_alone_answers: Literal["no", "zone", "arc"] = "no"
     """8.33 Who is harassed answers alone: into its ZOC (A 9.32), or wherever it can fire at (S 9.24)."""
+    hit_and_run: bool = False
+    """8.33 Nobody comes next to who is harassed: it doesn't turn, and its answer is Return Fire (SG 7.16)."""
+    harassing_path: int | None = None
+    """8.32 Hexes a path of any form may have over any ground the unit could enter (SG 7.17: 4); None: the shortest
+    way over easy ground."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -247,6 +270,9 @@ class Combat:
     """8.37 The hits it suffers then."""
     javelins_spent_in_contact: bool = False
     """8.17 What is thrown in Shock is spent where it came to blows, not where a check decided it (A)."""
+    failed_rally_runs: bool = False
+    """10.27 A unit that fails to rally flees its whole MA, not as far as it does when it routs (S 10.28, the 4th
+    edition's)."""
     flight_turns_free: bool = False
     """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
     flight_passes_on: bool = False
@@ -326,6 +352,8 @@ class Artillery:
     """11.65 In a turn, and one in an Orders Phase (C 11.65, S 9.81), or in each Orders Phase (A 9.52)."""
     reactions_a_phase: int = 2
     """11.66 Shots in one enemy Orders Phase."""
+    reactions_at: Literal["all", "each"] = "all"
+    """11.66 Whether they are so many in all, or so many at each enemy (SG 7.24)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

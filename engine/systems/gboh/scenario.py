@@ -118,6 +118,8 @@ class LeaderSpec(Strict):
 class LineSpec(Strict):
     """One row of a Line Command table: who may form a Line together, and how close (4.32)."""
 
+    # S table:line_command_eligibility Line Command Eligibility: a table of them for each side of a battle.
+
     types: tuple[str, ...]
     """Types and classes: "HC/Cat", "LN", "MI"."""
     contingents: tuple[str, ...] = ()

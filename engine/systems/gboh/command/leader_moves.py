@@ -18,7 +18,7 @@ from engine.systems.gboh.state import Leader, Unit
 
 def left(g: Battle, leader: Leader) -> int:
     """6.14 Movement Points he has left in this Orders Phase."""
-    return g.game.command.leader_mp - g.orders.leader_mp.get(leader.id, 0)
+    return g.leader_mp(leader) - g.orders.leader_mp.get(leader.id, 0)
 
 
 def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
@@ -29,7 +29,7 @@ def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
 
 
 def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
-    """6.64 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where a leader can't go (6.15)."""
+    """6.64, S 6.65 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where he can't (6.15)."""
     # 6.15 Leader costs: the cavalry's, and nothing for turning.
     mount, friend = g.mount(leader), g.friend_in(b, leader.side)
     cost = g.charts.step_cost(g.map, mount, a, b)

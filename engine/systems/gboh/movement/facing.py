@@ -15,7 +15,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name
+from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name, pair_moved
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -33,6 +33,14 @@ TURN = Deed(Text("Turn"), Text("All {n} turn", n=0), Text("Nobody turns"))
 
 _TURNS = {"left": 2, "right": -2}
 """Steps of 30 degrees, anticlockwise: one vertex each way."""
+
+_ABOUT = {"about": 6}
+"""The same of a unit of two hexes."""
+
+
+def _turns(unit: Unit) -> dict[str, Facing]:
+    """How it would face after each turn it may make."""
+    return {key: unit.facing.turned(n) for key, n in (_TURNS if footprint.is_single(unit) else _ABOUT).items()}
 
 
 def approach(unit: Unit, h: Hex) -> Arc | None:
@@ -55,11 +63,18 @@ def can_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> bool:
         return False
     if unit.routed or unit.column or unit.engaged or unit.id in g.orders.reaction_turned:
         return False
-    if not footprint.is_single(unit) or g.orders.held_before(unit.id):
+    if g.orders.held_before(unit.id) or not (footprint.is_single(unit) or _about(g, unit, h)):
         return False  # A 7.16
     if special.why_not(g, "stands_fast", unit) is not None or special.why_not(g, "exhausted", unit) is not None:
         return False
-    return all(e is mover for e in g.enemy_zoc(unit.at, unit.side))
+    return all(e is mover for x in footprint.hexes_of(unit) for e in g.enemy_zoc(x, unit.side))
+
+
+def _about(g: Battle, unit: Unit, h: Hex) -> bool:
+    """S 7.16 Whether a unit of two hexes may face about since an enemy has come to ``h`` (S 6.44, 9.52)."""
+    if not g.game.movement.reaction_about or g.deep(unit) or h not in footprint.rear(unit):
+        return False
+    return not any(g.charts.is_difficult(g.map.terrain_at(x), unit) for x in footprint.hexes_of(unit))
 
 
 def rolls(g: Battle, unit: Unit, mover: Unit) -> bool:
@@ -83,7 +98,7 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     hits = _certain_hits(g, unit, mover)
     stake = _stake(g, unit, mover)
     safe = stake is None or stake.chance == 1
-    facings = {key: unit.facing.turned(steps) for key, steps in _TURNS.items()}
+    facings = _turns(unit)
     towards = _better(unit, h, facings)
     tq, least = cohesion.tq(g, unit), g.game.movement.reaction_turn_least
     note = None
@@ -92,7 +107,9 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     choices = [
         Choice(
             key,
-            Text("Turn {side} to {facing}", side=key, facing=f.name),
+            Text("Turn {side} to {facing}", side=key, facing=f.name)
+            if footprint.is_single(unit)
+            else Text("Face about to {facing}", facing=f.name),
             unit=unit.id,
             hex=unit.at,
             facing=f,
@@ -134,7 +151,9 @@ def one_vertex(unit: Unit, wanted: Wanted, rule: str) -> Refusal | None:
         return None
     if wanted.facing == unit.facing:
         return Refusal("{unit} faces {facing} already: no.", rule=rule, unit=unit.id, facing=facing_name(unit.facing))
-    left, right = (unit.facing.turned(steps).name for steps in _TURNS.values())
+    if not footprint.is_single(unit):
+        return Refusal("{unit} faces about, or stays as it is.", rule=rule, unit=unit.id)
+    left, right = (f.name for f in _turns(unit).values())
     return Refusal("{unit} turns by one vertex: to {left} or {right}.", rule=rule, unit=unit.id, left=left, right=right)
 
 
@@ -169,7 +188,9 @@ def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
 
 def _ahead(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
     """Its Front hexes if it faced so."""
-    return footprint.front(footprint.facing(unit, facing))
+    return footprint.front(
+        footprint.facing(unit, facing) if footprint.is_single(unit) else footprint.about_face(unit).to
+    )
 
 
 def _place(unit: Unit, mover: Unit, at: Hex | None) -> Hex:
@@ -209,7 +230,7 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
             continue
         unit = g.state.units[name]
         if mover.on_map and not mover.routed and can_turn(g, unit, mover, _place(unit, mover, at)):
-            await _turn(g, unit, unit.facing.turned(_TURNS[key]), mover)
+            await _turn(g, unit, _turns(unit)[key], mover)
         else:
             g.emit(
                 Told(
@@ -255,7 +276,11 @@ def _rolled_for(unit: Unit, mover: Unit) -> str:
 async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     ground = _ground_hits(g, unit)
     g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule=g.case(Case.REACTION_FACING)))
-    g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
+    if footprint.is_single(unit):
+        g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
+    else:
+        about = footprint.about_face(unit)
+        g.emit(pair_moved(unit, about, how="about", rule=g.case(Case.REACTION_FACING)))
     if not await cohesion.march(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
     if not rolls(g, unit, mover):

@@ -50,6 +50,10 @@ class MoveRule(FireRule):
         """Why the unit may not leave its hex by order, though it may turn there; None when it may (S 9.71)."""
         return None
 
+    def keeps_clear(self, g: Battle, unit: Unit) -> str | None:
+        """The case by which the unit may move nowhere next to an enemy; None where it may."""
+        return None
+
     def quick_road(self, g: Battle, unit: Unit) -> Collection[Hex]:
         """Hexes from each of which to the next the unit pays half a Movement Point, step by step (A Pelium)."""
         return ()

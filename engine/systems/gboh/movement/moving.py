@@ -109,19 +109,22 @@ class Moving:
                 return False
             if self._halted():
                 return True
-            if self._stopped():
-                if item == self.unit.facing and isinstance(item, Facing):
-                    continue  # It is told to face as it does.
-                self._tell_stop("it is in enemy ZOC")
-                return True
-            if isinstance(item, Facing):
-                if not await self._moves_again() or not await self._turn(item):
-                    return False
-                continue
-            last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
-            if not await self._goes_to(item, last=last):
-                return True
+            follows = await self._does(i, item)
+            if follows is not None:
+                return follows
         return self.fire_after != len(self.order.path) or await self._fire()
+
+    async def _does(self, i: int, item: Hex | Facing) -> bool | None:
+        """One item of the path. None where the path goes on; else as :meth:`_path`."""
+        if self._stopped():
+            if item == self.unit.facing and isinstance(item, Facing):
+                return None  # It is told to face as it does.
+            self._tell_stop("it is in enemy ZOC")
+            return True
+        if isinstance(item, Facing):
+            return None if await self._moves_again() and await self._turn(item) else False
+        last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
+        return None if await self._goes_to(item, last=last) else True
 
     def _stopped(self) -> bool:
         """7.23 In enemy ZOC; but on its way through a friend it can't stop, whatever bears on the hex (6.61)."""
@@ -243,6 +246,7 @@ class Moving:
         await leaders.approached(g, unit)  # W3
         if not self._still:
             return False
+        # S 6.56 Mover continues: with the Movement Points it has left, whoever has withdrawn.
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
         for rule in special.having(g, "stood"):
             await rule.stood(g, unit)
@@ -406,6 +410,6 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
         return
     cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
     active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
-    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
+    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.leader_mp(leader)):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

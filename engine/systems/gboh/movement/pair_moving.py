@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -16,7 +16,7 @@ from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import climbs, pairs, reach
-from engine.systems.gboh.movement.moving import Moving, shares
+from engine.systems.gboh.movement.moving import Moving
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
 
@@ -47,27 +47,16 @@ class PairMoving(Moving):
             n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule)
             await cohesion.hits(self.g, self.unit, min(1, n), "marching at a stride", rule)
 
-    async def _path(self) -> bool:
-        for i, item in enumerate(self.order.path):
-            if not shares(self.g, self.unit):
-                self.vacant = footprint.stand(self.unit)
-            if i == self.fire_after and not await self._fire():
-                return False
-            if not self._still:
-                return False
-            if self._halted():
-                return True
-            m = pairs.named(self.unit, footprint.stand(self.unit), item)
-            zones = self.g.zones(self.g.state.enemy(self.unit.side))
-            about = m is not None and m in footprint.wheels_about(self.unit, zones)
-            held = self.g.in_enemy_zoc(self.unit)
-            if m is None or (self.begun and held and (self.wheeled or not about)):
-                self._tell_stop("it is in enemy ZOC")
-                return True
-            turns_about = held and about and not (not self.begun and pairs.zoc.may_leave(self.g, self.unit))
-            if not await self._makes(m, about=turns_about, last=i == len(self.order.path) - 1):
-                return True
-        return self.fire_after != len(self.order.path) or await self._fire()
+    async def _does(self, i: int, item: Hex | Facing) -> bool | None:
+        m = pairs.named(self.unit, footprint.stand(self.unit), item)
+        zones = self.g.zones(self.g.state.enemy(self.unit.side))
+        about = m is not None and m in footprint.wheels_about(self.unit, zones)
+        held = self.g.in_enemy_zoc(self.unit)
+        if m is None or (self.begun and held and (self.wheeled or not about)):
+            self._tell_stop("it is in enemy ZOC")
+            return True
+        turns_about = held and about and not (not self.begun and pairs.zoc.may_leave(self.g, self.unit))
+        return None if await self._makes(m, about=turns_about, last=i == len(self.order.path) - 1) else True
 
     async def _makes(self, m: Move, *, about: bool, last: bool) -> bool:
         """One primitive move; ``about``: round a half that enemies hold. False where the path is over."""

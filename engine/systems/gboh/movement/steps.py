@@ -290,13 +290,16 @@ def _climbed(g: Battle, unit: Unit, node: Node) -> Node:
 
 
 def aloof(g: Battle, unit: Unit) -> str | None:
-    """Rule of the battle that keeps the unit, under the Line Command it obeys, from hexes next to enemies."""
+    """Rule that keeps the unit from hexes next to enemies: of the battle, under a Line Command; or of a chapter."""
     line = g.state.orders.line if g.state.orders is not None else None
-    return line.aloof.get(unit.id) if line is not None else None
+    if line is not None and unit.id in line.aloof:
+        return line.aloof[unit.id]
+    found = (r.keeps_clear(g, unit) for r in special.having(g, "keeps_clear"))
+    return next((rule for rule in found if rule is not None), None)
 
 
 def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
-    """Rule of the battle that keeps the unit, under the Line Command it obeys, from a hex next to an enemy."""
+    """Rule that keeps the unit from a hex next to an enemy; None where nothing does."""
     rule = aloof(g, unit)
     return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
 

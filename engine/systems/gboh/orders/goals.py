@@ -217,9 +217,9 @@ def aims(g: Battle, u: Unit) -> list[Aim]:
 
 def closer_aim(g: Battle, u: Unit) -> Aim | None:
     """8.11 The best volley after a move: not from enemy ZOC if there is another, nor nearer than need be."""
-    if u.missile is None or fire.inability(g, u) is not None or u.id in g.orders.fired:
+    if not fire.carries(g, u) or fire.inability(g, u) is not None or u.id in g.orders.fired:
         return None
-    far = g.charts.missile_range(u)
+    far = fire.printed_range(g, u)
     nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and gap(g, u, n) <= far]
     nodes.sort(key=lambda n: (_exposed(g, u, n), n.hits, -gap(g, u, n), n.mp, n.hex, n.facing))
     best: Aim | None = None

@@ -165,7 +165,7 @@ def _price(g: Battle, u: Unit, mp: int, note: Text | None) -> Text:
 
 def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
     """8.11 Fire from where it stands, and after coming closer."""
-    if u.missile is None or u.supply == "no" or not u.troop.reacts:
+    if not fire.carries(g, u) or u.supply == "no" or not u.troop.reacts:
         return
     twice = fire.fires_twice(g, u)
     here = goals.aims(g, u)

@@ -74,14 +74,14 @@ def trumper_acts(g: Battle, leader: Leader) -> None:
 
 
 def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
-    if firing and u.missile and u.supply != "no" and not u.routed and fire.targets(g, u):
+    if firing and fire.carries(g, u) and u.supply != "no" and not u.routed and fire.targets(g, u):
         return _allowed(lambda: movement.check_orderable(g, u, firing=True))
     return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
 
-def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
-    """Whether there is any order for the unit, in command of the leader, now."""
-    if u.routed:
+def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
+    """Whether there is any order for the unit now, in command of the leader if any leads."""
+    if u.routed and leader is not None:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
         if any(True for _ in special.told(g, "unit_choices", u)):
@@ -91,9 +91,9 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
         stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
         if not stays and (free or reach.can_move(g, u)):
             return True
-        if u.missile and u.supply != "no" and fire.targets(g, u):
+        if fire.carries(g, u) and u.supply != "no" and fire.targets(g, u):
             return True
-    return u.hits > 0 and _allowed(lambda: recovery.can_recover(g, leader, u))
+    return u.hits > 0 and leader is not None and _allowed(lambda: recovery.can_recover(g, leader, u))
 
 
 def _allowed(check: Callable[[], object]) -> bool:
@@ -104,7 +104,7 @@ def _allowed(check: Callable[[], object]) -> bool:
     return True
 
 
-def unit_choice(g: Battle, leader: Leader, u: Unit) -> Choice:
+def unit_choice(g: Battle, leader: Leader | None, u: Unit) -> Choice:
     """One unit with the menu of what it may do."""
     label = Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
     return Choice(
@@ -116,9 +116,9 @@ def unit_choice(g: Battle, leader: Leader, u: Unit) -> Choice:
     )
 
 
-def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
+def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
     in_line = g.orders.line is not None
-    if u.routed:
+    if u.routed and leader is not None:
         if _allowed(lambda: rally.can_rally(g, leader, u)):
             risk = rally.at_stake(g, leader, u)
             answer = orders.Rally(unit=u.id)
@@ -128,22 +128,24 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
         if reach.can_move(g, u):
             yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
             yield from _turns(g, u)
-            if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
+            led = leader is not None and not in_line and g.orders.kind != "march"
+            if led and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
                 yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-        if u.missile and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
+        if fire.carries(g, u) and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
             for t in fire.targets(g, u):
                 answer = orders.Fire(unit=u.id, target=t.id)
                 p = hit_chance(g, u, t)
                 yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0, chance=p)
             for t, path in harass.harass_options(g, u):
-                text = Text("Harass {target} by {path}", target=t.id, path=" ".join(show(h) for h in path))
+                raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
+                text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
                 answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
                 key = f"harass-{t.id}-{show(path[-1])}"
                 p = hit_chance(g, u, t, origin=path[-1])
                 yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7, chance=p)
         yield from special.told(g, "unit_choices", u)
-    if not in_line and g.orders.kind != "march" and u.hits:
+    if leader is not None and not in_line and g.orders.kind != "march" and u.hits:
         try:
             n = recovery.can_recover(g, leader, u)
         except Refusal:
@@ -290,7 +292,8 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move)
                 lean=lean,
             )
         )
-        if g.orders.line is None and g.orders.kind != "march" and u.missile and u.supply != "no" and n.hex != u.at:
+        shoots = fire.carries(g, u) and u.supply != "no" and n.hex != u.at
+        if g.orders.line is None and g.orders.kind != "march" and shoots:
             choices += _shots_from(g, u, n, order, lean)
     return choices
 
@@ -311,7 +314,7 @@ def _towards(ahead: Sequence[Hex], at: Hex, enemies: Sequence[Hex]) -> float:
 def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: float) -> list[Choice]:
     """Fire at the end of the move, judged as if nobody reacted (8.11)."""
     found = []
-    reach_hexes = g.charts.missile_range(u) + 1
+    reach_hexes = fire.printed_range(g, u) + 1
     for t in g.units(g.state.enemy(u.side)):
         if footprint.distance(places.stand(u, n), t) <= reach_hexes:
             with_fire = order.model_copy(update={"fire_at": t.id})
@@ -370,7 +373,7 @@ def _distinct(found: Iterable[Unit]) -> list[str]:
 
 def entry_shooters(g: Battle, h: Hex, side: str) -> list[Unit]:
     """8.21 Enemies of ``side`` that may fire at who enters the hex."""
-    return [e for e in g.covering(h, side) if e.missile and e.supply != "no" and not e.column]
+    return [e for e in g.covering(h, side) if fire.carries(g, e) and e.supply != "no" and not e.column]
 
 
 def _quicker(g: Battle, u: Unit) -> list[Unit]:

@@ -1,0 +1,73 @@
+"""The numbers and switches of Simple GBoH."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from engine.kernel.text import Text
+from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
+from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
+from engine.systems.simple_gboh.case_numbers import NUMBERS
+from engine.systems.simple_gboh.events.units import UnitFormed
+from engine.systems.simple_gboh.stacking import CHART
+from engine.systems.simple_gboh.state import PlayerTurn
+from engine.systems.simple_gboh.troops import TROOPS, WEAPONS
+
+
+class NoLines:
+    """4.0 There are no Line Commands: Formations are activated whole."""
+
+    def leave(self, facts: LeaveFacts) -> Leave:
+        """See :class:`~engine.systems.gboh.strategies.LineLeave`."""
+        return Leave(limit=None, denied=True)
+
+
+RULES = Rules(
+    orders_phase=PlayerTurn,
+    formed=UnitFormed,
+    cases=NUMBERS,
+    optional=frozenset({"11.2"}),
+    troops=TROOPS,
+    weapons=WEAPONS,
+    command=Command(
+        leader_mp=9,  # 4.21
+        leader_joins_mp=1,  # note g of the Terrain Effects Chart
+        leader_withdraws=3,  # 4.35
+        leader_points=5,  # 9.0
+        replacements=True,  # 4.37
+        company_rides="always",  # 4.31, 4.32
+    ),
+    movement=Movement(
+        moved_again_hits=0,
+        column_mp=1,  # 11.21
+        column_ma=1,  # 11.22
+        column_tq=-2,  # 11.25
+        column_hits=0,  # 11.25
+        zone_turning="whole",  # 6.14
+        zone_turning_before_enemies=True,  # 6.14
+        reaction_turn_least=1,  # 6.15
+        line_withdrawal=False,
+    ),
+    fire=Fire(
+        targets=MappingProxyType({}),
+        bow_targets=MappingProxyType({}),
+        lone_leaders=True,  # 7.15
+        blocks_sight=frozenset({"forest", "village"}),  # 7.13
+    ),
+    combat=Combat(
+        many_on_many=False,  # 7.35
+        pair_advances_whole=True,  # 7.71
+        recovery=0,  # 2.4
+        recovery_under_fire=0,
+    ),
+    artillery=Artillery(name=Text("artillery")),
+    phalanx=Phalanx(depth_ma=4, depth_orders=1),
+    elephants=Elephants(),
+    pursuit=Pursuit(),
+    lines=NoLines(),
+    doom=DoomChart(),
+    rally=RallyByInitiative(),
+    casualty=CasualtyBySeverity(),
+    stacking=CHART,
+)
+"""Everything in which it may differ from its sisters, as far as that is no chapter."""
