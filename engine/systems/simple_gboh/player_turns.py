@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Self
 
 from engine.kernel.decisions import Answer
@@ -15,8 +15,6 @@ from engine.systems.gboh.state import Leader, Unit
 from engine.systems.simple_gboh.battle import Battle as SimpleBattle
 from engine.systems.simple_gboh.events.turns import CommandSet
 from engine.systems.simple_gboh.inquiry import command
-from engine.systems.simple_gboh.shock import forecast
-from engine.systems.simple_gboh.shock.forecast import ShockForecast
 from engine.systems.simple_gboh.turn import formations, moving_phase
 
 ACTIVATED, OUT_OF_COMMAND, HELD = "4.1", "4.12", "6.23"
@@ -50,10 +48,6 @@ class PlayerTurns(Chapter):
         if g.orders.side == unit.side and _own(g).activated(_own(g).state.units[unit.id]):
             return None
         return Refusal("{unit} isn't activated in this Player Turn.", rule=ACTIVATED, unit=unit.id)
-
-    def forecast(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> ShockForecast:
-        """7.5 The odds of a Shock by its own tables."""
-        return forecast.of(_own(g), attackers, defenders)
 
     # -- Out of Command ---------------------------------------------------------------------------------------------
 

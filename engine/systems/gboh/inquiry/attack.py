@@ -42,7 +42,7 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     notes = [_coming_up(g, u, places[u.id]) for u in ours if u.id in places]
     notes += _objections(after, ours, theirs, charging)
     sections = [*told((Text("Before the clash"), notes)), *odds(after, ours, theirs, charging)]
-    foreseen = forecast.of(after, ours, theirs)
+    label, better = forecast.arrow(after, forecast.foresee(after, ours, theirs))
     pairs = tuple((a.id, d.id) for a in ours for d in theirs if footprint.adjacent(a, d))
     if len(places) == 1:
         # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
@@ -56,8 +56,8 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
         sketch = Sketch(
             focus=focus,
             attacks=() if places else pairs,
-            labels=dict.fromkeys(pairs, foreseen.label),
-            odds=dict.fromkeys(pairs, str(percent(foreseen.better))),
+            labels=dict.fromkeys(pairs, label),
+            odds=dict.fromkeys(pairs, str(percent(better))),
         )
     title = Text("{attackers} against {defenders}", attackers=scene.names(ours), defenders=scene.names(theirs))
     return Findings(title, tuple(sections), sketch)
@@ -121,6 +121,8 @@ def _coming_up(g: Battle, u: Unit, node: reach.Node) -> Fact:
 
 def unable(g: Battle, u: Unit) -> Refusal | None:
     """7.34 Why the unit can attack nobody as it is."""
+    if g.game.forecast is not None:
+        return g.game.forecast.bar(g, u)
     if u.routed:
         return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
     if u.column and Case.COLUMN_WEAKNESS in g.game.cases:
@@ -132,13 +134,15 @@ def unable(g: Battle, u: Unit) -> Refusal | None:
 
 def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:
     """What 7.31, 7.34 and 9.12 have against these attackers attacking these defenders."""
+    if g.game.forecast is not None:
+        return g.game.forecast.objections(g, ours, theirs)
     found: list[Fact] = []
     named = {d.id for d in theirs}
     for u in ours:
         if (bar := unable(g, u)) is not None:
             found.append(Fact.of(bar))
             continue
-        if Case.MUST_CHECK in g.game.cases and u.id in g.orders.moved and u.id not in charging:
+        if u.id in g.orders.moved and u.id not in charging:
             found.append(
                 Fact(
                     Text("{unit} came up in this Orders Phase and keeps its distance.", unit=u.id),
@@ -164,9 +168,8 @@ def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], chargin
 
 def odds(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Section]:
     """Pre-Shock checks (``charging``: attackers with Must Check), column and modifiers, outcomes."""
-    own = forecast.of(g, ours, theirs).facts()
-    if own is not None:
-        return [Section(Text("The Shock, if both sides choose well"), tuple(own))]
+    if g.game.forecast is not None:
+        return g.game.forecast.sections(g, ours, theirs)
     return [
         Section(Text("Pre-Shock checks"), tuple(_charge(g, ours, theirs, charging))),
         Section(Text("The clash, if both sides choose well"), tuple(_clash(g, ours, theirs))),
@@ -239,10 +242,14 @@ def _routed_already(g: Battle, theirs: Sequence[Unit]) -> list[Section]:
 
 def of_unit(g: Battle, u: Unit) -> list[Fact]:
     """What each enemy the unit has before it would be worth attacking, in a line."""
-    if unable(g, u) is not None if not g.led else not designation.able(g, u):
+    if not _able(g, u):
         return []
     facts = []
     for e in g.opponents(u):
-        text = Text("{enemy}: {odds}", enemy=e.id, odds=forecast.of(g, [u], [e]).brief())
-        facts.append(Fact(text, g.case(Case.SHOCK)))
+        odds = forecast.in_short(g, forecast.foresee(g, [u], [e]))
+        facts.append(Fact(Text("{enemy}: {odds}", enemy=e.id, odds=odds), g.case(Case.SHOCK)))
     return facts
+
+
+def _able(g: Battle, u: Unit) -> bool:
+    return designation.able(g, u) if g.game.forecast is None else unable(g, u) is None and bool(g.opponents(u))

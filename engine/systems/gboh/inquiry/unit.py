@@ -95,7 +95,7 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
                 side=scene.whose(g, u.side),
             )
         )
-    if u.moved:
+    if u.moved and g.game.movement.moved_again_hits:
         yield Fact(Text("It has moved this turn: moving again costs 1 hit"), g.case(Case.MOVED_AGAIN))
     if not footprint.is_single(u) and (zone := g.zoc(u)):
         yield Fact(Text("Its ZOC: {hexes}", hexes=joined(show(h) for h in sorted(zone))), g.case(Case.ZONE))

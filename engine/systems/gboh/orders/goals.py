@@ -19,8 +19,8 @@ from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import menus, orders, places
 from engine.systems.gboh.shock import clash, forecast
-from engine.systems.gboh.shock.forecast import Forecast
 from engine.systems.gboh.state import Unit
+from engine.systems.gboh.strategies import Foreseen
 
 LOOKED_AT = 6
 """Places of which the worth is reckoned, of those that look best at a glance."""
@@ -50,7 +50,7 @@ class Strike:
     node: reach.Node
     enemies: tuple[Unit, ...]
     """Everybody it would have in its ZOC, the best of them first."""
-    odds: Forecast
+    odds: Foreseen
     worth: float
     """Mean of the enemy's hits less its own, those of the way included (9.16)."""
 
@@ -105,17 +105,17 @@ def too_strong(g: Battle, u: Unit) -> list[Unit]:
     return [e for e in near if _overpowers(g, _meeting(g, e, u), u)]
 
 
-def _overpowers(g: Battle, r: Forecast, u: Unit) -> bool:
+def _overpowers(g: Battle, r: Foreseen, u: Unit) -> bool:
     """Whether the attack is likely to break the unit it meets, and not at a higher price."""
     return r.balance > HARM or (r.balance > 0 and r.suffered >= clash.room(g, u))
 
 
-def _meeting(g: Battle, e: Unit, u: Unit) -> Forecast:
+def _meeting(g: Battle, e: Unit, u: Unit) -> Foreseen:
     """The enemy's attack on the unit's front, or from where it stands if that is next to the unit already."""
     if footprint.distance(e, u) > 1:
         before = footprint.front(u)[0]
         e = e.model_copy(update={"hex": before, "facing": u.facing.turned(6)})
-    return forecast.of(g, [e], [u])
+    return forecast.foresee(g, [e], [u])
 
 
 # -- attacking -------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _next_to(e: Unit, own: Sequence[Hex]) -> Hex:
 
 def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Strike:
     there = u.model_copy(update={"hex": node.hex, "facing": node.facing})
-    odds = forecast.of(g, [there], met)
+    odds = forecast.foresee(g, [there], met)
     shooters = _shooters(g, u, node)
     first = sorted(met, key=lambda e: e is not odds.defender)
     return Strike(node, tuple(first), odds, odds.balance - node.hits - SHOT_AT * shooters)

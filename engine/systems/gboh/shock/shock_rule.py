@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
@@ -32,11 +32,6 @@ class ShockRule(MoveRule):
     ) -> Sequence[Modifier]:
         """Column shifts beside those of sizes and ground, with these two units chosen for the clash (9.15)."""
         return ()
-
-    def forecast(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Any:
-        """The odds of an attack (:class:`~engine.systems.gboh.shock.forecast.Forecast`) in a game that fights in a way
-        of its own; None where the family's holds."""
-        return None
 
     def size(self, g: Battle, unit: Unit) -> int | None:
         """The Size the unit counts with in Shock; None for the printed one."""
