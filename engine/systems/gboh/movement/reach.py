@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import heapq
 
-from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
+from engine.kernel.hexes import VERTICES, Facing, Hex, front, show
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.movement import climbs, narrow, pairs, roads, sharing, stacking, together, zoc
+from engine.systems.gboh.movement import climbs, narrow, nearing, pairs, roads, sharing, stacking, together, zoc
 from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
@@ -111,10 +111,13 @@ def _search(
     stacks: dict[tuple[Hex, Facing], Node] = {}
     """Ends of its move in a stack (S 6.66)."""
     alone = together.leaves_behind(g, unit)
+    # A road makes steps cheaper than the chart.
+    left_from = None if towards is None or by_road is not None else nearing.of(g, unit, towards).within(limit)
+    if left_from is not None and left_from.get(first.hex, FAR) > limit:
+        return {}
 
     def better(key: tuple[Hex, Facing], price: tuple[float, int, int]) -> bool:
-        # No step costs less than 1 MP, but on a road, and next to the goal is near enough.
-        if towards is not None and by_road is None and price[0] + distance(key[0], towards) - 1 > limit:
+        if left_from is not None and price[0] + left_from.get(key[0], FAR) > limit:
             return False
         old = prices.get(key)
         return old is None or price < old
@@ -212,6 +215,9 @@ def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: 
     after = turned(g, unit, end, alike)
     return after if after.mp - node.mp <= left else None
 
+
+FAR = 1 << 30
+"""More Movement Points than anybody has."""
 
 _BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
 """The facings one vertex, or one hexside, left and right of each."""
