@@ -74,7 +74,7 @@ RULES = Rules(
         recovery_under_fire=0,
     ),
     artillery=Artillery(name=Text("artillery")),
-    phalanx=Phalanx(depth_ma=4, depth_orders=1),
+    phalanx=Phalanx(depth_one=True, depth_orders=1),  # 10.3
     elephants=Elephants(),
     pursuit=Pursuit(),
     lines=NoLines(),

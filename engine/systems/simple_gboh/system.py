@@ -10,8 +10,9 @@ from engine.kernel.view import TableView
 from engine.systems.gboh import system
 from engine.systems.gboh.battle import Breaks
 from engine.systems.gboh.orders import answers
+from engine.systems.gboh.phalanx.orders import Double
 from engine.systems.gboh.stacks.orders import Uppermost
-from engine.systems.simple_gboh import chapters, charts, effects, rulebook, view
+from engine.systems.simple_gboh import chapters, charts, effects, intervals, rulebook, view
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events import EVENTS
 from engine.systems.simple_gboh.rules import RULES
@@ -32,11 +33,11 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     battle = Battle
     breaks: ClassVar[Breaks] = effects
     events = EVENTS
-    answers = answers.reader(Uppermost)
+    answers = answers.reader(Uppermost, Double)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    policies: ClassVar[tuple[PolicyKind, ...]] = (seizure.POLICY, *system.GIVING_WAY, *system.OTHERS)
+    policies: ClassVar[tuple[PolicyKind, ...]] = (seizure.POLICY, intervals.POLICY, *system.GIVING_WAY, *system.OTHERS)
 
     def play(self, g: Any) -> Coroutine[Any, Any, None]:
         return sequence.play(g)
