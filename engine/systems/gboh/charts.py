@@ -216,7 +216,36 @@ class Charts:
 
         return cost
 
-    def _step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
+    def zone_reaches(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
+        """7.21 Whether the ground lets ZOC reach from ``a`` to the adjacent ``b``; it does across works (G 11.14)."""
+        if self.step_cost(battle_map, unit, a, b) is not None:
+            return True
+        across = self.works(battle_map).between(a, b)
+        return bool(across) and self._step_cost(battle_map, unit, a, b, across=False) is not None
+
+    def _crossing(self, ground: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
+        """G 11.11 to 11.13 What works between two hexes add to the price of a step; None where they shut it."""
+        found = self.works(ground).between(a, b)
+        chart = self._charts.get("fortification_effects")
+        if chart is None:
+            return Cost(0, 0)
+        arm = None if unit is None else unit.troop.ground
+        if arm in chart["no_camps"] and (b in self.works(ground).inner or ground.terrain_at(b) in chart["camps"]):
+            return None
+        if arm in chart["gates_only"] and any(c.kind != works.GATE for c in found):
+            return None
+        total = Cost(0, 0)
+        for c in found:
+            row, name = chart["rows"][c.row], c.kind
+            mp = int(row["column_mp"] if unit is not None and unit.column else row["mp"])
+            choice, hits = row["hits"] == AVOIDABLE, 0 if unit is None or row["hits"] == AVOIDABLE else int(row["hits"])
+            total += Cost(mp, hits, (name,) if hits else (), (name,) if choice and unit is not None else ())
+        return total
+
+    def _step_cost(
+        self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex, *, across: bool = True
+    ) -> Cost | None:
+        """``across``: with what works between the hexes do (G 11.11)."""
         # 6.24 Two terrains in a hex: the map has the one that prevails.
         terrain = battle_map.terrain_at(b)
         row = self._ground.get(terrain)
@@ -275,7 +304,9 @@ class Charts:
             if self.is_difficult(terrain, unit):
                 return None  # A 9.74 no Rough ground
             hits *= 2
-        return Cost(mp, hits, tuple(causes) if hits else (), tuple(avoidable))
+        cost = Cost(mp, hits, tuple(causes) if hits else (), tuple(avoidable))
+        extra = self._crossing(battle_map, unit, a, b) if across else None
+        return cost if not across else None if extra is None else cost + extra
 
     @property
     def counts_levels(self) -> bool:

@@ -1,6 +1,6 @@
 """Shapes and arcs: which hexes a piece stands in, which lie around it, and how it steps. Nothing else knows this.
 
-Case numbers are those of Cataphract (C), Alexander (A) and SPQR (S).
+Case numbers are those of Cataphract (C), Alexander (A), SPQR (S) and Simple GBoH (G).
 
 A piece of one hex stands in ``hex``. A piece of two hexes side by side has its left half there (A 6.41, S 0.5); its
 right half follows from where it faces. Eight hexes lie around it, three Front, two Flank, three Rear::

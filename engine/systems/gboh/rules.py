@@ -2,8 +2,8 @@
 
 Where books differ in the procedure itself, a :mod:`strategy <.strategies>` stands here; where they differ by a kind of
 troops, a trait of :class:`~engine.systems.gboh.troops.Troop`. What one game alone has is a chapter of its own with its
-own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A), SPQR (S) and Simple
-GBoH (G) number them.
+own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A), SPQR (S) and Simple GBoH (G)
+number them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.stack import StackingChart
 from engine.systems.gboh.state import OrdersPhase
-from engine.systems.gboh.strategies import Casualty, Doom, LineLeave, RallyRule
+from engine.systems.gboh.strategies import Casualty, Doom, Forecast, LineLeave, RallyRule
 from engine.systems.gboh.troops import Arm, Target, Troop, Weapon
 
 
@@ -67,6 +67,8 @@ class Command:
     """4.63 Lost leaders are replaced (A 4.64: never)."""
     leave_lasts: bool = True
     """4.33 What leave for Line Commands was granted, or denied, holds in Momentum (A 4.35, S 4.25: asked anew)."""
+    fires_apart: bool = False
+    """5.24 A unit may have an order to fire besides the one to move, before it or after it (SG 7.1)."""
     lines_near: int | None = None
     """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
     plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
@@ -258,6 +260,8 @@ class Fire:
     harassing_path: int | None = None
     """8.32 Hexes a path of any form may have over any ground the unit could enter (SG 7.17: 4); None: the shortest
     way over easy ground."""
+    rear_strikes_lower: bool = True
+    """8.15 Of a stack the lower unit suffers fire from behind (S 6.68); else always the upper (SG 7.14)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -421,3 +425,5 @@ class Rules:
     """C 9.36, A 8.34, S 4.63"""
     stacking: StackingChart[Any]
     """C 6.6, A 6.9, S 6.6"""
+    forecast: Forecast | None = None
+    """SG 7.5 How Shocks are reckoned beforehand; None: by columns and superiority (9.16)."""

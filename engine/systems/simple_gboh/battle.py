@@ -23,6 +23,9 @@ OC_MP = 30
 class Battle(gboh.Battle):
     """One battle under way."""
 
+    rampaging: bool = False
+    """8.5 An elephant Rampages: another that would is eliminated instead."""
+
     if TYPE_CHECKING:
         state: State
         scenario: SimpleScenario

@@ -21,6 +21,7 @@ from engine.systems.gboh.phalanx import depth, depth_orders
 from engine.systems.gboh.phalanx.orders import Double
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.state import Unit as FamilyUnit
+from engine.systems.simple_gboh.stacks import own_unit
 from engine.systems.simple_gboh.state import Unit
 
 RULE = "10.3"
@@ -32,6 +33,8 @@ def _may_double(unit: FamilyUnit) -> bool:
 
 class DoubleOrder(depth_orders.DoubleOrder):
     """10.3 ``double PH2 PH1``: PH2 goes under PH1, and neither moves in this Player Turn."""
+
+    individual: ClassVar[bool] = False
 
     def check(self, g: Battle, leader: Leader | None, answer: Double) -> None:
         check_double(g, answer)
@@ -56,11 +59,11 @@ class DoubleOrder(depth_orders.DoubleOrder):
 
 def check_double(g: Battle, answer: Double) -> None:
     """Refuse what 10.3 doesn't let go under another."""
-    unit, top = g.state.units[answer.unit], g.state.units.get(answer.under)
-    if top is None:
-        refuse("There is no unit {name}.", name=answer.under)
+    unit, top = own_unit(g, answer.unit), own_unit(g, answer.under)
+    if unit is top:
+        refuse("{unit} can't go under itself.", rule=RULE, unit=unit.id)
     for u in (unit, top):
-        if not _may_double(u) or not u.on_map or u.side != unit.side:
+        if not _may_double(u):
             refuse("{unit} forms no double depth in this battle.", rule=RULE, unit=u.id)
         if g.deep(u):
             refuse("{unit} stands in double depth already.", rule=RULE, unit=u.id)

@@ -6,9 +6,10 @@ from types import MappingProxyType
 
 from engine.kernel.text import Text
 from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
-from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
+from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.simple_gboh.case_numbers import NUMBERS
 from engine.systems.simple_gboh.events.units import UnitFormed
+from engine.systems.simple_gboh.shock.forecast import Forecast
 from engine.systems.simple_gboh.stacking import CHART
 from engine.systems.simple_gboh.state import PlayerTurn
 from engine.systems.simple_gboh.troops import TROOPS, WEAPONS
@@ -20,6 +21,18 @@ class NoLines:
     def leave(self, facts: LeaveFacts) -> Leave:
         """See :class:`~engine.systems.gboh.strategies.LineLeave`."""
         return Leave(limit=None, denied=True)
+
+
+class Outright:
+    """7.15, 7.46 A leader who is hit is eliminated."""
+
+    def certain(self, *, wounded: bool) -> Hurt | None:
+        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
+        return Hurt(killed=True)
+
+    def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
+        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
+        return Hurt(killed=True)
 
 
 RULES = Rules(
@@ -35,6 +48,7 @@ RULES = Rules(
         leader_withdraws=3,  # 4.35
         leader_points=5,  # 9.0
         replacements=True,  # 4.37
+        fires_apart=True,  # 7.1
         company_rides="always",  # 4.31, 4.32
         leaders_shun="enemies",  # 4.34
         leader_escapes=True,  # 4.35
@@ -62,10 +76,29 @@ RULES = Rules(
         line_withdrawal=False,
     ),
     fire=Fire(
-        targets=MappingProxyType({}),
+        woods=1,  # 7.14
+        moved=1,
+        targets=MappingProxyType({"heavy": 1, "cataphract": 1}),
         bow_targets=MappingProxyType({}),
+        bow_close=2,
+        close_adds=True,
+        closing="no farther",  # 7.1
+        standing_binds="who shoots worse moved",  # 7.14
+        extended=0,
+        extended_strength=0,  # note e of the Fortification Effects Chart
+        most_extended=1,
+        simultaneous=True,  # 7.2
+        retire_range=2,  # 7.21
+        entry_when_held=False,  # 7.22
+        return_after_entry=True,  # 7.23, within 7.2
+        return_past_zone=True,  # 7.12 has its say
+        return_when_held=False,  # 7.23
+        hit_and_run=True,  # 7.16
+        harasses_in_sight=False,
+        harassing_path=4,  # 7.17
         lone_leaders=True,  # 7.15
-        blocks_sight=frozenset({"forest", "village"}),  # 7.13
+        rear_strikes_lower=False,  # 7.14
+        blocks_sight=frozenset({"forest", "woods", "village", "town", "city"}),  # 7.13
     ),
     combat=Combat(
         many_on_many=False,  # 7.35
@@ -73,14 +106,17 @@ RULES = Rules(
         recovery=0,  # 2.4
         recovery_under_fire=0,
     ),
-    artillery=Artillery(name=Text("artillery")),
+    artillery=Artillery(
+        name=Text("artillery"), shots=1, shots_in="phase", reactions_a_phase=1, reactions_at="each"
+    ),  # 7.24
     phalanx=Phalanx(depth_one=True, depth_orders=1),  # 10.3
     elephants=Elephants(),
     pursuit=Pursuit(),
     lines=NoLines(),
     doom=DoomChart(),
     rally=RallyByInitiative(),
-    casualty=CasualtyBySeverity(),
+    casualty=Outright(),
     stacking=CHART,
+    forecast=Forecast(),
 )
 """Everything in which it may differ from its sisters, as far as that is no chapter."""

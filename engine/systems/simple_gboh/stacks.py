@@ -22,11 +22,23 @@ PRICE = 2
 """5.33 Movement Points for changing the order of a stack, from each of the two."""
 
 
+def own_unit(g: Battle, name: str) -> Unit:
+    """A unit of the active side by its code. Raises Refusal."""
+    unit = g.state.units.get(name)
+    if unit is None or not unit.on_map:
+        refuse("There is no unit {name} on the map.", name=name)
+    if unit.side != g.orders.side:
+        refuse("{unit} is the enemy's.", rule="4.1", unit=unit.id)
+    return unit
+
+
 class Reorder(orders.UppermostOrder):
     """5.33 ``top HA2``: HA2, under HA1, is uppermost from now on, for 2 Movement Points of each, before they move."""
 
+    individual: ClassVar[bool] = False
+
     def check(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
-        unit = g.state.units[answer.unit]
+        unit = own_unit(g, answer.unit)
         if not g.stacked(unit):
             refuse("{unit} stands in no stack.", rule=RULE, unit=unit.id)
         if unit.beneath is None:

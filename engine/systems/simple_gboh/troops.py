@@ -50,9 +50,14 @@ def _foot(kind: str, word: str, name: Text, *, symbol: str = "", heavy: bool = F
     return _common(kind, name, word=word, arm="foot", **given)
 
 
-def _hoplites(cls: str, name: Text, symbol: str, *tags: str) -> Troop:
+_PAIR: Mapping[str, Any] = {"shape": Shape.TWO, "rout_factor": 2, "wheel_hits": 0}
+"""Units of two hexes; 9.0 they count twice."""
+
+
+def _hoplites(cls: str, name: Text, symbol: str, *tags: str, **traits: Any) -> Troop:
     kind = f"HI/{cls}" if cls else "HI"
-    return _foot(kind, "heavy-infantry", name, symbol=symbol, heavy=True, tags=frozenset({HEAVY_INFANTRY, *tags}))
+    found = frozenset({HEAVY_INFANTRY, *tags})
+    return _foot(kind, "heavy-infantry", name, symbol=symbol, heavy=True, tags=found, **traits)
 
 
 def _legion(kind: str, name: Text, symbol: str, **traits: Any) -> Troop:
@@ -118,13 +123,12 @@ TROOPS: Mapping[str, Troop] = troops(
         "phalanx",
         Text("phalanx"),
         heavy=True,
-        shape=Shape.TWO,
-        rout_factor=2,  # 9.0
-        wheel_hits=0,
         tags=frozenset({PHALANX}),
+        **_PAIR,
     ),
     _hoplites("", Text("heavy infantry"), "heavy-infantry"),
     _hoplites("HO", Text("hoplites"), "hoplites"),
+    _hoplites("HO2", Text("hoplites"), "hoplites", **_PAIR),
     _hoplites("HY", Text("hypaspists"), "hypaspists"),
     _hoplites("TR", Text("triarii"), "triarii", STACKS),
     _legion("LG", Text("legionaries"), "hastati"),
@@ -153,7 +157,7 @@ TROOPS: Mapping[str, Troop] = troops(
     ),
     _light("LI", Text("light infantry")),
     _light("LI/VE", Text("velites"), symbol="velites", armed=MappingProxyType({})),
-    _light("LI/CA", Text("Cardaces"), symbol="cardaces", armed=MappingProxyType({})),
+    _light("LI/CA", Text("Cardaces"), symbol="cardaces", armed=MappingProxyType({}), **_PAIR),
     _light("LP", Text("peltasts"), symbol="peltasts", armed=MappingProxyType({})),
     _skirmishers("SK", Text("skirmishers"), attacks=False),  # 7.31
     _skirmishers("SK*", Text("assault skirmishers"), symbol="assault-skirmishers", armed=MappingProxyType({})),
@@ -218,7 +222,6 @@ TROOPS: Mapping[str, Troop] = troops(
         turn_mp=0,
         zone="none",  # 6.21
         zone_unarmed="none",
-        reacts=False,
         attacks=False,  # 7.31
         clash="LI",  # 10.11
         superiority="LI",
@@ -238,23 +241,43 @@ def kind(name: str, *, roman: bool = False, byzantine: bool = False) -> Troop:
     return troop
 
 
+THROWN = "thrown"
+"""What infantry without missiles throws from towers and ramparts (11.15); no counter bears it."""
+
 _MEN: Mapping[Arm, str] = {"foot": "", "horse": "", "elephant": "", "chariot": ""}
+_ENGINE: Mapping[Arm, str] = {"engine": ""}
+_FOOT: Mapping[Arm, str] = {"foot": ""}
+_HORSE: frozenset[Arm] = frozenset({"horse"})
+_BOTH: frozenset[Arm] = frozenset({"foot", "horse"})
 
 
 def _weapon(letter: str, name: Text, row: str, arms: Mapping[Arm, str] = _MEN, **traits: Any) -> Weapon:
-    return Weapon(letter=letter, name=name, rows=MappingProxyType(dict.fromkeys(arms, row)), supply="", **traits)
+    rows = MappingProxyType(dict.fromkeys(arms, row))
+    return Weapon(letter=letter, name=name, rows=rows, supply="", **{"harassing": _BOTH, **traits})
 
 
-_ENGINE: Mapping[Arm, str] = {"engine": ""}
+def _bow(letter: str, name: Text, row: str) -> Weapon:
+    return _weapon(
+        letter,
+        name,
+        row,
+        bow=True,
+        over_heads=True,  # 7.13
+        worse_close=True,  # 7.14
+        worse_moved=frozenset(_MEN),
+        harassing=_HORSE,  # 7.16
+    )
+
 
 WEAPONS: Mapping[str, Weapon] = weapons(
-    _weapon("A", Text("bow"), "A", bow=True, over_heads=True),
-    _weapon("B", Text("bow"), "A", bow=True, over_heads=True),
-    _weapon("C", Text("composite bow"), "C", bow=True, over_heads=True),
-    _weapon("J", Text("javelin"), "J"),
-    _weapon("S", Text("sling"), "S"),
+    _bow("A", Text("bow"), "A"),
+    _bow("B", Text("bow"), "A"),
+    _bow("C", Text("composite bow"), "C"),
+    _weapon("J", Text("javelin"), "J", worse_moved=_HORSE),  # 7.14
+    _weapon("S", Text("sling"), "S", worse_close=True, worse_moved=frozenset(_MEN)),
     _weapon("Bolt", Text("bolts"), "Bolt", _ENGINE),
-    _weapon("Ballista", Text("stones"), "Ballista", _ENGINE, over_heads=True),
-    _weapon("Dart", Text("darts"), "Dart", {**_MEN, **_ENGINE}),
+    _weapon("Ballista", Text("stones"), "Ballista", _ENGINE, over_heads=True),  # 7.13
+    _weapon("Dart", Text("darts"), "Dart", {**_MEN, **_ENGINE}, worse_moved=_HORSE),
+    _weapon(THROWN, Text("whatever is at hand"), "thrown", _FOOT, worse_close=True, worse_moved=frozenset(_FOOT)),
 )
 """Every missile class, as counters have it (2.21)."""

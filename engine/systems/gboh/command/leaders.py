@@ -268,7 +268,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
     """9.36, table:leader_casualty A hit: killed if wounded before, or by a roll above Personal Combat; else wounded."""
     casualty = g.game.casualty
     if casualty.certain(wounded=leader.wounded) is not None:
-        lose(g, leader, "killed, his second wound", rule)
+        lose(g, leader, "killed, his second wound" if leader.wounded else "killed", rule)
         return
 
     def hurt(roll: int) -> Hurt:
