@@ -79,12 +79,13 @@ def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, F
     return found
 
 
-def to_go(g: Battle, unit: Unit, order: Move) -> int | None:
-    """Movement Points for the path of an order that has more to pay for, where they may buy off hits (G 5.17); None
-    for the usual ones."""
-    if order.form is None or not g.charts.has_choices:
-        return None
-    return max(0, allowance(g, unit) - g.game.movement.column_mp)
+def ended(g: Battle, unit: Unit, order: Move) -> Node:
+    """The end of an order's path. Movement Points for what follows it buy off no hits on the way (G 5.17)."""
+    end = price(g, unit, order.path)
+    spare = allowance(g, unit) - g.game.movement.column_mp
+    if order.form is None or not end.bought or end.mp <= spare:
+        return end
+    return price(g, unit, order.path, most=max(spare, end.mp - end.bought))
 
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
