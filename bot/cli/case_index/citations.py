@@ -19,7 +19,7 @@ _BETWEEN = re.compile(r"[\s,;&/]*(?:and\s+|or\s+|to\s+|-|–)?[\s:(]*")
 """What may stand between two cases at the beginning of a docstring: "6.1-6.3, 6.6 and 7.2"."""
 
 _NUMBER = re.compile(
-    r"(?<![\w./])(?<!\b[AS] )"  # "A 6.71" is another book's.
+    r"(?<![\w./])(?<!\b[AGS] )"  # "A 6.71" is another book's.
     r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|[A-Za-z])?|\d{1,2}\.[A-Z]\d?|[A-Z]{1,2}-\w+|[a-z]+[:/]\w+)"
     r"(?![\w(]|\.\d)"
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.kernel.hexes import show
 from engine.kernel.text import Refusal
 from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.options import chosen
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Chapter
@@ -30,12 +29,12 @@ class Hoplites(Chapter):
     about = "hoplites that go on, and drift to the right"
 
     def bars_end(self, g: Battle, unit: Unit, *, more: bool) -> Refusal | None:
-        if not more or not chosen(g, INERTIA) or not citizens(unit):
+        if not more or not g.chosen(INERTIA) or not citizens(unit):
             return None
         return Refusal("{unit} goes on as far as it can: Hellenic inertia.", rule=INERTIA, unit=unit.id)
 
     def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
-        drifts = chosen(g, DRIFT) and unit.cls == "HO" and unit.shape is Shape.TWO and unit.moved
+        drifts = g.chosen(DRIFT) and unit.cls == "HO" and unit.shape is Shape.TWO and unit.moved
         if not drifts or move.kind != "forward-left" or unit.column:
             return None
         spent = forward(way)

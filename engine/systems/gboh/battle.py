@@ -166,6 +166,10 @@ class Battle(Field[State, Unit]):
             case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
         )
 
+    def chosen(self, *cases: str) -> bool:
+        """Whether any of these cases, which are off unless a battle's players want them, was switched on."""
+        return any(self.state.options.get(case, False) for case in cases)
+
     def spec(self, side: str) -> SideSpec:
         return self.scenario.side(side)
 

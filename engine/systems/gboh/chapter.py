@@ -22,6 +22,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.referee.mark import Mark
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.shock_rule import ShockRule
 from engine.systems.gboh.special_units import SpecialUnits
@@ -321,6 +322,10 @@ class Special(SpecialUnits, ShockRule):
 
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
         """What a referee may set of the side."""
+        yield from ()
+
+    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+        """Notes of its own that a referee may set of a side, a leader or a unit, each by its id."""
         yield from ()
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:

@@ -30,12 +30,12 @@ from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import rout, rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import facing, withdrawal
+from engine.systems.gboh.movement import driven, facing, moving, withdrawal
 from engine.systems.gboh.orders import groups, ideas, scopes, written
 from engine.systems.gboh.referee import invariants, referee
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario
-from engine.systems.gboh.shock import advance, choices, resolve
+from engine.systems.gboh.shock import advance, choices, pursuit, resolve
 from engine.systems.gboh.state import State
 from engine.systems.gboh.turn import bidding, sequence, trump
 
@@ -52,9 +52,13 @@ OTHERS: tuple[PolicyKind, ...] = (
     riders.POLICY,
     trump.POLICY,
     rout_path.POLICY,
+    driven.POLICY,
     unit_order.POLICY,
+    moving.CHECK,
     choices.POLICY,
     resolve.POLICY,
+    resolve.GIVING,
+    pursuit.POLICY,
     advance.POLICY,
     advance.WHO,
 )

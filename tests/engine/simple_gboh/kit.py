@@ -7,11 +7,17 @@ from typing import Any
 
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Hex
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.simple_gboh.field import LAYOUT
+from engine.systems.simple_gboh.shock import phase, reckoning
+from engine.systems.simple_gboh.shock.reckoning import Reckoning
 from engine.systems.simple_gboh.system import SimpleGboh
 from engine.systems.simple_gboh.turn import moving_phase, sequence
 from tests.engine.gboh import rig
 from tests.engine.gboh.rig import laid, refused
+
+QUIET = ("retreat-hex", "advance-turn", "advance-hex", "advance-unit", "clash-unit", "follow-up", "extra-hit")
+"""Questions that a Shock raises and most tests of it aren't about."""
 
 __all__ = ["Rig", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
 
@@ -38,6 +44,37 @@ class Rig(rig.Rig):
         """The order is refused by this case."""
         with refused(rule):
             moving_phase.check(self.g, order)
+
+    # -- Shock --------------------------------------------------------------------------------------------------------
+
+    def shock_turn(self, side: str = "a", *, moved: Sequence[str] = (), **values: Any) -> Rig:
+        """A Player Turn of ``side`` in which nobody began in contact; ``moved``: units that have come up."""
+        settled = {"started_in_zoc": [], "started_with_enemy": [], **values}
+        self.turn(side, moved=list(moved), **settled)
+        self.state.phase = "shock"
+        return self
+
+    def plan(self, *attacks: str) -> ShockPlan:
+        """Attacks written as "LG1+LG2 x HI9"."""
+        pairs = (a.split(" x ") for a in attacks)
+        return ShockPlan(attacks=tuple(Attack(attackers=a.split("+"), defenders=d.split("+")) for a, d in pairs))
+
+    def fights(self, *attacks: str, dice: Sequence[int], answers: Sequence[Any] = (), but: Sequence[str] = ()) -> Rig:
+        """Shocks, each as "LG1+LG2 x HI9", through every step; questions named in ``but`` want an answer."""
+        plan = self.plan(*attacks)
+        quiet = [kind for kind in QUIET if kind not in but]
+        self.run(lambda g: phase.fight(g, plan.attacks), dice=dice, answers=answers, defaults=quiet)
+        return self
+
+    def reckoned(self, attack: str) -> Reckoning:
+        """A Shock before its die is rolled, if both sides choose well."""
+        ours, theirs = ([self.unit(x) for x in names.split("+")] for names in attack.split(" x "))
+        self.g.version += 1
+        return reckoning.foresee(self.g, ours, theirs)
+
+    def modifiers(self, attack: str) -> dict[str, int]:
+        """What changes its roll, by the reason."""
+        return {str(m.reason): m.value for m in self.reckoned(attack).modifiers}
 
 
 def unit(code: str, at: Hex | None, facing: str = "E", **values: Any) -> dict[str, Any]:

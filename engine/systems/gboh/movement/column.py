@@ -17,7 +17,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Stand
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
-from engine.systems.gboh.movement import movement
+from engine.systems.gboh.movement import driven, movement
 from engine.systems.gboh.movement.reach import allowance, start_node
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock.combat import Combat
@@ -205,6 +205,7 @@ async def forced_out(g: Battle, unit: Unit) -> None:
                 Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, facing=f) for f in (left, right)
             ),
             default_key=left.name,
+            policy=driven.policy([left.name, right.name]),
             why=lambda wanted: _not_so(g, unit, (left, right), wanted),
         )
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import yes_no
+from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
@@ -30,6 +30,7 @@ from engine.systems.gboh.movement import (
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
+CHECK = PolicyKind("must-check", Text("Attack with units that may, and needn't, where they have come up to an enemy"))
 _DIFFICULT = "turning in difficult terrain"
 
 
@@ -373,7 +374,7 @@ class Moving:
         text = "{unit} stands before {enemies}. Will it attack in the Shock segment?"
         answer = await g.ask(
             yes_no(
-                kind="must-check",
+                kind=CHECK.kind,
                 side=unit.side,
                 rule=g.case(Case.MAY_ATTACK),
                 prompt=Text(text, unit=unit.id, enemies=", ".join(met)),
@@ -382,6 +383,7 @@ class Moving:
                 default=False,
                 subject=unit.id,
                 focus=(unit.at,),
+                policy=CHECK.kind,
             )
         )
         return answer.key == "yes"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, OpenHex, Params, SideId
 from engine.kernel.text import Text
@@ -9,6 +11,7 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import LevelChanged, NoteSet
+from engine.systems.gboh.referee.mark import Mark
 from engine.systems.gboh.state import Unit
 
 
@@ -31,6 +34,11 @@ class Baggage(Special):
     def at(self, g: Battle) -> Hex | None:
         """Where it stands; None when it has been looted."""
         return None if self.spec.id in g.state.notes else self.params.hex
+
+    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+        if name == self.params.side:
+            note = self.spec.id
+            yield Mark("looted", Text("the baggage has been looted"), self.at(g) is None, note, yes="looted")
 
     def entered(self, g: Battle, unit: Unit) -> None:
         if unit.side == self.params.side or unit.routed or self.at(g) not in footprint.hexes_of(unit):
