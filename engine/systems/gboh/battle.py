@@ -174,6 +174,11 @@ class Battle(Field[State, Unit]):
         return self.scenario.side(side)
 
     @property
+    def led(self) -> bool:
+        """Whether leaders give units orders one by one (4.2); else whole Formations act (G 4.1)."""
+        return Case.ORDER_COUNT in self.game.cases
+
+    @property
     def orders(self) -> OrdersPhase:
         """The Orders Phase under way."""
         assert self.state.orders is not None, "no Orders Phase is under way"
@@ -365,7 +370,7 @@ class Battle(Field[State, Unit]):
     def _borders(self, u: Unit, h: Hex, *, through: bool = True) -> bool:
         """Whether one of the unit's hexes lets it into ``h`` by the ground; ``through``: a screen between included."""
         return any(
-            self.charts.step_cost(self.map, u, half, h) is not None and (through or not self.screened(half, h))
+            self.charts.zone_reaches(self.map, u, half, h) and (through or not self.screened(half, h))
             for half in footprint.beside(u, h)
         )
 

@@ -292,6 +292,10 @@ class Special(SpecialUnits, ShockRule):
         """What a unit that may be ordered can do besides moving and firing, for who asks about it."""
         yield from ()
 
+    def command_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        """Who commands the unit, in games in which no leader gives it orders of its own."""
+        yield from ()
+
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         """What the unit can do in the enemy's Orders Phase, for who asks about it; ``g`` is in such a phase."""
         yield from ()

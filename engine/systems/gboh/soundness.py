@@ -49,7 +49,9 @@ def problems(
 
 def ground_problems(battle_map: BattleMap, charts: Charts) -> Iterator[str]:
     """Terrain of a map for which the charts have no row."""
-    rows = charts.document["charts"]["movement_costs"]["rows"]
-    hexes = [name for name, row in rows.items() if row["scope"] == "hex"]
+    chart = charts.document["charts"]["movement_costs"]
+    rows = chart["rows"]
+    hexes = [name for name, row in rows.items() if row["scope"] == "hex"] + [*chart.get("names", {})]
     hexsides = [name for name, row in rows.items() if row["scope"] == "hexside" and name not in _LEVELS]
+    hexsides += chart.get("side_names", {})
     yield from soundness.ground(battle_map, hexes, hexsides, hexsides)

@@ -45,7 +45,7 @@ class Works:
         """``kinds``: rows of the chart by what maps call such hexsides and hexes."""
         self.ground = ground
         self.kinds = kinds
-        self.any = any(t in kinds for t in ground.types)
+        self.any = any(kinds.get(t) not in (None, GATE) for t in ground.types)
         self.inner = self._enclosed() if self.any else frozenset()
         """Hexes that works cut off from the field."""
         words = [h for h, t in sorted(ground.terrain.items()) if any(w in t for w in SETTLEMENTS)]
@@ -97,6 +97,7 @@ class Works:
         if here != there and not kinds:
             kinds = [k for k in whole if k is not None]
         found = [Crossing(k, side, self._pierced(a, b) if k == GATE else None) for k in kinds]
+        found = [c for c in found if c.kind != GATE or c.pierced is not None]
         if found and TOWER in (here, there):
             # A tower adds to the works it belongs to, for who comes from outside or shoots from it.
             found.append(Crossing(TOWER, side))

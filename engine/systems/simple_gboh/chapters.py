@@ -7,9 +7,19 @@ from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.stacks.stacked import Stacked
 from engine.systems.simple_gboh.depletion import Depletion
+from engine.systems.simple_gboh.fortifications import Fortifications
+from engine.systems.simple_gboh.missiles.artillery import Artillery
+from engine.systems.simple_gboh.missiles.elephants import ElephantChecks
+from engine.systems.simple_gboh.missiles.hit_and_run import HitAndRun
+from engine.systems.simple_gboh.missiles.reactions import Reactions
+from engine.systems.simple_gboh.missiles.shooting import Shooting
 from engine.systems.simple_gboh.player_turns import PlayerTurns
 from engine.systems.simple_gboh.shock.horse import ElephantsAndHorse
+from engine.systems.simple_gboh.shock.plan_order import Designation
 from engine.systems.simple_gboh.shock.pursuit import CavalryPursuit
+
+_FIRE: tuple[type[Chapter], ...] = (Shooting, Fortifications, Reactions, HitAndRun, Artillery, ElephantChecks)
+"""7.1, 7.2, 10.1, 11.1"""
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     PlayerTurns,
@@ -17,7 +27,9 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     Stacked,
     Depletion,
     ElephantsAndHorse,
+    Designation,
     CavalryPursuit,
+    *_FIRE,
 )
 
 ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)

@@ -12,6 +12,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.state import Unit
 from engine.systems.simple_gboh.battle import Battle as SimpleBattle
+from engine.systems.simple_gboh.inquiry import command
 from engine.systems.simple_gboh.turn import moving_phase
 
 ACTIVATED, OUT_OF_COMMAND, HELD = "4.1", "4.12", "6.23"
@@ -66,6 +67,9 @@ class PlayerTurns(Chapter):
             return None
         text = "{unit} is Out of Command with {enemies} in its ZOC: it neither moves nor turns."
         return Refusal(text, rule=HELD, unit=unit.id, enemies=", ".join(held))
+
+    def command_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        yield from command.of_unit(_own(g), _own(g).state.units[unit.id])
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if out_of_command(g, unit):

@@ -168,8 +168,6 @@ class PlayerTurn(gboh.OrdersPhase):
     """6.22 (unit, enemy) whose ZOC the unit has left."""
     reaction_fired: list[tuple[UnitId, UnitId]] = []
     """7.2 (unit, target) pairs of Reaction Fire."""
-    fired_entry: list[UnitId] = []
-    """7.22 Units that have fired at who came up, and so don't retreat before Shock."""
     slid: list[UnitId] = []
     """5.36 Stacks that have slid sideways, by their upper unit."""
     uncolumned: list[UnitId] = []

@@ -7,12 +7,14 @@ from typing import Any, ClassVar
 
 from engine.kernel.decisions import PolicyKind
 from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import Findings, Question
+from engine.kernel.system import GameInPlay
 from engine.kernel.view import TableView
 from engine.systems.gboh import system
 from engine.systems.gboh.battle import Breaks
 from engine.systems.gboh.orders import answers
 from engine.systems.gboh.stacks.orders import Uppermost
-from engine.systems.simple_gboh import breaking, chapters, charts, rulebook, view
+from engine.systems.simple_gboh import breaking, chapters, charts, inquiry, rulebook, view
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events import EVENTS
 from engine.systems.simple_gboh.rules import RULES
@@ -47,6 +49,11 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
 
     def play(self, g: Any) -> Coroutine[Any, Any, None]:
         return sequence.play(g)
+
+    def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
+        g = game.context
+        assert isinstance(g, Battle)
+        return inquiry.inquire(g, game.pending, question, sides)
 
     def view(self, state: State, sides: Collection[str] = ()) -> TableView:
         return view.table(self.context(state), sides)

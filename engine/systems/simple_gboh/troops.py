@@ -41,7 +41,7 @@ def _foot(kind: str, word: str, name: Text, *, symbol: str = "", heavy: bool = F
     given = {
         "symbol": symbol or word,
         "weight": 2 if heavy else 1,
-        "ground": "PH" if heavy else "FOOT",
+        "ground": "HEAVY" if heavy else "FOOT",
         "column": True,  # 11.21
         "target": "heavy" if heavy else "open",
         "shelters": True,  # 10.13
@@ -139,7 +139,7 @@ TROOPS: Mapping[str, Troop] = troops(
     _legion("LG/SAM", Text("Samnite legion"), "samnites"),
     _legion("CO/VET", Text("cohort of veterans"), "cohort"),
     _legion("CO/REC", Text("cohort of recruits"), "recruit-cohort"),
-    _legion("CO/CON", Text("cohort of conscripts"), "conscript-cohort", ground="PH"),
+    _legion("CO/CON", Text("cohort of conscripts"), "conscript-cohort", ground="HEAVY"),
     _foot(
         "MI",
         "medium-infantry",
@@ -151,6 +151,7 @@ TROOPS: Mapping[str, Troop] = troops(
         "barbarian-infantry",
         Text("barbarian infantry"),
         symbol="barbarians",
+        ground="BI",  # note a of the Terrain Effects Chart
         column=False,  # 11.21
         tags=frozenset({BARBARIAN}),
     ),
@@ -221,7 +222,6 @@ TROOPS: Mapping[str, Troop] = troops(
         turn_mp=0,
         zone="none",  # 6.21
         zone_unarmed="none",
-        reacts=False,
         attacks=False,  # 7.31
         clash="LI",  # 10.11
         superiority="LI",
@@ -241,23 +241,43 @@ def kind(name: str, *, roman: bool = False, byzantine: bool = False) -> Troop:
     return troop
 
 
+THROWN = "thrown"
+"""What infantry without missiles throws from towers and ramparts (11.15); no counter bears it."""
+
 _MEN: Mapping[Arm, str] = {"foot": "", "horse": "", "elephant": "", "chariot": ""}
+_ENGINE: Mapping[Arm, str] = {"engine": ""}
+_FOOT: Mapping[Arm, str] = {"foot": ""}
+_HORSE: frozenset[Arm] = frozenset({"horse"})
+_BOTH: frozenset[Arm] = frozenset({"foot", "horse"})
 
 
 def _weapon(letter: str, name: Text, row: str, arms: Mapping[Arm, str] = _MEN, **traits: Any) -> Weapon:
-    return Weapon(letter=letter, name=name, rows=MappingProxyType(dict.fromkeys(arms, row)), supply="", **traits)
+    rows = MappingProxyType(dict.fromkeys(arms, row))
+    return Weapon(letter=letter, name=name, rows=rows, supply="", **{"harassing": _BOTH, **traits})
 
 
-_ENGINE: Mapping[Arm, str] = {"engine": ""}
+def _bow(letter: str, name: Text, row: str) -> Weapon:
+    return _weapon(
+        letter,
+        name,
+        row,
+        bow=True,
+        over_heads=True,  # 7.13
+        worse_close=True,  # 7.14
+        worse_moved=frozenset(_MEN),
+        harassing=_HORSE,  # 7.16
+    )
+
 
 WEAPONS: Mapping[str, Weapon] = weapons(
-    _weapon("A", Text("bow"), "A", bow=True, over_heads=True),
-    _weapon("B", Text("bow"), "A", bow=True, over_heads=True),
-    _weapon("C", Text("composite bow"), "C", bow=True, over_heads=True),
-    _weapon("J", Text("javelin"), "J"),
-    _weapon("S", Text("sling"), "S"),
+    _bow("A", Text("bow"), "A"),
+    _bow("B", Text("bow"), "A"),
+    _bow("C", Text("composite bow"), "C"),
+    _weapon("J", Text("javelin"), "J", worse_moved=_HORSE),  # 7.14
+    _weapon("S", Text("sling"), "S", worse_close=True, worse_moved=frozenset(_MEN)),
     _weapon("Bolt", Text("bolts"), "Bolt", _ENGINE),
-    _weapon("Ballista", Text("stones"), "Ballista", _ENGINE, over_heads=True),
-    _weapon("Dart", Text("darts"), "Dart", {**_MEN, **_ENGINE}),
+    _weapon("Ballista", Text("stones"), "Ballista", _ENGINE, over_heads=True),  # 7.13
+    _weapon("Dart", Text("darts"), "Dart", {**_MEN, **_ENGINE}, worse_moved=_HORSE),
+    _weapon(THROWN, Text("whatever is at hand"), "thrown", _FOOT, worse_close=True, worse_moved=frozenset(_FOOT)),
 )
 """Every missile class, as counters have it (2.21)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.text import Text
-from engine.systems.gboh.vocabulary import COMMON, Going
+from engine.systems.gboh.vocabulary import COMMON, Going, Shooting
 
 WORDS = COMMON.with_more(
     goings={
@@ -13,7 +13,7 @@ WORDS = COMMON.with_more(
         "return": Going(told="{unit} comes back at {to}"),
     },
     turnings={},
-    shootings={},
+    shootings={"harass": Shooting(told="{unit} makes a Hit & Run at {target}: {story}", ordered=True)},
     values={
         "depleted": Text("Depleted"),
         "seizure": Text("Seizure attempts left"),

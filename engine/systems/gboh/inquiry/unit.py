@@ -88,14 +88,14 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
             ),
             g.case(Case.BREAKING),
         )
-    if now is None:
+    if now is None and g.led:
         yield Fact(
             Text(
                 "Nobody orders the {side} at this moment: this is what it could do if somebody did.",
                 side=scene.whose(g, u.side),
             )
         )
-    if u.moved:
+    if u.moved and g.game.movement.moved_again_hits:
         yield Fact(Text("It has moved this turn: moving again costs 1 hit"), g.case(Case.MOVED_AGAIN))
     if not footprint.is_single(u) and (zone := g.zoc(u)):
         yield Fact(Text("Its ZOC: {hexes}", hexes=joined(show(h) for h in sorted(zone))), g.case(Case.ZONE))
@@ -105,6 +105,9 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
 
 
 def _command(g: Battle, u: Unit) -> Iterator[Fact]:
+    if not g.led:
+        yield from special.told(g, "command_facts", u)
+        return
     found = scene.commanders(g, u)
     for x, d in found:
         text = Text("{leader} can order it: {d} of {radius:hex|hexes}", leader=x.name, d=d, radius=x.command_range)
@@ -146,7 +149,7 @@ def _orders(g: Battle, u: Unit, leader: Leader | None, nodes: dict[tuple[Hex, Fa
         yield from _fire(g, u)
         yield from _harass(g, u)
         yield from special.told(g, "facts", u)
-    if u.hits:
+    if u.hits and g.game.combat.recovery:
         yield _recover(g, u, leader)
 
 

@@ -156,7 +156,7 @@ def modifiers(
     """8.15 Modifiers of the roll for fire from ``origin`` at ``at``."""
     found: list[Modifier] = []
     weapon, numbers, rule = shooter.weapon, g.game.fire, g.case(Case.FIRE)
-    if g.map.terrain_at(at) == "woods":
+    if g.map.terrain_at(at) in ("woods", "forest"):
         found.append(Modifier(value=numbers.woods, reason="woods", rule=rule))
     if moved and weapon is not None and shooter.troop.arm in weapon.worse_moved:
         found.append(Modifier(value=numbers.moved, reason="moved", rule=rule))

@@ -66,6 +66,9 @@ class MoveRule(FireRule):
         """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""
         return None
 
+    async def arrives(self, g: Battle, unit: Unit) -> None:
+        """A unit has entered a hex by its order, and nobody has answered it yet."""
+
     def narrow(self, g: Battle, unit: Unit) -> Narrow | None:
         """Whether it turns by one vertex a hex at most as it moves, and changes one level (A 7.15, 9.21, 9.74)."""
         return None

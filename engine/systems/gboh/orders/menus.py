@@ -93,7 +93,18 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
             return True
         if fire.carries(g, u) and u.supply != "no" and fire.targets(g, u):
             return True
+    if _fires_yet(g, u):
+        return True
     return u.hits > 0 and leader is not None and _allowed(lambda: recovery.can_recover(g, leader, u))
+
+
+def _fires_yet(g: Battle, u: Unit) -> bool:
+    """SG 7.1 Whether it may fire besides having moved, and has somebody to fire at."""
+    if not g.game.command.fires_apart or not fire.carries(g, u):
+        return False
+    if not _allowed(lambda: movement.check_orderable(g, u, firing=True)):
+        return False
+    return bool(fire.targets(g, u) or fire.leader_targets(g, u))
 
 
 def _allowed(check: Callable[[], object]) -> bool:
@@ -124,26 +135,17 @@ def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
             answer = orders.Rally(unit=u.id)
             yield Choice("rally", Text("Rally"), answer=answer, unit=u.id, lean=0.7, chance=risk.chance, risk=risk)
         return
-    if _allowed(lambda: movement.check_orderable(g, u)):
-        if reach.can_move(g, u):
-            yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
-            yield from _turns(g, u)
-            led = leader is not None and not in_line and g.orders.kind != "march"
-            if led and _rides_somewhere(g, leader, u):
-                text = Text("Move, {leader} riding along", leader=leader.name)
-                yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-        if fire.carries(g, u) and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
-            for t in fire.targets(g, u):
-                answer = orders.Fire(unit=u.id, target=t.id)
-                p = hit_chance(g, u, t)
-                yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0, chance=p)
-            for t, path in harass.harass_options(g, u):
-                raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
-                text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
-                answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
-                key = f"harass-{t.id}-{show(path[-1])}"
-                p = hit_chance(g, u, t, origin=path[-1])
-                yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7, chance=p)
+    movable = _allowed(lambda: movement.check_orderable(g, u))
+    if movable and reach.can_move(g, u):
+        yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
+        yield from _turns(g, u)
+        led = not in_line and g.orders.kind != "march"
+        if led and leader is not None and _rides_somewhere(g, leader, u):
+            text = Text("Move, {leader} riding along", leader=leader.name)
+            yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
+    if movable or _fires_yet(g, u):
+        yield from _shots(g, u)
+    if movable:
         yield from special.told(g, "unit_choices", u)
     if leader is not None and not in_line and g.orders.kind != "march" and u.hits:
         try:
@@ -152,6 +154,27 @@ def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
             return
         text = Text("Recover {n}", n=n)
         yield Choice("recover", text, answer=orders.Recover(unit=u.id), unit=u.id, lean=1.0 + 2.0 * u.hits / u.tq)
+
+
+def _shots(g: Battle, u: Unit) -> Iterator[Choice]:
+    """8.11, 8.3 Fire and raids of a unit that may be ordered to fire."""
+    if not fire.carries(g, u) or u.supply == "no" or g.orders.kind == "march" or not u.troop.reacts:
+        return
+    for t in fire.targets(g, u):
+        answer = orders.Fire(unit=u.id, target=t.id)
+        p = hit_chance(g, u, t)
+        yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0, chance=p)
+    for x in fire.leader_targets(g, u) if g.game.command.fires_apart else ():
+        text = Text("Fire at {leader}, who is alone: hit on two unmodified 0s", leader=x.name)
+        answer = orders.Fire(unit=u.id, target=x.id)
+        yield Choice(f"fire-{x.id}", text, answer=answer, unit=u.id, hex=x.at, lean=0.2, chance=0.01)
+    for t, path in harass.harass_options(g, u):
+        raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
+        text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
+        answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
+        key = f"harass-{t.id}-{show(path[-1])}"
+        p = hit_chance(g, u, t, origin=path[-1])
+        yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7, chance=p)
 
 
 def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:

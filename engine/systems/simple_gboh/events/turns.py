@@ -57,6 +57,8 @@ class SeizureUsed(Event):
     def apply(self, state: Any) -> None:
         state.leaders[self.leader].seizure -= 1
         if self.seized:
+            # The turn set aside has not been had: it begins anew when the seized one is over.
+            state.sides[state.orders.side].turns -= 1
             state.orders = None
             state.phase = "start"
 

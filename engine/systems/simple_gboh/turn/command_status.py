@@ -8,6 +8,7 @@ from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle as Family
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.scenario import FormationSpec
 from engine.systems.simple_gboh.state import Leader, Unit
 
 
@@ -51,16 +52,23 @@ def settled(g: Battle, formation: str, commander: Leader | None, units: Iterable
     able = [u for u in units if not _distracted(g, u)]
     if spec.auxiliary:
         return able
-    found = [u for u in able if u.troop.is_engine]
-    if commander is None:
-        return found
-    chain = [u for u in able if not u.troop.is_engine and within(g, commander, u)]
-    waiting = [u for u in able if u not in chain and u not in found]
-    for link in chain:  # it grows as it is gone through
+    found = [] if commander is None else chain(g, spec, commander, units)
+    return [u for u in able if u in found or u.troop.is_engine]
+
+
+def chain(g: Battle, spec: FormationSpec, commander: Leader, units: Iterable[Unit]) -> list[Unit]:
+    """4.11 Units of a Formation that a Commander puts In Command, by his range or by one another, the near ones first.
+
+    Artillery needs nobody (4.13), and elephants in contact are no links (10.24).
+    """
+    able = [u for u in units if not u.troop.is_engine and not _distracted(g, u)]
+    found = [u for u in able if within(g, commander, u)]
+    waiting = [u for u in able if u not in found]
+    for link in found:  # it grows as it is gone through
         joined = [u for u in waiting if linked(g, link, u, spec.gap)]
-        chain += joined
+        found += joined
         waiting = [u for u in waiting if u not in joined]
-    return [u for u in able if u in chain or u in found]
+    return found
 
 
 def _distracted(g: Battle, unit: Unit) -> bool:

@@ -99,6 +99,12 @@ def named_enemy(g: Battle, name: str) -> Unit:
     return unit
 
 
+def named_target(g: Battle, name: str) -> Unit | Leader:
+    """7.15 A unit of the inactive side, or one of its leaders, who may be alone."""
+    leader = g.state.leaders.get(name)
+    return leader if leader is not None else named_enemy(g, name)
+
+
 def check(g: Battle, answer: Answer) -> None:
     """Refuse what can't be ordered now."""
     own = special.own_order(g, answer)
@@ -106,14 +112,15 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Done():
             return
         case _ if own is not None:
-            movement.check_orderable(g, named_unit(g, getattr(answer, "unit", "")))
+            if own.individual:
+                movement.check_orderable(g, named_unit(g, getattr(answer, "unit", "")))
             own.check(g, None, answer)
         case orders.Move():
             movement.check_move(g, named_unit(g, answer.unit), answer)
         case orders.Fire():
             unit = named_unit(g, answer.unit)
             movement.check_orderable(g, unit, firing=True)
-            fire.check_fire(g, unit, named_enemy(g, answer.target))
+            fire.check_fire(g, unit, named_target(g, answer.target))
         case orders.Harass():
             unit = named_unit(g, answer.unit)
             movement.check_orderable(g, unit, firing=True)
@@ -149,8 +156,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Move():
             await movement.move(g, units[answer.unit], answer)
         case orders.Fire():
-            g.emit(OrdersNoted(field="acted", value=answer.unit))
-            await ordered_fire.ordered_fire(g, units[answer.unit], units[answer.target])
+            await ordered_fire.ordered_fire(g, units[answer.unit], named_target(g, answer.target))
         case orders.Harass():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             await harass.harass(g, units[answer.unit], units[answer.target], answer.path)

@@ -12,7 +12,7 @@ from engine.systems.gboh.orders import reasons
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideBegan, SeizureUsed, TurnsSettled
 from engine.systems.simple_gboh.state import Coming, Leader
-from engine.systems.simple_gboh.turn import formations
+from engine.systems.simple_gboh.turn import formations, returns
 
 SEIZE, LIMITS, RIDE = "4.41", "4.44", "4.46"
 
@@ -33,7 +33,11 @@ def able(g: Battle, side: str) -> list[Leader]:
 
 
 async def seizure(g: Battle) -> None:
-    """A1 The opponent seizes the turn, moves a leader by one of his attempts (4.46), or lets it be."""
+    """A1 The opponent seizes the turn, moves a leader by one of the attempts (4.46), or lets it be.
+
+    An Overall Commander who was engaged elsewhere comes back before that (A0, 4.36).
+    """
+    await returns.commander_returns(g)
     turn = g.orders
     other = g.foe(turn.side)
     leaders = able(g, other)
@@ -66,7 +70,7 @@ def _question(g: Battle, leaders: list[Leader]) -> Choose:
             *(
                 Choice(
                     f"ride-{x.id}",
-                    Text("{leader} moves himself instead, without a roll", leader=x.name),
+                    Text("{leader} moves instead, without a roll", leader=x.name),
                     unit=x.id,
                     hex=x.at,
                     note=Text("uses up one of {n:attempt|attempts}; no Formation is activated", n=x.seizure),
@@ -85,9 +89,9 @@ def _question(g: Battle, leaders: list[Leader]) -> Choose:
 def _chance(x: Leader) -> Choice:
     chance = dice.chance(lambda die: die <= x.initiative)
     risk = Risk(
-        needs=Text("{n} or less", n=x.initiative),
+        needs=Text("needs {n} or less", n=x.initiative),
         chance=chance,
-        failing=Text("wastes one of his {n:attempt|attempts} for the battle", n=x.seizure),
+        failing=Text("wastes one of {leader}'s {n:attempt|attempts} for the battle", leader=x.name, n=x.seizure),
     )
     label = Text("{leader} tries to seize the turn", leader=x.name)
     return Choice(x.id, label, unit=x.id, hex=x.at, lean=chance, chance=chance, risk=risk)
@@ -119,7 +123,7 @@ async def _attempt(g: Battle, leader: Leader) -> None:
             rule=SEIZE,
             needs=Text("{n} or less", n=leader.initiative),
             unit=leader.id,
-            outcome=lambda total: Text("he seizes it" if total <= leader.initiative else "he fails"),
+            outcome=lambda total: Text("the turn is seized" if total <= leader.initiative else "it goes on"),
         )
     )
     if roll.total > leader.initiative:
@@ -144,7 +148,8 @@ def limits(g: Battle) -> Text | None:
     if by is None:
         return None
     if by.role == "OC":
-        text = "{leader} has seized it: Auxiliaries, his own Formation, or one whose Commander hears him."
+        text = "{leader} has seized it: for Auxiliaries, or Formations whose Commander is within Command Range."
         return Text(text, leader=by.name)
-    own = ", ".join(f.name for f in formations.commands(g, by)) or "none"
-    return Text("{leader} has seized it: only what he commands ({own}).", leader=by.name, own=own)
+    own = [f.name for f in formations.commands(g, by)]
+    own += [f.name for f in g.spec(by.side).formations if f.id in by.seizes]
+    return Text("{leader} has seized it: for {own} alone.", leader=by.name, own=", ".join(own) or Text("nothing"))

@@ -7,7 +7,6 @@ from engine.systems.gboh.events import PhaseBegan
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import PlayerTurnBegan, TurnsSettled
 from engine.systems.simple_gboh.state import Coming
-from engine.systems.simple_gboh.turn import returns
 
 
 def next_turn(g: Battle) -> Coming:
@@ -20,7 +19,7 @@ def next_turn(g: Battle) -> Coming:
 
 
 async def start(g: Battle) -> None:
-    """A0 The turn of whose turn it is; who was engaged elsewhere and commands all comes back (4.36)."""
+    """A0 The Player Turn of whose turn it is."""
     now = next_turn(g)
     if g.state.coming:
         g.emit(TurnsSettled(coming=g.state.coming[1:]))
@@ -29,7 +28,6 @@ async def start(g: Battle) -> None:
     g.emit(PlayerTurnBegan(turn=turn, orders=begun, name=g.spec(now.side).name, rule="3.2"))
     for rule in special.having(g, "turn_start"):
         await rule.turn_start(g)
-    await returns.commander_returns(g)
 
 
 def end(g: Battle) -> None:
