@@ -206,9 +206,7 @@ def test_an_elephant_shaken_to_its_tq_is_just_lost():
 
 @pytest.mark.rule("simple-gboh 8.5", "simple-gboh 5.35")
 def test_a_stack_is_shaken_once_and_shares_the_hits():
-    r = battle(
-        [unit("LG1", 1110, tq=5, **ROMAN), unit("LG2", 1110, tq=7, **ROMAN)], [unit("EL9", 1010, "E")]
-    ).turn("a")
+    r = battle([unit("LG1", 1110, tq=5, **ROMAN), unit("LG2", 1110, tq=7, **ROMAN)], [unit("EL9", 1010, "E")]).turn("a")
     r.run(lambda g: rampage.run(g, r.unit("EL9"), r.unit("LG1")), dice=[8])
     assert (r.unit("LG1").hits, r.unit("LG2").hits) == (2, 1)
 
@@ -222,9 +220,7 @@ def test_friends_are_shaken_too_and_who_is_three_hexes_off_is_not():
 
 @pytest.mark.rule("simple-gboh 8.5", "simple-gboh 10.22")
 def test_a_lost_shock_sends_it_into_a_rampage_round_who_beat_it():
-    r = battle(
-        [unit("EL1", 1010, tq=6)], [unit("HI9", 1110, "W", tq=6), unit("MI8", 1009, "W", tq=5)]
-    ).shock_turn()
+    r = battle([unit("EL1", 1010, tq=6)], [unit("HI9", 1110, "W", tq=6), unit("MI8", 1009, "W", tq=5)]).shock_turn()
     drm = r.reckoned("EL1 x HI9").drm
     r.fights("EL1 x HI9", dice=[1 - drm, 9, 3, 7])
     assert [x.unit for x in r.rolls[2:]] == ["HI9", "MI8"]
