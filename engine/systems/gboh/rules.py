@@ -333,6 +333,8 @@ class Phalanx:
     """9.61 Columns against heavy infantry."""
     defence_by: Literal["chosen", "all"] = "chosen"
     """9.61 Whose kind and way count: the attacking unit's that is chosen for the clash (A), or all attackers' (S)."""
+    depth_one: bool = False
+    """9.62 In double depth they are one unit, whose hits are the upper one's (G 10.3)."""
     depth_ma: int = 4
     """9.62 Movement Allowance in double depth (S 9.52)."""
     depth_orders: int = 2

@@ -107,7 +107,8 @@ class Works:
         """What a gate between two hexes is the gate of: the works beside it, else any that the map has."""
         near = [k for h in (a, b) for n in self.ground.neighbours(h) for k in self._along(h, n)]
         near += [k for h in (a, b) for n in self.ground.neighbours(h) if (k := self.within(n)) is not None]
-        return next((k for k in (*near, *self.kinds.values()) if k not in (GATE, TOWER)), None)
+        there = [self.kinds[t] for t in self.ground.types if t in self.kinds]
+        return next((k for k in (*near, *there) if k not in (GATE, TOWER)), None)
 
     def flown_over(self, a: Hex, b: Hex) -> Iterator[Crossing]:
         """G 11.14 Works that missiles from ``a`` to ``b`` cross, from the nearest on.

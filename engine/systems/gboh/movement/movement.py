@@ -97,8 +97,7 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
         refuse("Where should {unit} go?", unit=unit.id)
     if order.path and order.form is None and all(x == unit.facing for x in order.path):
         refuse("{unit} faces {facing} already.", rule=g.case(Case.FACING_COST), unit=unit.id, facing=unit.facing.name)
-    most = reach.to_go(g, unit, order)
-    end = reach.price(g, unit, order.path, most=most) if order.path else reach.start_node(g, unit)
+    end = reach.ended(g, unit, order) if order.path else reach.start_node(g, unit)
     if order.path and (no := reach.may_end(g, unit, end)) is not None:
         raise no
     if order.form is not None:

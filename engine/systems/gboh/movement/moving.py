@@ -429,7 +429,7 @@ def _spare(g: Battle, unit: Unit, order: Move) -> int:
         return 0
     with together.going(g, order):
         try:
-            return reach.price(g, unit, order.path, most=reach.to_go(g, unit, order)).bought
+            return reach.ended(g, unit, order).bought
         except Refusal:
             return 0
 
