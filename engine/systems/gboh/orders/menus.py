@@ -367,11 +367,6 @@ def there(u: Unit, n: reach.Node) -> Unit:
     return u.model_copy(update={"hex": n.hex, "facing": n.facing})
 
 
-def nearest(u: Unit, n: reach.Node, t: Unit) -> Hex:
-    """The hex of the unit's nearest to a target at the end of a way: where its missiles fly from."""
-    return footprint.nearest(places.stand(u, n), t)[0]
-
-
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     """What a move would set off where it ends: zones, entry fire, withdrawals, the duty to attack."""
     parts: list[str] = []
