@@ -234,7 +234,7 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
                 movement.check_move(g, u, order)
             except Refusal:
                 continue
-            odds = fire.preview(g, u, t, origin=menus.nearest(u, n, t), moved=True)
+            odds = fire.preview(g, menus.there(u, n), t, moved=True)
             worth = mean(odds) - n.hits - SHOT_AT * _shooters(g, u, n)
             if best is None or worth > best.worth:
                 best = Aim(t, odds, n, worth)

@@ -185,11 +185,14 @@ def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
     return any(leader_moves.can_ride(g, leader, way) for way in ways)
 
 
-def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None) -> float | None:
-    """8.15 Probability that a volley hits, from ``origin`` after a move there; None for a unit that fires twice."""
+def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None, moved: bool | None = None) -> float | None:
+    """8.15 Probability that a volley hits, of who harasses from ``origin``; None for a unit that fires twice.
+
+    ``moved``: it has moved, or not; None: as it is in the phase.
+    """
     if fire.fires_twice(g, u):
         return None
-    moved = None if origin is None else True
+    moved = moved if origin is None else True
     return 1 - fire.preview(g, u, t, origin=origin, moved=moved).chances[0]
 
 
@@ -353,15 +356,15 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
-                        chance=partial(hit_chance, g, u, t, origin=nearest(u, n, t)),
+                        chance=partial(hit_chance, g, there(u, n), t, moved=True),
                     )
                 )
     return found
 
 
-def nearest(u: Unit, n: reach.Node, t: Unit) -> Hex:
-    """The hex of the unit's nearest to a target at the end of a way: where its missiles fly from."""
-    return footprint.nearest(places.stand(u, n), t)[0]
+def there(u: Unit, n: reach.Node) -> Unit:
+    """The unit as it would stand at the end of a way."""
+    return u.model_copy(update={"hex": n.hex, "facing": n.facing})
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
