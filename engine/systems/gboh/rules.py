@@ -26,6 +26,8 @@ from engine.systems.gboh.troops import Arm, Target, Troop, Weapon
 class Command:
     """4, 5 Leaders: activation, Momentum, Trump."""
 
+    by_leaders: bool = True
+    """4.0 Units act by orders of leaders; else as their bodies are activated, each once (G 4.0)."""
     orders_in_a_row: int = 3
     """5.14 Orders Phases one leader may have one after the other."""
     doom_on: int = 9

@@ -12,7 +12,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, few, refuse
-from engine.systems.gboh import footprint
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line, line_command
@@ -30,17 +30,24 @@ FORWARD, BACK = (1, 2, 3), (1, 2)
 Write = Callable[[Answer], Statement]
 
 
-def _asked(g: Battle, decision: Decision) -> Leader | None:
-    """The leader who orders units one by one now; None where nobody does."""
+def _asked(g: Battle, decision: Decision) -> bool:
+    """Whether units are ordered one by one now."""
     if not isinstance(decision, Command) or g.state.orders is None or decision.kind not in ideas.KINDS:
-        return None
+        return False
+    if not g.game.command.by_leaders:
+        return decision.side == g.orders.side
     leader = g.state.leaders.get(g.orders.commanding or "")
-    return leader if leader is not None and leader.on_map and leader.side == decision.side else None
+    return leader is not None and leader.on_map and leader.side == decision.side
 
 
-def _left(g: Battle, leader: Leader) -> int | None:
-    """4.22 Units he can still order; None where a Line Command has them all act (5.23)."""
-    if g.orders.line is not None:
+def _leader(g: Battle) -> Leader | None:
+    """Who gives the orders; None where they need nobody (G 4.0)."""
+    return g.state.leaders.get(g.orders.commanding or "") if g.game.command.by_leaders else None
+
+
+def _left(g: Battle, leader: Leader | None) -> int | None:
+    """4.22 Units he can still order; None where all may act: by a Line Command (5.23), or activated (G 4.1)."""
+    if leader is None or g.orders.line is not None:
         return None
     return 0 if g.orders.lines_used else max(0, leader.initiative - g.orders.orders_used)
 
@@ -50,10 +57,10 @@ def _left(g: Battle, leader: Leader) -> int | None:
 
 def groups(g: Battle, decision: Decision) -> list[Group]:
     """Groups the leader can order now, the largest first; none of more units than he has orders left for."""
-    leader = _asked(g, decision)
-    if leader is None:
+    if not _asked(g, decision):
         return []
-    able = [u for u in g.units(leader.side) if ideas.obeys(g, leader, u) and menus.can_do_something(g, leader, u)]
+    leader = _leader(g)
+    able = [u for u in g.units(decision.side) if ideas.obeys(g, leader, u) and menus.can_do_something(g, leader, u)]
     left = _left(g, leader)
     found: list[Group] = []
     for key, name, members in _parts(g, leader, able):
@@ -77,26 +84,37 @@ def _afforded(g: Battle, front: Sequence[Unit], left: int | None) -> list[Unit]:
     return found
 
 
-def _parts(g: Battle, leader: Leader, able: Sequence[Unit]) -> Iterator[tuple[str, Text, Sequence[Unit]]]:
+def _parts(g: Battle, leader: Leader | None, able: Sequence[Unit]) -> Iterator[tuple[str, Text, Sequence[Unit]]]:
     kinds: dict[str, list[Unit]] = {}
     bands: dict[str, list[Unit]] = {}
     for u in able:
         kinds.setdefault(u.troop.word, []).append(u)
-        bands.setdefault(u.contingent, []).append(u)
+        bands.setdefault(_band(g, u), []).append(u)
+    if leader is None:
+        # G 4.1 Their Formation is what they are ordered by.
+        for i, (band, units) in enumerate(bands.items(), 1):
+            yield f"band-{i}", Text("{contingent}", contingent=band), units
     for word, units in kinds.items():
         yield f"type-{word}", Text("All {kind}", kind=units[0].troop.name), units
     if g.orders.line is not None:
         yield "line", Text("The Line"), able
-    else:
+    elif leader is not None:
         ready = {u.id for u in able}
         for i, members in enumerate(line.lines(g, leader), 1):
             units = [u for u in members if u.id in ready]
             yield f"line-{i}", Text("A Line"), units
-    yield "all", Text("All {leader} can order", leader=leader.name), able
-    for i, (band, units) in enumerate(bands.items(), 1):
+    everybody = Text("All that can act") if leader is None else Text("All {leader} can order", leader=leader.name)
+    yield "all", everybody, able
+    for i, (band, units) in enumerate(bands.items() if leader is not None else (), 1):
         yield f"band-{i}", Text("{contingent}", contingent=band), units
     for i, row in enumerate(rows([u for u in able if not u.routed]), 1):
         yield f"row-{i}", row_name(row), row
+
+
+def _band(g: Battle, u: Unit) -> str:
+    """The body of troops it is one of, by name: its contingent, or what a chapter has."""
+    found = (r.body(g, u) for r in special.having(g, "body"))
+    return next((name for name in found if name is not None), u.contingent)
 
 
 # -- what ------------------------------------------------------------------------------------------------------------
@@ -104,11 +122,10 @@ def _parts(g: Battle, leader: Leader, able: Sequence[Unit]) -> Iterator[tuple[st
 
 def group_ideas(g: Battle, decision: Decision, units: Sequence[str], write: Write) -> list[GroupIdea]:
     """What these units might do together, the likeliest first. Every order is legal now, or after those before it."""
-    leader = _asked(g, decision)
-    if leader is None:
+    if not _asked(g, decision):
         return []
     found = (
-        together.together(kind, label, units, Batch(g, leader, make).order, write)
+        together.together(kind, label, units, Batch(g, _leader(g), make).order, write)
         for kind, label, make in _recipes(g, units)
     )
     ideas_of = [x for x in found if x is not None]
@@ -162,7 +179,7 @@ def _strike(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
             text = "{unit} has {enemies} before it already."
             refuse(text, rule=g.case(Case.MAY_ATTACK), unit=u.id, enemies=few(e.id for e in met))
         refuse("{unit} reaches no enemy.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id)
-    return orders.Move(unit=u.id, path=found.node.path(), attack=None if u.troop.must_attack else True)
+    return orders.Move(unit=u.id, path=found.node.path(), attack=goals.says(g, u, True))
 
 
 def _fire(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
@@ -187,7 +204,7 @@ def _advance(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
 def _forward(n: int) -> Make:
     def make(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
         path = manoeuvres.forward(g, u, (), n)
-        return orders.Move(unit=u.id, path=tuple(path), attack=None if u.troop.must_attack else False)
+        return orders.Move(unit=u.id, path=tuple(path), attack=goals.says(g, u, False))
 
     return make
 
@@ -234,7 +251,7 @@ def _end(g: Battle, u: Unit, answer: Answer) -> Stand:
 class Batch:
     """Orders of one kind for units in turn, each checked as things stand after those before it."""
 
-    def __init__(self, g: Battle, leader: Leader, make: Make) -> None:
+    def __init__(self, g: Battle, leader: Leader | None, make: Make) -> None:
         self.g = g
         self.leader = leader
         self.make = make
@@ -248,7 +265,7 @@ class Batch:
         if u is None:
             refuse("There is no unit {name}.", name=name)
         under = massed.companion(self.g, u)
-        if self.left is not None and self.left < massed.price(self.g, u):
+        if self.leader is not None and self.left is not None and self.left < massed.price(self.g, u):
             refuse(
                 "{leader} has {n:order|orders} left.",
                 rule=self.g.case(Case.ORDER_COUNT),
@@ -279,7 +296,9 @@ class Batch:
         return scene.placed(self.g, {name: (s.hex, s.facing) for name, s in self.places.items()})
 
     def _check(self, g: Battle, answer: Answer) -> None:
-        if g.orders.line is not None:
+        if (conduct := special.conduct(g)) is not None:
+            conduct.check_unled(g, answer)
+        elif g.orders.line is not None and self.leader is not None:
             line_command.check(g, self.leader, answer)
         else:
             orders_phase.check(g, answer)

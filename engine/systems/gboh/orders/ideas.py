@@ -38,29 +38,32 @@ def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
     if not isinstance(decision, Command) or g.state.orders is None or decision.side != g.orders.side:
         return []
     leader = g.state.leaders.get(g.orders.commanding or "")
-    if decision.kind not in KINDS or leader is None or not leader.on_map:
+    led = leader is not None and leader.on_map
+    if decision.kind not in KINDS or (g.game.command.by_leaders and not led):
         return likeliest(decision, name)
     if name in g.state.leaders:
         return best(decision, leader_ideas.ideas(g, decision, g.state.leaders[name]))
     u = g.state.units.get(name)
-    if u is None or u.side != leader.side or not u.on_map or not obeys(g, leader, u):
+    if u is None or u.side != decision.side or not u.on_map or not obeys(g, leader, u):
         return []
     return best(decision, of_unit(g, leader, u))
 
 
-def obeys(g: Battle, leader: Leader, u: Unit) -> bool:
-    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command."""
+def obeys(g: Battle, leader: Leader | None, u: Unit) -> bool:
+    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command if anybody leads."""
     if g.orders.line is not None:
         return u.id in g.orders.line.units
-    return command.in_command(g, leader, u)
+    return leader is None or command.in_command(g, leader, u)
 
 
-def of_unit(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
+def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
     """Everything worth ordering the unit to do; some of it may yet be refused."""
     if u.routed:
-        yield from _rally(g, leader, u)
+        if leader is not None:
+            yield from _rally(g, leader, u)
         return
-    yield from _recover(g, leader, u)
+    if leader is not None:
+        yield from _recover(g, leader, u)
     try:
         movement.check_orderable(g, u)
     except Refusal:
@@ -140,8 +143,7 @@ def _recover(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
 def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
     """7.31, 9.16 Moves after which it attacks in the coming Shock."""
     for s in goals.strikes(g, u)[:2]:
-        light = not u.troop.must_attack
-        order = orders.Move(unit=u.id, path=s.node.path(), attack=True if light else None)
+        order = orders.Move(unit=u.id, path=s.node.path(), attack=goals.says(g, u, True))
         names = ", ".join(e.id for e in s.enemies)
         arc = s.odds.arc
         label = Text("Strike {enemies} from {hex}", enemies=names, hex=places.spot(u, s.node))
@@ -188,8 +190,7 @@ def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
         return
     p = scene.hit_chance(a.odds)
     label = Text("Go to {hex}, fire at {target}: {p}", hex=places.spot(u, a.node), target=a.target.id, p=percent(p))
-    light = not u.troop.must_attack
-    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=False if light else None)
+    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=goals.says(g, u, False))
     note = _fire_note(g, u, a.target, a.odds, stays=False)
     after = menus.consequences(g, u, a.node)
     note = joined([after, note], "; ") if after is not None else note
