@@ -43,7 +43,6 @@ RULES = Rules(
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(
-        by_leaders=False,  # 4.0
         leader_mp=9,  # 4.21
         leader_joins_mp=1,  # note g of the Terrain Effects Chart
         leader_withdraws=3,  # 4.35

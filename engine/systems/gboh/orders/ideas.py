@@ -38,8 +38,7 @@ def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
     if not isinstance(decision, Command) or g.state.orders is None or decision.side != g.orders.side:
         return []
     leader = g.state.leaders.get(g.orders.commanding or "")
-    led = leader is not None and leader.on_map
-    if decision.kind not in KINDS or (g.game.command.by_leaders and not led):
+    if decision.kind not in KINDS or (g.led and (leader is None or not leader.on_map)):
         return likeliest(decision, name)
     if name in g.state.leaders:
         return best(decision, leader_ideas.ideas(g, decision, g.state.leaders[name]))
@@ -50,10 +49,12 @@ def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
 
 
 def obeys(g: Battle, leader: Leader | None, u: Unit) -> bool:
-    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command if anybody leads."""
+    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command, if any leads."""
     if g.orders.line is not None:
         return u.id in g.orders.line.units
-    return leader is None or command.in_command(g, leader, u)
+    if leader is None:
+        return special.why_not(g, "heeds", u, releasing=False, firing=False) is None
+    return command.in_command(g, leader, u)
 
 
 def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
