@@ -21,11 +21,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.kernel.closeness import closest
+from engine.systems.simple_gboh.scenario import SimpleScenario
 from scenarios import shared_maps
 from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
 from scenarios.files import DRILL, PACKAGED, by_key, document, find, folders, is_drill, loose_document
-from scenarios.formats import FORMATS, Scenario
+from scenarios.formats import FAST, FORMATS, Scenario
 from scenarios.reading import packaged, read
 
 __all__ = [
@@ -35,10 +36,13 @@ __all__ = [
     "ScenarioError",
     "ScenarioInfo",
     "UnknownScenario",
+    "beside",
     "checked",
     "document",
     "find",
     "folders",
+    "full_first",
+    "game_named",
     "is_drill",
     "is_ours",
     "listing",
@@ -64,7 +68,7 @@ class ScenarioInfo:
     id: str
     system: str
     game: str
-    """Name of the rule system: "Cataphract"."""
+    """Name of the rule system: "Cataphract"; "Simple GBoH, fast rules" of those that play others' battles."""
     title: str
     date: str
     place: str
@@ -73,6 +77,8 @@ class ScenarioInfo:
     """Combat units of both sides, reinforcements included."""
     length: str
     balance: str
+    parent: str = ""
+    """The same battle by the full rules of its game, by key, if it is one by fast rules."""
 
 
 def passed_over() -> list[tuple[Path, str]]:
@@ -178,6 +184,29 @@ def listing() -> list[ScenarioInfo]:
     return sorted(infos, key=lambda i: (order.index(i.system), i.title))
 
 
+def game_named(system: str) -> str:
+    """What a list of battles calls the game: the fast rules are told as what they are.
+
+    >>> game_named("spqr"), game_named("simple-gboh")
+    ('SPQR', 'Simple GBoH, fast rules')
+    """
+    title = FORMATS[system].title
+    return f"{title}, fast rules" if system in FAST else title
+
+
+def beside(infos: Sequence[ScenarioInfo]) -> list[ScenarioInfo]:
+    """The same battles, those by fast rules right after the same ones by full rules where these are among them."""
+    keys = {i.key for i in infos}
+    fast = [i for i in infos if i.parent in keys]
+    return [x for i in infos if i not in fast for x in (i, *(f for f in fast if f.parent == i.key))]
+
+
+def full_first(infos: Sequence[ScenarioInfo]) -> list[ScenarioInfo]:
+    """Those of which the same battle by full rules isn't among them: who says no more than a title means that one."""
+    keys = {i.key for i in infos}
+    return [i for i in infos if i.parent not in keys]
+
+
 def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]:
     """Battles in which every word is found, whatever its case: in title, game, place, date, key or a side's name.
 
@@ -197,7 +226,7 @@ def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]
         # A slip of the finger.
         return closest(words, [*own, *listing()], lambda i: "\n".join((i.title, i.id, i.place, *i.sides)))
     typed = " ".join(wanted)
-    return sorted(found, key=lambda i: not i.title.casefold().startswith(typed))
+    return beside(sorted(found, key=lambda i: not i.title.casefold().startswith(typed)))
 
 
 def _searched(info: ScenarioInfo) -> str:
@@ -220,7 +249,7 @@ def info(scenario: Scenario) -> ScenarioInfo:
         key=scenario.key,
         id=scenario.id,
         system=scenario.system,
-        game=FORMATS[scenario.system].title,
+        game=game_named(scenario.system),
         title=scenario.title,
         date=scenario.date,
         place=scenario.place,
@@ -228,4 +257,5 @@ def info(scenario: Scenario) -> ScenarioInfo:
         units=sum(s.unit_count for s in scenario.sides),
         length=scenario.briefing.length,
         balance=scenario.briefing.balance,
+        parent=scenario.parent or "" if isinstance(scenario, SimpleScenario) else "",
     )

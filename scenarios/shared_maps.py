@@ -60,8 +60,8 @@ def changed(base: dict[str, Any], change: Mapping[str, Any], origin: str) -> dic
         raise ScenarioError(
             origin, ["map.renamed: must be an object of types of terrain and what they are called here, or null"]
         )
-    types = _types(base)
-    if problems := [f"map.renamed.{t}: the map has no {t}" + offer(t, types) for t in renamed if t not in types]:
+    known = types(base)
+    if problems := [f"map.renamed.{t}: the map has no {t}" + offer(t, known) for t in renamed if t not in known]:
         raise ScenarioError(origin, problems)
     try:
         return cast("dict[str, Any]", _merged(_called(_by_hex(base), renamed), _by_hex(change)))
@@ -99,7 +99,8 @@ def _read(path: Path) -> dict[str, Any]:
     return {k: v for k, v in document.items() if k != "$schema"}
 
 
-def _types(base: Mapping[str, Any]) -> list[str]:
+def types(base: Mapping[str, Any]) -> list[str]:
+    """Of terrain, hexsides and roads of a map, in alphabetical order."""
     features = [x.get("type") for name in ("hexsides", "roads") for x in base.get(name, ())]
     return sorted({*base.get("terrain", {}).values(), *filter(None, features)})
 

@@ -117,7 +117,8 @@ class SideView:
     to_act: tuple[str, ...] = ()
     """Leaders or commands still to act this turn."""
     bands: tuple[str, ...] = ()
-    """Names of its contingents or commands, by :attr:`CounterView.band`; () where nobody told."""
+    """Names of its contingents or commands, by :attr:`CounterView.band`; () where nobody told.
+    "" stands for a number that none of the side has."""
     fallen: tuple[str, ...] = ()
     """Names of its leaders who are out of play for good."""
     reserves: tuple[str, ...] = ()

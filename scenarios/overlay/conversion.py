@@ -5,7 +5,7 @@ An overlay says only what differs from this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.kernel.scenario import BaseScenario
@@ -41,6 +41,18 @@ _MISSILES: Mapping[str, Mapping[str, str]] = {
     "spqr": {"B": "Bolt"},
 }
 """By parent system: missile classes called otherwise."""
+
+_GROUND: Mapping[str, Mapping[str, str]] = {
+    "alexander": {"woods": "forest", "town": "village", "river": "deep_river", "road": "dirt_road"},
+    "cataphract": {
+        "woods": "forest",
+        "river": "deep_river",
+        "city_wall": "walled",
+        "river_volturno": "river",
+    },
+    "spqr": {"woods": "forest", "broken": "rough", "river": "deep_river", "village": "building"},
+}
+"""By parent system: types of terrain, hexsides and roads that the chart of the fast rules calls otherwise."""
 
 PARENTS: tuple[str, ...] = tuple(_KINDS)
 """Systems whose battles may be played by the fast rules."""
@@ -99,6 +111,11 @@ def group(system: str, units: UnitGroup) -> dict[str, Any]:
     if given.get("depleted") and found["depletable"]:
         found["depleted"] = True
     return found
+
+
+def ground(system: str, types: Collection[str]) -> dict[str, str]:
+    """What the types of a parent's map are called by the fast rules, those that change their name."""
+    return {t: name for t, name in _GROUND[system].items() if t in types}
 
 
 def depletable(units: Mapping[str, Any]) -> bool:

@@ -32,7 +32,7 @@ def merged(overlay: Overlay, parent: GbohScenario, origin: str) -> dict[str, Any
             "balance": told.balance,
             "length": told.length,
         },
-        "map": shared_maps.changed(given["map"], overlay.map, origin),
+        "map": _map(overlay, given["map"], parent.system, origin),
         "areas": {**given["areas"], **{k: list(v) for k, v in overlay.areas.items()}},
         "setup_order": given["setup_order"],
         "special_rules": [r.model_dump(mode="json") for r in overlay.special_rules],
@@ -46,12 +46,21 @@ def merged(overlay: Overlay, parent: GbohScenario, origin: str) -> dict[str, Any
     }
 
 
+def _map(overlay: Overlay, given: dict[str, Any], system: str, origin: str) -> dict[str, Any]:
+    """The parent's map, its ground called as the fast rules call it, and then changed."""
+    called = conversion.ground(system, shared_maps.types(given))
+    return shared_maps.changed(shared_maps.changed(given, {"renamed": called}, origin), overlay.map, origin)
+
+
 def _side(overlay: Overlay, army: Army, side: SideSpec, system: str) -> dict[str, Any]:
     given = side.model_dump(mode="json")
     known = codes(side)
     level = side.withdrawal_level if army.withdrawal_level is None else army.withdrawal_level
+    said = army.model_dump(mode="json")
+    edge = said if army.retreat_edge else given
     return {
-        **{k: given[k] for k in ("id", "name", "adjective", "retreat_edge", "retreat_facing")},
+        **{k: given[k] for k in ("id", "name", "adjective")},
+        **{k: edge[k] for k in ("retreat_edge", "retreat_facing")},
         "withdrawal_level": level,
         "withdrawal_level_with": army.withdrawal_level_with,
         "pursuit_edge": list(army.pursuit_edge),

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from engine.kernel.hexes import FacingField
 from engine.kernel.model import OrderWord, Strict, Title
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.stretches import Hexes
@@ -131,6 +132,10 @@ class Army(Strict):
     """9.0 None: the parent's."""
     withdrawal_level_with: dict[str, int] = {}
     """The level by an optional rule that changes it."""
+    retreat_edge: Hexes = ()
+    """() for the parent's."""
+    retreat_facing: FacingField | None = None
+    """Direction of ``retreat_edge``, where that is given."""
     pursuit_edge: Hexes = ()
     """7.63 Where enemy pursuers come back; () for this army's Retreat Edge."""
 

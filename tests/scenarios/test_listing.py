@@ -39,7 +39,8 @@ def test_a_title_that_begins_so_comes_first(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_listing_names_the_game() -> None:
-    assert {i.game for i in scenarios.listing()} == {s.title for s in SYSTEMS.values() if s.complete}
+    offered = {scenarios.game_named(s.id) for s in SYSTEMS.values() if s.complete}
+    assert {i.game for i in scenarios.listing()} == offered
     assert all(i.units > 0 for i in scenarios.listing())
 
 

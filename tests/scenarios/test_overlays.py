@@ -5,14 +5,19 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import scenarios
-from scenarios import ScenarioError, overlay, reading
+from bot.service.setup.scenarios import Scenarios
+from engine.systems.simple_gboh.scenario import SimpleScenario
+from scenarios import ScenarioError, overlay, reading, schema
 from scenarios.files import PACKAGED, document
+from scenarios.formats import FORMATS
 from scenarios.overlay.selectors import astray, chosen
 
 HOME = PACKAGED / "simple-gboh"
@@ -74,17 +79,16 @@ def test_a_selector_that_misses_is_told(selector: str, said: str) -> None:
 def test_every_unit_of_the_parent_is_there_once_where_the_parent_has_it(name: str) -> None:
     given = raw(name)
     parent: Any = scenarios.load(given["parent"])
-    made = whole(given)
-    for old, new in zip(parent.sides, made["sides"], strict=True):
-        stood = {c: h for g in old.units for c, h in zip(g.codes, g.hexes or [None] * len(g.codes), strict=True)}
-        stands = {
-            f"{g['code']}{n}": h
-            for g in new["units"]
-            for n, h in zip(g["numbers"], g["hexes"] or [None] * len(g["numbers"]), strict=True)
-        }
+    made: Any = scenarios.load(f"simple-gboh/{name}")
+
+    def places(side: Any) -> dict[str, int | None]:
+        return {c: h for g in side.units for c, h in zip(g.codes, g.hexes or [None] * len(g.codes), strict=True)}
+
+    for old, new in zip(parent.sides, made.sides, strict=True):
+        stood, stands = places(old), places(new)
         left_out = {c for s in given["sides"][old.id].get("dropped", {}) for c in chosen(s, stood)}
         assert {c: h for c, h in stood.items() if c not in left_out} == stands
-        assert new["retreat_edge"] == [*old.retreat_edge]
+        assert new.retreat_edge == old.retreat_edge or "retreat_edge" in given["sides"][old.id]
 
 
 def test_types_and_letters_become_those_of_the_fast_rules() -> None:
@@ -303,3 +307,68 @@ def test_anything_may_stand_anywhere(field: str, damage: Any) -> None:
         whole(given)
     except ScenarioError as e:
         assert all(": " in p for p in e.problems)
+
+
+# -- what is offered --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fast rules offered, whether or not they are refereed in full."""
+    monkeypatch.setitem(FORMATS, "simple-gboh", replace(FORMATS["simple-gboh"], complete=True))
+
+
+@pytest.mark.parametrize("name", OVERLAYS)
+def test_every_overlay_is_a_sound_battle(name: str) -> None:
+    loaded = scenarios.load(f"simple-gboh/{name}")
+    assert isinstance(loaded, SimpleScenario)
+    assert scenarios.checked(loaded.model_dump(mode="json"), name) == loaded, "what is kept of it is complete"
+    assert loaded.parent == raw(name)["parent"]
+    assert ("live" in loaded.briefing.length) and ("by post" in loaded.briefing.length)
+
+
+def test_a_battle_keeps_what_its_parent_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = scenarios.load("simple-gboh/samarkand").model_dump(mode="json")
+    # Whatever becomes of the parent: it isn't even looked for.
+    monkeypatch.setattr(reading, "parent", lambda key: pytest.fail(key))
+    assert scenarios.read(kept, "kept") == scenarios.load("simple-gboh/samarkand")
+
+
+def test_a_name_alone_means_the_full_rules() -> None:
+    assert scenarios.load("tricameron").key == "cataphract/tricameron"
+    assert scenarios.load("simple-gboh/tricameron").system == "simple-gboh"
+
+
+@pytest.mark.usefixtures("offered")
+def test_fast_rules_stand_beside_the_full_ones_of_the_same_field() -> None:
+    found = scenarios.matching("tricameron")
+    assert [i.key for i in found] == ["cataphract/tricameron", "simple-gboh/tricameron"]
+    assert found[1].game == "Simple GBoH, fast rules"
+    assert [i.key for i in scenarios.full_first(found)] == ["cataphract/tricameron"]
+    assert {i.key for i in scenarios.matching("fast rules")} == {f"simple-gboh/{n}" for n in OVERLAYS}
+
+
+def test_until_they_are_refereed_in_full_they_are_not_offered() -> None:
+    if not FORMATS["simple-gboh"].complete:
+        assert all(i.system != "simple-gboh" for i in scenarios.listing())
+
+
+@pytest.mark.usefixtures("offered")
+async def test_who_names_a_battle_is_understood_as_meaning_the_full_rules() -> None:
+    class Nothing:
+        async def of(self, guild: int) -> list[Any]:
+            return []
+
+    service: Any = SimpleNamespace(uploads=Nothing())
+    nobody: Any = SimpleNamespace()
+    known = Scenarios(service, nobody, nobody)
+    assert await known.meant("Tricameron", 1) == "cataphract/tricameron"
+    assert await known.meant("tricameron fast", 1) == "simple-gboh/tricameron"
+    assert await known.meant("simple-gboh/tricameron", 1) == "simple-gboh/tricameron"
+
+
+def test_the_schema_for_editors_is_that_of_the_model() -> None:
+    written = schema.overlay_path().read_text("utf-8")
+    assert written == schema.overlay_text(), "run: python -m scenarios.schema"
+    fields = json.loads(written)["properties"]
+    assert all(set(raw(n)) <= set(fields) for n in OVERLAYS)

@@ -111,7 +111,7 @@ TROOPS: Mapping[str, Troop] = troops(
     _foot(
         "PH",
         "phalanx",
-        Text("phalanx"),
+        Text("phalanxes"),
         heavy=True,
         **{**_PAIR, "wheel_hits": 0},  # 6.43
         stride=1,  # 6.46

@@ -18,7 +18,7 @@ from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.stack import StackingChart
 from engine.systems.gboh.state import OrdersPhase
-from engine.systems.gboh.strategies import Casualty, Doom, LineLeave, RallyRule
+from engine.systems.gboh.strategies import Casualty, Doom, Forecast, LineLeave, RallyRule
 from engine.systems.gboh.troops import Arm, Target, Troop, Weapon
 
 
@@ -423,3 +423,5 @@ class Rules:
     """C 9.36, A 8.34, S 4.63"""
     stacking: StackingChart[Any]
     """C 6.6, A 6.9, S 6.6"""
+    forecast: Forecast | None = None
+    """SG 7.5 How Shocks are reckoned beforehand; None: by columns and superiority (9.16)."""

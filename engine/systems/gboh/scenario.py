@@ -224,6 +224,10 @@ class GbohScenario(BaseScenario):
             return piece.allowed
         return tuple(h for h in self.areas.get(piece.area, ()) if h in self.map)
 
+    def own_names(self) -> Mapping[str, tuple[str, Sequence[str]]]:
+        """What parameters of special rules may name besides what every battle has: a word for it, and its names."""
+        return {}
+
     def may_share(self, groups: Sequence[UnitGroup]) -> bool:
         """Whether units of these groups, two or more, may be set up in one hex."""
         return False

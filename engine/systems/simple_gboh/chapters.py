@@ -15,6 +15,7 @@ from engine.systems.simple_gboh.missiles.reactions import Reactions
 from engine.systems.simple_gboh.missiles.shooting import Shooting
 from engine.systems.simple_gboh.player_turns import PlayerTurns
 from engine.systems.simple_gboh.shock.horse import ElephantsAndHorse
+from engine.systems.simple_gboh.shock.plan_order import Designation
 from engine.systems.simple_gboh.shock.pursuit import CavalryPursuit
 
 _FIRE: tuple[type[Chapter], ...] = (Shooting, Fortifications, Reactions, HitAndRun, Artillery, ElephantChecks)
@@ -26,6 +27,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     Stacked,
     Depletion,
     ElephantsAndHorse,
+    Designation,
     CavalryPursuit,
     *_FIRE,
 )

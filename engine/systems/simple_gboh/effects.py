@@ -117,3 +117,5 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
     for leader in company:
         if leader.on_map and all(leader.hex not in footprint.hexes_of(u) for u in g.units(leader.side)):
             g.emit(LeaderAway(leader=leader.id, rule="4.36"))
+    for u, _ in due:
+        await special.routed(g, u)

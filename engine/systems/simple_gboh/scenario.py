@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -19,9 +19,9 @@ UnitType = Literal[
 skirmishers and those who may attack; heavy, Roman, barbarian, lancer, light and German cavalry; elephants, chariots,
 artillery."""
 
-UnitClass = Literal["HO", "HY", "TR", "HA", "PR", "CO", "CE", "SAM", "VET", "REC", "CON", "VE", "CA", "CAT"]
-"""2.22 Hoplites, hypaspists, triarii; hastati, principes, cohorts, extraordinarii, Samnites; veterans, recruits,
-conscripts; velites, Cardaces; cataphracts."""
+UnitClass = Literal["HO", "HO2", "HY", "TR", "HA", "PR", "CO", "CE", "SAM", "VET", "REC", "CON", "VE", "CA", "CAT"]
+"""2.22 Hoplites in units of one hex and of two, hypaspists, triarii; hastati, principes, cohorts, extraordinarii,
+Samnites; veterans, recruits, conscripts; velites, Cardaces; cataphracts."""
 
 MissileClass = Literal["A", "B", "C", "J", "S", "Bolt", "Ballista", "Dart"]
 """2.21, 7.81 Bows, javelins, slings; bolts, stones and darts of engines."""
@@ -161,11 +161,16 @@ class SimpleScenario(gboh.GbohScenario):
     intervals: bool = False
     """5.36 Roman stacks stand at intervals."""
     limit: Limit | None = None
+    parent: str | None = None
+    """The battle that is the same by the full rules of its game, by key: "spqr/lautulae"."""
     provenance: dict[str, str] = {}
     """Where what is known of the battle comes from: "inferred", or a source, by what it is about."""
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)
+
+    def own_names(self) -> Mapping[str, tuple[str, Sequence[str]]]:
+        return {"formation": ("Formation", [f.id for s in self.sides for f in s.formations])}
 
     def may_share(self, groups: Sequence[gboh.UnitGroup]) -> bool:
         """5.32 Two of one legion and class; an engine and infantry; 10.3 two phalanxes that begin two deep."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Coroutine
 from typing import Any, ClassVar
 
 from engine.kernel.decisions import PolicyKind
+from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.system import GameInPlay
 from engine.kernel.view import TableView
@@ -40,6 +41,11 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
     policies: ClassVar[tuple[PolicyKind, ...]] = (seizure.POLICY, *system.GIVING_WAY, *system.OTHERS, *shock.POLICIES)
+
+    @classmethod
+    def manned(cls, scenario: Any) -> Collection[Hex]:
+        walls = (r.params.get("walls") for r in scenario.special_rules if r.id == "walls")
+        return frozenset(int(h) for w in walls if isinstance(w, list | tuple) for h in w if str(h).isdecimal())
 
     def play(self, g: Any) -> Coroutine[Any, Any, None]:
         return sequence.play(g)

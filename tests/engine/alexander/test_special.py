@@ -7,9 +7,9 @@ import pytest
 from engine.kernel.hexes import _SIDE_ANGLE, Facing, direction, distance, front
 from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
-from engine.systems.alexander.special.baggage import Baggage
+from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.alexander.special.night import Night
-from engine.systems.alexander.special.town import Town
+from engine.systems.gboh.special.town import Town
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders

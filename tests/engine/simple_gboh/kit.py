@@ -16,7 +16,16 @@ from engine.systems.simple_gboh.turn import moving_phase, sequence
 from tests.engine.gboh import rig
 from tests.engine.gboh.rig import laid, refused
 
-QUIET = ("retreat-hex", "advance-turn", "advance-hex", "advance-unit", "clash-unit", "follow-up", "extra-hit")
+QUIET = (
+    "retreat-hex",
+    "advance-turn",
+    "advance-hex",
+    "advance-unit",
+    "clash-unit",
+    "follow-up",
+    "extra-hit",
+    "leader-withdrawal",
+)
 """Questions that a Shock raises and most tests of it aren't about."""
 
 __all__ = ["Rig", "SimpleGboh", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]

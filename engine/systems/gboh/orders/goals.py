@@ -18,8 +18,9 @@ from engine.systems.gboh.inquiry import attack
 from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import menus, orders, places
-from engine.systems.gboh.shock import clash
+from engine.systems.gboh.shock import clash, forecast
 from engine.systems.gboh.state import Unit
+from engine.systems.gboh.strategies import Foreseen
 
 LOOKED_AT = 6
 """Places of which the worth is reckoned, of those that look best at a glance."""
@@ -49,7 +50,7 @@ class Strike:
     node: reach.Node
     enemies: tuple[Unit, ...]
     """Everybody it would have in its ZOC, the best of them first."""
-    odds: clash.Reckoning
+    odds: Foreseen
     worth: float
     """Mean of the enemy's hits less its own, those of the way included (9.16)."""
 
@@ -104,18 +105,17 @@ def too_strong(g: Battle, u: Unit) -> list[Unit]:
     return [e for e in near if _overpowers(g, _meeting(g, e, u), u)]
 
 
-def _overpowers(g: Battle, r: clash.Reckoning, u: Unit) -> bool:
+def _overpowers(g: Battle, r: Foreseen, u: Unit) -> bool:
     """Whether the attack is likely to break the unit it meets, and not at a higher price."""
-    suffered = sum(hits * p for (_, hits), p in r.chances().items())
-    return r.balance > HARM or (r.balance > 0 and suffered >= clash.room(g, u))
+    return r.balance > HARM or (r.balance > 0 and r.suffered >= clash.room(g, u))
 
 
-def _meeting(g: Battle, e: Unit, u: Unit) -> clash.Reckoning:
+def _meeting(g: Battle, e: Unit, u: Unit) -> Foreseen:
     """The enemy's attack on the unit's front, or from where it stands if that is next to the unit already."""
     if footprint.distance(e, u) > 1:
         before = footprint.front(u)[0]
         e = e.model_copy(update={"hex": before, "facing": u.facing.turned(6)})
-    return clash.foresee(g, [e], [u])
+    return forecast.foresee(g, [e], [u])
 
 
 # -- attacking -------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _next_to(e: Unit, own: Sequence[Hex]) -> Hex:
 
 def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Strike:
     there = u.model_copy(update={"hex": node.hex, "facing": node.facing})
-    odds = clash.foresee(g, [there], met)
+    odds = forecast.foresee(g, [there], met)
     shooters = _shooters(g, u, node)
     first = sorted(met, key=lambda e: e is not odds.defender)
     return Strike(node, tuple(first), odds, odds.balance - node.hits - SHOT_AT * shooters)

@@ -10,6 +10,7 @@ from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.groups import distinct, row_name, rows, title
 from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea
+from engine.kernel.inquiry import joined
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint
@@ -81,17 +82,18 @@ def _parts(g: Battle, leader: Leader, able: Sequence[Unit]) -> Iterator[tuple[st
     kinds: dict[str, list[Unit]] = {}
     bands: dict[str, list[Unit]] = {}
     for u in able:
-        kinds.setdefault(u.troop.word, []).append(u)
+        kinds.setdefault(str(u.troop.name), []).append(u)
         bands.setdefault(u.contingent, []).append(u)
-    for word, units in kinds.items():
-        yield f"type-{word}", Text("All {kind}", kind=units[0].troop.name), units
+    for name, units in kinds.items():
+        yield f"type-{name.replace(' ', '-')}", Text("All {kind}", kind=units[0].troop.name), units
     if g.orders.line is not None:
         yield "line", Text("The Line"), able
     else:
         ready = {u.id for u in able}
         for i, members in enumerate(line.lines(g, leader), 1):
             units = [u for u in members if u.id in ready]
-            yield f"line-{i}", Text("A Line"), units
+            names = {str(u.troop.name): u.troop.name for u in units}
+            yield f"line-{i}", Text("A Line of {kinds}", kinds=joined([*names.values()], ", ")), units
     yield "all", Text("All {leader} can order", leader=leader.name), able
     for i, (band, units) in enumerate(bands.items(), 1):
         yield f"band-{i}", Text("{contingent}", contingent=band), units

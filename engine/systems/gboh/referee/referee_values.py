@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.dice import D10
-from engine.kernel.hexes import VERTICES, Facing
+from engine.kernel.hexes import VERTICES, Facing, Hex
 from engine.kernel.referee import MOST_POINTS, NO, YES, Setting, switch
-from engine.kernel.text import Text
+from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion, rout_path
 from engine.systems.gboh.events import (
     LeaderChanged,
@@ -118,6 +119,9 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
     on = value == YES
     match key:
         case "routed" if on:
+            if g.stacked(u):
+                g.emit(PieceShifted(piece=u.id, start=u.at, to=_aside(g, u)))
+                special.dislodged(g)
             g.emit(UnitRouted(unit=u.id))
             g.emit(UnitTurned(unit=u.id, facing=rout_path.flight_facing(g, u), how="rout"))
             special.dislodged(g)
@@ -129,6 +133,23 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
             g.emit(PieceShifted(piece=u.id, start=u.at, to=u.at, facing=Facing[value]))
         case _ if not any(r.put(g, u, key, value) for r in special.having(g, "put")):
             raise ValueError(f"{key} can't be set")
+
+
+def _aside(g: Battle, u: Unit) -> Hex:
+    """Where one of a stack that is to be routed goes, since the routed share no hex (S 10.25).
+
+    A free hex beside it, the nearest to its Retreat Edge, out of enemy ZOC if there is one. Raises Refusal where no hex
+    is free.
+    """
+    free = [
+        h
+        for h in g.map.neighbours(u.at)
+        if g.unit_at(h) is None and not g.leaders_at(h, g.state.enemy(u.side)) and g.step_cost(u, u.at, h) is not None
+    ]
+    if not free:
+        rule = g.case(Case.ROUT_THROUGH)
+        refuse("{unit} shares its hex, and no hex beside it is free: move it first.", rule=rule, unit=u.id)
+    return min(free, key=lambda h: (bool(g.enemy_zoc(h, u.side)), rout_path.to_edge(g, h, u), h))
 
 
 def _name(g: Battle, name: str) -> str:

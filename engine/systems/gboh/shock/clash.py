@@ -76,6 +76,11 @@ class Reckoning:
         outcomes = [self.hits(die + drm) for die in D10]
         return sum(d - a for a, d in outcomes) / len(D10)
 
+    @property
+    def suffered(self) -> float:
+        """Mean of the defender's hits."""
+        return sum(d * p for (_, d), p in self.chances().items())
+
     def chances(self) -> dict[tuple[int, int], float]:
         """Probability of each (attacker hits, defender hits)."""
         drm = sum(m.value for m in self.modifiers)

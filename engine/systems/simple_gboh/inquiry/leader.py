@@ -83,7 +83,8 @@ def _moves(g: Battle, x: Leader) -> Iterator[Fact]:
         own = g.derived("as if", lambda: g.afresh(g.state.model_copy(update={"orders": g.new_orders(x.side)})))
         goals = leader_moves.destinations(own, x)
         yield Fact(
-            Text("Activated: {n:hex|hexes} with {mp} MP, or along with a unit in the same hex", n=len(goals), mp=9), "4.31"
+            Text("Activated: {n:hex|hexes} with {mp} MP, or along with a unit in the same hex", n=len(goals), mp=9),
+            "4.31",
         )
     elif x.id in turn.leaders_moved:
         yield Fact(Text("Has moved in this Player Turn"), "4.31")

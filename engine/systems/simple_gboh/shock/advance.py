@@ -97,7 +97,7 @@ async def _advance(g: Battle, c: Combat, unit: Unit) -> None:
         for e in g.standing_at(h):
             # 10.13 Artillery that its infantry has left is lost as the enemy comes in.
             await effects.eliminate(g, g.state.units[e.id], str(Text("overrun by {unit}", unit=unit.id)), "10.13")
-    await ground.enters(g, unit, m, RULE, spares_choice=True)
+    await ground.enters(g, unit, m, RULE, ground.certain_hits(g, unit, m))
     if unit.on_map and footprint.is_single(unit):
         await turn(g, unit)
 
@@ -200,7 +200,7 @@ async def turn(g: Battle, unit: Unit) -> None:
         )
     )
     if answer.key != "no":
-        await ground.turns(g, unit, facings[answer.key], FACING)
+        ground.turns(g, unit, facings[answer.key], FACING)
 
 
 def _ahead(g: Battle, unit: Unit, towards: Facing) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint
+from engine.systems.gboh.charts import AVOIDING_MP
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.movement.steps import Entering
 from engine.systems.simple_gboh.battle import Battle
@@ -26,6 +27,9 @@ class Way:
     hits: tuple[int, ...]
     """Hits of each step for certain."""
     causes: tuple[str, ...] = ()
+
+    def __add__(self, more: Way) -> Way:
+        return Way(self.path + more.path, self.mp + more.mp, self.hits + more.hits, self.causes + more.causes)
 
     @property
     def end(self) -> Hex:
@@ -110,11 +114,22 @@ class _Search:
         found = self.enter.price(at, to, left, passed)
         if found is None:
             return []
-        mp, hits, causes, stops, through = found
-        onwards = [] if stops else self._from(to, left - mp, passed + through)
+        mp, hits, causes, stops, through, avoidable = found
+        ways: list[Way] = []
+        for paid in range(len(avoidable), -1, -1):
+            # 5.17 Each of those hits may be bought off.
+            more, harm = mp + paid * AVOIDING_MP, hits + len(avoidable) - paid
+            if more <= left:
+                ways += self._on(
+                    to, left - more, passed + through, stops, Way((to,), (more,), (harm,), causes + avoidable)
+                )
+        return ways
+
+    def _on(self, to: Hex, left: int, passed: int, stops: bool, so_far: Way) -> list[Way]:
+        onwards = [] if stops else self._from(to, left, passed)
         if onwards:
-            return [Way((to, *w.path), (mp, *w.mp), (hits, *w.hits), (*causes, *w.causes)) for w in onwards]
-        return [Way((to,), (mp,), (hits,), causes)] if self._stays(to) else []
+            return [so_far + w for w in onwards]
+        return [so_far] if self._stays(to) else []
 
     def _stays(self, to: Hex) -> bool:
         here = sharing.others(self.g, self.unit, to)

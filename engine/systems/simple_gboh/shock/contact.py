@@ -13,6 +13,19 @@ DESIGNATION, MUST, MAY, ONCE = "7.3", "7.31", "7.32", "7.34"
 
 def bar(g: Battle, unit: Unit) -> Refusal | None:
     """7.31 Why the unit can attack nobody in this Shock Phase; None when it can."""
+    if (no := unfit(g, unit)) is not None:
+        return no
+    if g.state.orders is not None and unit.id in g.orders.shocked:
+        return Refusal("{unit} has attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
+    if not g.opponents(unit):
+        return _nobody(g, unit)
+    if not open_to(g, unit):
+        return Refusal("Everybody in {unit}'s ZOC has been attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
+    return None
+
+
+def unfit(g: Battle, unit: Unit) -> Refusal | None:
+    """7.31 Why the unit never attacks as it is, whoever stands before it; None when it may."""
     if not unit.on_map:
         return Refusal("{unit} is not on the map.", rule=MUST, unit=unit.id)
     if not unit.troop.attacks:
@@ -24,12 +37,6 @@ def bar(g: Battle, unit: Unit) -> Refusal | None:
     # What only says that nobody attacks before the Shock Phase has nothing to say here.
     if (no := next((bar for bar in bars if bar is not None and bar.rule != DESIGNATION), None)) is not None:
         return no
-    if g.state.orders is not None and unit.id in g.orders.shocked:
-        return Refusal("{unit} has attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
-    if not g.opponents(unit):
-        return _nobody(g, unit)
-    if not open_to(g, unit):
-        return Refusal("Everybody in {unit}'s ZOC has been attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
     return None
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint
+from engine.systems.gboh.charts import AVOIDING_MP
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.footprint import Move, Stand
-from engine.systems.gboh.movement import pairs, sharing
+from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.movement.steps import Entering
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import ground
@@ -27,18 +28,31 @@ MOST = 40
 """Places offered; all of them can be written."""
 
 
+class _Step(NamedTuple):
+    """One move of it, with its price."""
+
+    move: Move
+    mp: int
+    hits: int
+
+
 @dataclass(frozen=True, slots=True)
 class Advance:
     """One way to follow."""
 
     unit: str
-    moves: tuple[Move, ...]
+    steps: tuple[_Step, ...]
     mp: int
     hits: int
 
     @property
     def end(self) -> Stand:
-        return self.moves[-1].to
+        return self.steps[-1].move.to
+
+    @property
+    def hexes(self) -> int:
+        """Hexes it goes."""
+        return sum(bool(s.move.entered) for s in self.steps)
 
     @property
     def key(self) -> str:
@@ -131,21 +145,27 @@ def advances(g: Battle, unit: Unit, vacated: Collection[Hex], away: Sequence[Uni
     limit = allowance(g, unit)
     price = _Price(g, unit, away)
     start = footprint.stand(unit)
-    best: dict[Stand, tuple[int, int]] = {start: (0, 0)}
-    ways: dict[Stand, tuple[Move, ...]] = {start: ()}
-    heap: list[tuple[int, int, Stand]] = [(0, 0, start)]
-    while heap:
-        mp, hits, at = heapq.heappop(heap)
-        if (mp, hits) != best[at]:
-            continue
+    best: dict[tuple[Stand, int], tuple[_Step, ...]] = {(start, 0): ()}
+    waiting: list[tuple[Stand, int]] = [(start, 0)]
+    while waiting:
+        waiting.sort(key=lambda x: x[1], reverse=True)
+        at, mp = waiting.pop()
         for m, more, harm in price.onwards(at, first=at == start, vacated=vacated):
-            known = (mp + more, hits + harm)
-            if known[0] <= limit and known < best.get(m.to, (limit + 1, 0)):
-                best[m.to] = known
-                ways[m.to] = (*ways[at], m)
-                heapq.heappush(heap, (*known, m.to))
-    found = [Advance(unit.id, ways[s], *best[s]) for s in ways if s != start and price.may_end(s)]
-    return sorted(found, key=lambda a: (-sum(bool(m.entered) for m in a.moves), a.hits, a.mp, a.end.hex, a.end.facing))
+            way, spent = (*best[at, mp], _Step(m, more, harm)), mp + more
+            known = best.get((m.to, spent))
+            if spent <= limit and m.to != start and (known is None or _harm(way) < _harm(known)):
+                best[m.to, spent] = way
+                waiting.append((m.to, spent))
+    ends: dict[Stand, Advance] = {}
+    for (s, mp), way in best.items():
+        a = Advance(unit.id, way, mp, _harm(way))
+        if s != start and price.may_end(s) and (s not in ends or (a.hits, a.mp) < (ends[s].hits, ends[s].mp)):
+            ends[s] = a
+    return sorted(ends.values(), key=lambda a: (-a.hexes, a.hits, a.mp, a.end.hex, a.end.facing))
+
+
+def _harm(way: Sequence[_Step]) -> int:
+    return sum(s.hits for s in way)
 
 
 class _Price:
@@ -164,22 +184,23 @@ class _Price:
         for m in footprint.steps(at):
             if first and not any(h in vacated for h in m.entered):
                 continue
-            cost = self._entering(m)
-            if cost is not None and self._keeps_away(m.to):
-                yield m, *cost
+            if self._keeps_away(m.to):
+                yield from ((m, mp, hits) for mp, hits in self._entering(m))
         if not first:
             for m in footprint.turns(at) if footprint.is_single(at) else ():
                 turn = self.g.charts.turn_cost(self.g.map, self.unit, at.hex, 1)
                 yield m, turn.mp, turn.hits
 
-    def _entering(self, m: Move) -> tuple[int, int] | None:
-        """5.22 Of two halves the dearer MP, the worse hits."""
+    def _entering(self, m: Move) -> Iterator[tuple[int, int]]:
+        """5.22, 5.17 MP and hits of a move: of two halves the dearer and the worse; hits that are bought off or not."""
         found = [self.enter.price(a, to, 99, 0) for a, to in m.steps if to in m.entered]
-        if not found or any(f is None for f in found):
-            return None
         known = [f for f in found if f is not None]
-        wheel = self.unit.troop.wheel_hits if m.kind in pairs.WHEELS else 0
-        return max(f[0] for f in known), max(f[1] for f in known) + wheel
+        if not found or len(known) < len(found):
+            return
+        mp, hits = max(f[0] for f in known), max(f[1] for f in known)
+        avoidable = max(len(f[5]) for f in known)
+        for paid in range(avoidable + 1):
+            yield mp + paid * AVOIDING_MP, hits + avoidable - paid
 
     def _keeps_away(self, s: Stand) -> bool:
         return all(footprint.distance(s, u) > 1 for u in self.away)
@@ -200,13 +221,12 @@ class _Price:
 async def go(g: Battle, a: Advance) -> None:
     """7.44, 7.74 Carry it out, with the hits of the ground and what the enemy may do."""
     unit = g.state.units[a.unit]
-    for m in a.moves:
+    for m, _, hits in a.steps:
         if not unit.on_map:
             return
         if not m.entered:
-            await ground.turns(g, unit, m.to.facing, RULE)
+            ground.turns(g, unit, m.to.facing, RULE)
             continue
-        before = footprint.stand(unit)
-        await ground.enters(g, unit, m, RULE, spares_choice=False)
-        if footprint.hexes_of(before) == footprint.hexes_of(unit):
+        await ground.enters(g, unit, m, RULE, hits)
+        if unit.on_map and footprint.stand(unit) != m.to:
             return

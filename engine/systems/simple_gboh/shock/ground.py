@@ -15,13 +15,9 @@ from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
 
-async def enters(g: Battle, unit: Unit, m: Move, rule: str, *, spares_choice: bool) -> None:
-    """7.74 One move of an advance: hits that the ground costs for certain, then Entry fire.
-
-    ``spares_choice``: hits that could be bought off with Movement Points don't count, as in an Advance After Combat.
-    """
+async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
+    """7.74 One move of an advance: hits by the ground, then what stands near, Entry fire last."""
     start, company = unit.at, g.leaders_with(unit)
-    harm = certain_hits(g, unit, m) if spares_choice else _all_hits(g, unit, m)
     if footprint.is_single(unit):
         to = m.to
         g.emit(UnitMoved(unit=unit.id, start=start, to=to.hex, facing=to.facing, how="advance", rule=rule))
@@ -33,7 +29,7 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, *, spares_choice: bo
         if step is not None:
             g.emit(LeaderMoved(leader=x.id, start=step[0], to=step[1], how="advance", rule=rule))
     for u in effects.fighting(g, unit):
-        await effects.hits(g, u, harm, str(Text("the ground")), rule)
+        await effects.hits(g, u, hits, str(Text("the ground")), "5.17")
     if unit.on_map:
         await dread(g, unit)
     if unit.on_map:
@@ -42,16 +38,12 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, *, spares_choice: bo
         await reaction.entry_fire(g, unit)
 
 
-def _all_hits(g: Battle, unit: Unit, m: Move) -> int:
+def certain_hits(g: Battle, unit: Unit, m: Move) -> int:
+    """7.74 Hits of a move that nothing buys off ("h" of the Terrain Effects Chart)."""
     costs = [g.step_cost(unit, a, to) for a, to in m.steps if to in m.entered]
     return max((c.hits for c in costs if c is not None), default=0)
 
 
-def certain_hits(g: Battle, unit: Unit, m: Move) -> int:
-    """7.74 Hits of a move that nothing buys off ("h" of the Terrain Effects Chart)."""
-    return _all_hits(g, unit, m)
-
-
-async def turns(g: Battle, unit: Unit, facing: Facing, rule: str) -> None:
+def turns(g: Battle, unit: Unit, facing: Facing, rule: str) -> None:
     """7.44, 7.72 It turns in its hex."""
     g.emit(UnitTurned(unit=unit.id, facing=facing, how="advance", rule=rule))

@@ -35,6 +35,7 @@ def of(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Unit, 
         *movement(g, ours),
         *leaders(g, ours, theirs),
         *terrain(g, ours, theirs),
+        *(m for rule in g.having("clash_modifiers") for m in rule.clash_modifiers(g, ours, theirs)),
     ]
 
 
@@ -199,7 +200,7 @@ def terrain(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterator
     pairs = [(a, x, y) for a in ours for d in theirs for x, y in touching(a, d)]
     if not pairs:
         return
-    wet = {a.id for a, x, y in pairs if any(f"{f}_some" in _rows(g) for f in g.map.side(x, y))}
+    wet = {a.id for a, x, y in pairs if any(f"{g.charts.hexside(f)}_some" in _rows(g) for f in g.map.side(x, y))}
     everybody = all(a.id in wet for a in ours)
     found = [list(_ground(g, a, x, y, everybody=everybody)) for a, x, y in pairs]
     yield from min(found, key=lambda ms: sum(m.value for m in ms))
@@ -224,10 +225,11 @@ def _ground(g: Battle, attacker: Unit, x: Hex, y: Hex, *, everybody: bool) -> It
         yield from _modifier(tables.ground(g.charts, name), reason)
 
     ground = g.map.terrain_at(y)
-    yield from row(ground, Text("{ground}", ground=words(ground)))
+    yield from row(g.charts.ground(ground), Text("{ground}", ground=words(ground)))
     for feature in dict.fromkeys(g.map.side(x, y)):
-        split = f"{feature}_some" in _rows(g)
-        name = f"{feature}_{'all' if everybody else 'some'}" if split else feature
+        name = g.charts.hexside(feature)
+        if f"{name}_some" in _rows(g):
+            name = f"{name}_{'all' if everybody else 'some'}"
         yield from row(name, Text("across the {feature}", feature=words(feature)))
     climb = g.map.level_at(y) - g.map.level_at(x)
     if climb:

@@ -42,6 +42,8 @@ class CavalryPursuit(Chapter):
 def follows(g: Battle, c: Combat) -> Unit | None:
     """7.54, 7.61 Who checks: the unit whose Type was used, if it is cavalry, and so is a defender it drove off."""
     r = c.reckoning
+    if any(rule.bars_pursuit(g) for rule in g.having("bars_pursuit")):
+        return None
     if r is None or not r.attacker.on_map or r.attacker.id == c.kept or not r.attacker.is_cavalry:
         return None
     driven = [p for p in c.defenders if p.members[0].id not in c.gone and not p.holds]

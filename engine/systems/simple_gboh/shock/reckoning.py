@@ -38,8 +38,13 @@ class Reckoning:
     angle: Angle
     modifiers: tuple[Modifier, ...]
     """7.52 Those of weapons first; it is told even where it is nothing."""
-    harms: tuple[float, ...]
-    """For each face of the die the harm of the defenders less the attackers', in hits."""
+    harms: tuple[tuple[float, float], ...]
+    """For each face of the die the harm of the attackers, and of the defenders, in hits."""
+
+    @property
+    def arc(self) -> str:
+        """Where it comes from, as far as that counts: "front", "flank"."""
+        return "front" if self.angle == "front" else "flank"
 
     @property
     def drm(self) -> int:
@@ -61,7 +66,12 @@ class Reckoning:
     @cached_property
     def balance(self) -> float:
         """Mean harm of the defenders less the attackers', in hits: what attacks are compared by."""
-        return sum(self.harms) / len(self.harms)
+        return self.suffered - sum(a for a, _ in self.harms) / len(self.harms)
+
+    @property
+    def suffered(self) -> float:
+        """Mean harm of the defenders, in hits."""
+        return sum(d for _, d in self.harms) / len(self.harms)
 
 
 def reckon(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Unit, defender: Unit) -> Reckoning:
@@ -71,7 +81,7 @@ def reckon(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Un
     harms = []
     for die in D10:
         row = tables.row(g.charts, die + drm)
-        harms.append(harm(g, theirs, row.defender) - harm(g, ours, row.attacker))
+        harms.append((harm(g, ours, row.attacker), harm(g, theirs, row.defender)))
     side = angle.of(g, attacker, defender)
     return Reckoning(g.charts, tuple(ours), tuple(theirs), attacker, defender, side, found, tuple(harms))
 

@@ -35,14 +35,19 @@ async def activation(g: Battle) -> None:
         return
     chosen = answer.key.split("+")
     group = next((x for x, together in formations.joint(g) if _key(together) == answer.key), None)
-    activate(g, [g.spec(side).formation(name) for name in chosen], group)
+    idle = [name for rule in g.having("called") for name in await rule.called(g, chosen)]
+    heeding = [name for name in chosen if name not in idle]
+    if not heeding:
+        g.emit(PhaseBegan(phase="withdrawal"))
+        return
+    activate(g, [g.spec(side).formation(name) for name in heeding], group if len(heeding) > 1 else None)
 
 
 def activate(g: Battle, chosen: Sequence[FormationSpec], group: GroupSpec | None) -> None:
     """4.1 All units of the Formations, wherever they are; who commands is settled when all who return have (A3)."""
     side = g.orders.side
     units = [u.id for f in chosen for u in g.of_formation(side, f.id)]
-    leads = [group.leader] if group is not None else []
+    leads = [formations.head(g, group).id] if group is not None else []
     rule = formations.TOGETHER if group is not None else ACTIVATION
     g.emit(
         FormationsActivated(
@@ -91,7 +96,7 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
     for group, together in formations.joint(g):
         units = [u for f in together for u in g.of_formation(side, f.id)]
         names = " + ".join(f.name for f in together)
-        leader = g.state.leaders[group.leader]
+        leader = formations.head(g, group)
         label = Text("{names}, {n:unit|units}, under {leader}", names=names, n=len(units), leader=leader.name)
         note = joined([n for f in together if (n := _note(g, f, group)) is not None], "; ")
         yield Choice(_key(together), label, hex=leader.at, note=note, lean=1.2 * _lean(g, units))
@@ -148,6 +153,8 @@ def _why_not(g: Battle, side: str, wanted: Wanted) -> Refusal | None:
                     return Refusal("{name} is the enemy's.", rule=ACTIVATION, name=f.name)
                 if not formations.present(g, side, f):
                     return Refusal("No unit is left of {name}.", rule=ACTIVATION, name=f.name)
+                if (no := formations.barred(g, f)) is not None:
+                    return no
                 if not formations.permitted(g, f):
                     by = g.state.leaders[str(g.orders.seized_by)]
                     text = "{name} can't be activated in the turn that {leader} has seized."

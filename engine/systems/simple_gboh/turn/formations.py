@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from engine.kernel.text import Refusal
+from engine.systems.gboh import special
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.scenario import FormationSpec, GroupSpec
 from engine.systems.simple_gboh.state import Leader
@@ -27,7 +29,17 @@ def commands(g: Battle, leader: Leader) -> list[FormationSpec]:
 def present(g: Battle, side: str, formation: FormationSpec) -> bool:
     """Whether any unit of it is left, on the map or in pursuit off it (7.63)."""
     mine = (u for u in g.state.units.values() if u.side == side and u.formation == formation.id)
-    return any(u.on_map or u.pursuing for u in mine)
+    return any(u.on_map or u.pursuing for u in mine) or musters(g, formation)
+
+
+def musters(g: Battle, formation: FormationSpec) -> bool:
+    """Whether a rule of the battle brings it on as it is activated."""
+    return any(r.musters(g, formation.id) for r in g.having("musters"))
+
+
+def barred(g: Battle, formation: FormationSpec) -> Refusal | None:
+    """Why a rule of the battle keeps it from being activated now; None when none does."""
+    return special.why_not(g, "bars_activation", formation.id)
 
 
 def available(g: Battle) -> list[FormationSpec]:
@@ -39,6 +51,8 @@ def available(g: Battle) -> list[FormationSpec]:
 def permitted(g: Battle, formation: FormationSpec) -> bool:
     """4.42, 4.43 Whether a seized turn, if it is one, may be used for the Formation."""
     by = g.orders.seized_by
+    if barred(g, formation) is not None:
+        return False
     if by is None:
         return True
     leader = g.state.leaders[by]
@@ -59,7 +73,7 @@ def eligible(g: Battle, formation: FormationSpec, group: GroupSpec | None = None
     elif by is not None and by.role != "OC" and formation.id not in by.seizes:
         found = [x for x in found if x is by]
     if group is not None and group.within_range:
-        leader = g.state.leaders[group.leader]
+        leader = head(g, group)
         found = [x for x in found if x is leader or command_status.hears(g, leader, x)]
     return found
 
@@ -69,10 +83,17 @@ def groups(g: Battle) -> list[GroupSpec]:
     return [group for group in g.spec(g.orders.side).together if _leads(g, group)]
 
 
+def head(g: Battle, group: GroupSpec) -> Leader:
+    """4.14 Who leads the group: the leader it names, or who succeeds him by a rule of the battle."""
+    named = g.state.leaders[group.leader]
+    heirs = (x for x in g.state.leaders.values() if x.succeeds == named.id and x.on_map)
+    return next(heirs, named) if named.eliminated else named
+
+
 def _leads(g: Battle, group: GroupSpec) -> bool:
     """4.14 On the map, not returned in this turn, no replacement; 4.42 the seizing OC, or within reach of him."""
-    leader = g.state.leaders[group.leader]
-    if not leader.on_map or leader.placed or leader.replacement:
+    leader = head(g, group)
+    if not leader.on_map or leader.placed or (leader.replacement and leader.succeeds is None):
         return False
     by = g.state.leaders.get(g.orders.seized_by or "")
     if by is None:
@@ -91,7 +112,7 @@ def joint(g: Battle) -> Iterator[tuple[GroupSpec, Sequence[FormationSpec]]]:
 
 def _joins(g: Battle, formation: FormationSpec, group: GroupSpec) -> bool:
     side = g.orders.side
-    if not present(g, side, formation):
+    if not present(g, side, formation) or barred(g, formation) is not None:
         return False
     if not group.within_range:
         return True

@@ -112,7 +112,8 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Done():
             return
         case _ if own is not None:
-            movement.check_orderable(g, named_unit(g, getattr(answer, "unit", "")))
+            if own.individual:
+                movement.check_orderable(g, named_unit(g, getattr(answer, "unit", "")))
             own.check(g, None, answer)
         case orders.Move():
             movement.check_move(g, named_unit(g, answer.unit), answer)

@@ -63,7 +63,7 @@ async def _comes(g: Battle, f: FormationSpec, name: str) -> None:
         return
     if leader.elsewhere and not leader.eliminated:
         await _place(g, leader, units, ELSEWHERE)
-    elif leader.eliminated and leader.role != "OC" and (heir := _heir(g, leader)) is not None:
+    elif leader.eliminated and (heir := _heir(g, leader)) is not None:
         await _place(g, heir, units, REPLACED, replaces=leader)
 
 
@@ -71,6 +71,9 @@ def _heir(g: Battle, lost: Leader) -> Leader | None:
     """4.37 An anonymous leader comes back himself; for one with a name there must be a Replacement Leader left."""
     if lost.returns:
         return lost
+    named = next((x for x in g.state.leaders.values() if x.succeeds == lost.id and not x.eliminated), None)
+    if named is not None or lost.role == "OC":
+        return named
     pool = g.state.sides[lost.side].pool
     return g.state.leaders[pool[0]] if pool else None
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, OpenHex, Params, SideId
 from engine.kernel.text import Text
-from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import LevelChanged, NoteSet
 from engine.systems.gboh.referee.mark import Mark
+from engine.systems.gboh.state import Unit
 
 
 class Train(Params):
