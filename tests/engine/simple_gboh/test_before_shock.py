@@ -64,7 +64,7 @@ def test_not_who_was_in_contact_as_the_turn_began():
 @pytest.mark.rule("simple-gboh 7.22", "simple-gboh 7.41", "simple-gboh 11.25", "simple-gboh 11.27")
 def test_not_who_has_fired_at_who_came_up_nor_columns():
     r = against({"code": "HI1"}, {"code": "SK9"})
-    r.g.orders.fired_entry.append("SK9")
+    r.g.orders.entry_fire.append(("SK9", "HI1"))
     assert may(r, "SK9", "HI1") == "7.22"
     r = against({"code": "HI1", "ma": 4}, {"code": "LI9", "ma": 6})
     r.g.orders.uncolumned.append("LI9")
