@@ -6,7 +6,7 @@ A battle may fix another chart pack: :class:`Charts` is built from any document 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -199,6 +199,11 @@ class Charts:
         cost = self.step_cost(battle_map, unit, a, b)
         return cost is not None and cost == battle_map.scratch[self, (_arm(unit), unit.column, unit.headlong)][a, b]
 
+    def pays_like(self, unit: Unit) -> Hashable:
+        """Units of one side for which this is equal pay the same for every step."""
+        alike = self._shut is None and self._priced is None
+        return (_arm(unit), unit.column, unit.headlong) if alike else unit.id
+
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
         kind = None if unit is None else (_arm(unit), unit.column, unit.headlong)
@@ -352,7 +357,7 @@ class Charts:
         mp = troop.turning(vertices)
         return Cost(min(mp, vertices) if self.is_nimble and unit.is_cavalry else mp, always + ground, causes)
 
-    # -- SG 11.11 Fortifications --------------------------------------------------------------------------------
+    # -- G 11.11 Fortifications --------------------------------------------------------------------------------
 
     def works(self, ground: BattleMap) -> works.Works:
         """The works of a map, of the kinds the chart has; none in games without such a chart."""

@@ -132,7 +132,8 @@ def hexes_of(piece: Piece) -> tuple[Hex, ...]:
     """Hexes it stands in: one; or the left half and the right; in Column the head and what follows. () off the map."""
     if piece.hex is None:
         return ()
-    return (piece.hex,) if is_single(piece) else _ground(piece.hex, piece.facing, piece.shape).halves
+    shape = piece.shape
+    return (piece.hex,) if shape in _SINGLE else _ground(piece.hex, piece.facing, shape).halves
 
 
 def pair_on(left: Hex, right: Hex) -> tuple[Stand, Stand]:

@@ -240,6 +240,19 @@ class Weapon:
         return self.rows[arm]
 
 
+class ByClass(dict[tuple[str, str | None], Troop]):
+    """A system's table by type and class, as units have them. Raises KeyError for a kind it doesn't have."""
+
+    def __init__(self, table: Mapping[str, Troop]) -> None:
+        super().__init__()
+        self.table = table
+
+    def __missing__(self, key: tuple[str, str | None]) -> Troop:
+        kind, cls = key
+        found = self[key] = self.table[f"{kind}/{cls}" if cls else kind]
+        return found
+
+
 def troops(*given: Troop) -> Mapping[str, Troop]:
     """A system's table, by kind. Raises ValueError for a kind given twice."""
     table = {t.kind: t for t in given}

@@ -78,6 +78,14 @@ class Battle(gboh.Battle):
         """4.1 Whether the unit is activated in the Player Turn under way."""
         return self.state.orders is not None and unit.id in self.state.orders.activated
 
+    def deep(self, unit: gboh.Unit) -> bool:
+        """10.3 Two hexes or one: what may double and stands two deep is one unit, and no stack."""
+        return len(self.ranks(unit)) > 1 and getattr(unit, "may_double", False)
+
+    def stacked(self, unit: gboh.Unit) -> bool:
+        """5.3 Whether it stands in a stack of two."""
+        return super().stacked(unit) and not self.deep(unit)
+
     def leader_mp(self, leader: gboh.Leader) -> int:
         """4.31 Nine Movement Points; 4.33 thirty for an Overall Commander who moves in place of an activation."""
         orders = self.state.orders

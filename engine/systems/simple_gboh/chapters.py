@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders.own_order import OwnOrder
-from engine.systems.gboh.stacks.stacked import Stacked
+from engine.systems.simple_gboh.columns import Columns
 from engine.systems.simple_gboh.depletion import Depletion
+from engine.systems.simple_gboh.depth import Depth
+from engine.systems.simple_gboh.driving import Driving
 from engine.systems.simple_gboh.fortifications import Fortifications
+from engine.systems.simple_gboh.intervals import Intervals
 from engine.systems.simple_gboh.missiles.artillery import Artillery
 from engine.systems.simple_gboh.missiles.elephants import ElephantChecks
 from engine.systems.simple_gboh.missiles.hit_and_run import HitAndRun
@@ -17,14 +19,18 @@ from engine.systems.simple_gboh.player_turns import PlayerTurns
 from engine.systems.simple_gboh.shock.horse import ElephantsAndHorse
 from engine.systems.simple_gboh.shock.plan_order import Designation
 from engine.systems.simple_gboh.shock.pursuit import CavalryPursuit
+from engine.systems.simple_gboh.stacks import Stacks
 
 _FIRE: tuple[type[Chapter], ...] = (Shooting, Fortifications, Reactions, HitAndRun, Artillery, ElephantChecks)
 """7.1, 7.2, 10.1, 11.1"""
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     PlayerTurns,
-    Column,
-    Stacked,
+    Columns,
+    Stacks,
+    Depth,
+    Intervals,
+    Driving,
     Depletion,
     ElephantsAndHorse,
     Designation,

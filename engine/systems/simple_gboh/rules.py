@@ -109,7 +109,7 @@ RULES = Rules(
     artillery=Artillery(
         name=Text("artillery"), shots=1, shots_in="phase", reactions_a_phase=1, reactions_at="each"
     ),  # 7.24
-    phalanx=Phalanx(depth_ma=4, depth_orders=1),
+    phalanx=Phalanx(depth_one=True, depth_orders=1),  # 10.3
     elephants=Elephants(),
     pursuit=Pursuit(),
     lines=NoLines(),

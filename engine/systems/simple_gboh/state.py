@@ -63,7 +63,8 @@ class Unit(gboh.Unit):
 
     @property
     def troop(self) -> Troop:
-        return kind(self.kind, roman=self.roman, byzantine=self.byzantine)
+        # 6.12 In Column it pays by the hexside, whoever it is.
+        return kind(self.kind, roman=self.roman and not self.column, byzantine=self.byzantine)
 
     @property
     def cataphract(self) -> bool:
@@ -88,6 +89,10 @@ class Unit(gboh.Unit):
     def disordered(self) -> None:
         super().disordered()
         self.below = None
+
+    def put(self, at: Hex) -> None:
+        super().put(at)
+        self.pursuing = False
 
 
 _TITLES = {"OC": Text("Overall Commander"), "SC": Text("Commander"), "CC": Text("Commander")}
@@ -129,6 +134,10 @@ class Leader(gboh.Leader):
     def new_turn(self) -> None:
         super().new_turn()
         self.placed = False
+
+    def put(self, at: Hex) -> None:
+        super().put(at)
+        self.elsewhere, self.pursuing = False, None
 
 
 class Side(gboh.Side):
@@ -176,6 +185,8 @@ class PlayerTurn(gboh.OrdersPhase):
     """10.51 Hexes units have entered by their orders."""
     retreated: list[UnitId] = []
     """7.41 Units that have retreated before Shock."""
+    mp_spent: dict[UnitId, int] = {}
+    """5.33 Movement Points units have spent beside moving."""
     tired: list[UnitId] = []
     """Units that spend no more Movement Points, as after Hit & Run (7.16)."""
 

@@ -13,8 +13,9 @@ from engine.kernel.view import TableView
 from engine.systems.gboh import system
 from engine.systems.gboh.battle import Breaks
 from engine.systems.gboh.orders import answers
+from engine.systems.gboh.phalanx.orders import Double
 from engine.systems.gboh.stacks.orders import Uppermost
-from engine.systems.simple_gboh import breaking, chapters, charts, inquiry, rulebook, view
+from engine.systems.simple_gboh import breaking, chapters, charts, inquiry, intervals, rulebook, view
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events import EVENTS
 from engine.systems.simple_gboh.rules import RULES
@@ -36,11 +37,17 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     battle = Battle
     breaks: ClassVar[Breaks] = breaking
     events = EVENTS
-    answers = answers.reader(Uppermost)
+    answers = answers.reader(Uppermost, Double)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    policies: ClassVar[tuple[PolicyKind, ...]] = (seizure.POLICY, *system.GIVING_WAY, *system.OTHERS, *shock.POLICIES)
+    policies: ClassVar[tuple[PolicyKind, ...]] = (
+        seizure.POLICY,
+        intervals.POLICY,
+        *system.GIVING_WAY,
+        *system.OTHERS,
+        *shock.POLICIES,
+    )
 
     @classmethod
     def manned(cls, scenario: Any) -> Collection[Hex]:
@@ -56,4 +63,6 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
         return inquiry.inquire(g, game.pending, question, sides)
 
     def view(self, state: State, sides: Collection[str] = ()) -> TableView:
-        return view.table(self.context(state), sides)
+        g = self.context(state)
+        assert isinstance(g, Battle)
+        return view.table(g, sides)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.systems.gboh import footprint
-from engine.systems.simple_gboh.shock import advance, pursuit, resolve
+from engine.systems.simple_gboh.shock import advance, contact, pursuit, resolve
 from engine.systems.simple_gboh.shock.combat import Combat, Party
 from engine.systems.simple_gboh.shock.retreat import retreat, ways
 from engine.systems.simple_gboh.shock.tables import Outcome
@@ -339,3 +339,44 @@ def test_a_column_that_is_attacked_is_in_line_afterwards():
     total = r.reckoned("HI1 x MI9").drm
     r.fights("HI1 x MI9", dice=[max(0, 4 - total)], answers=["W"])
     assert (r.unit("MI9").column, r.unit("MI9").facing.name) == (False, "W")
+
+
+# -- Entry fire, fortifications --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("simple-gboh 7.74", "simple-gboh 7.22")
+def test_missile_units_may_fire_at_who_advances_but_not_those_that_have_just_retreated():
+    r = battle(
+        [unit("HI1", 1010, tq=8)],
+        [unit("LI9", 1110, "W", tq=8, missile="J", ma=4), unit("LI8", 1111, "NW", missile="J")],
+    ).shock_turn()
+    assert 1110 in r.g.zoc(r.unit("LI8"))
+    die = 7 - r.reckoned("HI1 x LI9").drm
+    r.fights("HI1 x LI9", dice=[max(0, die), 9], answers=["1210", {"LI8": "fire"}], but=["retreat-hex"])
+    asked = [i.key for d in r.decisions if d.kind == "entry-fire" for i in d.items]
+    assert asked == ["LI8"]
+
+
+@pytest.mark.rule("simple-gboh 7.74", "simple-gboh 5.17")
+def test_hits_of_the_ground_on_an_advance_are_those_that_nothing_buys_off():
+    r = duel({"code": "HI1", "tq": 8}, {"code": "MI9", "tq": 6}, terrain={1110: "forest"})
+    r.fights("HI1 x MI9", dice=[7 - r.reckoned("HI1 x MI9").drm])
+    assert (r.unit("HI1").hex, r.unit("HI1").hits) == (1110, 1), "1 by the Shock, none by the forest"
+    side = [{"a": 1010, "b": 1110, "type": "river"}]
+    r = duel({"code": "HI1", "tq": 9}, {"code": "MI9", "tq": 6}, hexsides=side)
+    r.fights("HI1 x MI9", dice=[7 - r.reckoned("HI1 x MI9").drm])
+    assert (r.unit("HI1").hex, r.unit("HI1").hits) == (1110, 2), "the river's besides"
+
+
+@pytest.mark.rule("simple-gboh 11.13", "simple-gboh 11.14")
+def test_across_a_fortified_hexside_shock_is_voluntary_and_so_is_the_advance():
+    walls = [{"a": 1010, "b": 1110, "type": "rampart"}]
+    r = duel({"code": "HI1", "tq": 8}, {"code": "MI9", "tq": 6}, hexsides=walls)
+    assert contact.obliged(r.g) == []
+    assert [u.id for u in contact.willing(r.g)] == ["HI1"]
+    assert any(v < 0 for k, v in r.modifiers("HI1 x MI9").items() if "ramparts" in k), r.modifiers("HI1 x MI9")
+    r.fights("HI1 x MI9", dice=[min(9, 7 - r.reckoned("HI1 x MI9").drm)], answers=["no"])
+    assert r.decisions[-1].kind == "advance-across"
+    assert r.unit("HI1").hex == 1010
+    r = duel({"code": "HI1", "tq": 8}, {"code": "MI9", "tq": 6}, hexsides=[{"a": 1110, "b": 1211, "type": "rampart"}])
+    assert 1211 not in [m.to.hex for m in ways(r.g, r.unit("MI9"), [r.unit("HI1")])]

@@ -125,8 +125,8 @@ def _command(g: Battle, u: Unit) -> Iterator[Fact]:
     for x in g.leaders(u.side):
         if not x.line_commands or u.routed:
             continue
-        for group in line.lines(g, x):
-            if u in group and len(group) > 1:
+        for group in line.lines_with(g, x, u):
+            if len(group) > 1:
                 any_line = True
                 text = Text("{leader}'s Line: {units}", leader=x.name, units=scene.names(group))
                 yield Fact(text, g.case(Case.LINE_COMPOSITION))

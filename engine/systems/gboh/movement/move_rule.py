@@ -66,6 +66,9 @@ class MoveRule(FireRule):
         """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""
         return None
 
+    def fell_in(self, g: Battle, unit: Unit) -> None:
+        """A Column has fallen into line before an enemy who was coming up (G 11.27)."""
+
     async def arrives(self, g: Battle, unit: Unit) -> None:
         """A unit has entered a hex by its order, and nobody has answered it yet."""
 

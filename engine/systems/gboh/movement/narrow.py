@@ -5,11 +5,11 @@ from __future__ import annotations
 import heapq
 from typing import TypeAlias
 
-from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.movement import avoiding, zoc
+from engine.systems.gboh.movement import avoiding, nearing, zoc
 from engine.systems.gboh.movement.move_rule import Narrow
 from engine.systems.gboh.movement.steps import (
     Entering,
@@ -79,7 +79,8 @@ def search(
     first = start_node(g, unit)
     limit = allowance(g, unit) if most is None else most
     held = zoc.binds(g, unit)
-    enter, ways, level = Entering(g, unit).price, Ways(g, unit), g.map.level_at
+    entering, ways, level = Entering(g, unit), Ways(g, unit), g.map.level_at
+    enter = entering.price
     may_go = unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit))
     turnable = zoc.turning_allowance(g, unit) if held else limit
     start: _Key = (first.hex, first.facing, 0, 0, 0, 0)
@@ -88,10 +89,12 @@ def search(
     nodes = [first]
     heap: list[tuple[tuple[float, int, int], _Key, int]] = [(first.price, start, 0)]
 
+    left_from = None if towards is None or entering.road else nearing.of(g, unit, towards).within(limit)
+
     def offer(place: tuple[Hex, Facing, int, int], node: Node) -> None:
         key: _Key = (*place, node.hits, node.choices) if choosy else (*place, 0, 0)
-        if node.mp > limit or (towards is not None and node.mp + distance(key[0], towards) - 1 > limit):
-            return  # no step costs less than 1 MP
+        if node.mp > limit or (left_from is not None and node.mp + left_from.get(key[0], limit + 1) > limit):
+            return
         if key not in best or node.price < best[key].price:
             best[key] = node
             nodes.append(node)

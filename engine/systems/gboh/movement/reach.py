@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from typing import Any, TypeAlias
 
-from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
+from engine.kernel.hexes import VERTICES, Facing, Hex, front, show
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -15,6 +15,7 @@ from engine.systems.gboh.movement import (
     climbs,
     leaving,
     narrow,
+    nearing,
     pairs,
     roads,
     sharing,
@@ -78,12 +79,13 @@ def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, F
     return found
 
 
-def to_go(g: Battle, unit: Unit, order: Move) -> int | None:
-    """Movement Points for the path of an order that has more to pay for, where they may buy off hits (G 5.17); None
-    for the usual ones."""
-    if order.form is None or not g.charts.has_choices:
-        return None
-    return max(0, allowance(g, unit) - g.game.movement.column_mp)
+def ended(g: Battle, unit: Unit, order: Move) -> Node:
+    """The end of an order's path. Movement Points for what follows it buy off no hits on the way (G 5.17)."""
+    end = price(g, unit, order.path)
+    spare = allowance(g, unit) - g.game.movement.column_mp
+    if order.form is None or not end.bought or end.mp <= spare:
+        return end
+    return price(g, unit, order.path, most=max(spare, end.mp - end.bought))
 
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
@@ -134,11 +136,13 @@ def _search(
     stacks: dict[_Key, Node] = {}
     """Ends of its move in a stack (S 6.66)."""
     alone = together.leaves_behind(g, unit)
-    goal, near = (unit.at, 99) if towards is None or by_road is not None else (towards, 1)
+    # A road makes steps cheaper than the chart.
+    left_from = None if towards is None or by_road is not None else nearing.of(g, unit, towards).within(limit)
+    if left_from is not None and left_from.get(first.hex, FAR) > limit:
+        return {}
 
     def better(key: _Key, price: tuple[float, int, int]) -> bool:
-        # No step costs less than 1 MP, but on a road, and next to the goal is near enough.
-        if towards is not None and by_road is None and price[0] + distance(key[0], towards) - 1 > limit:
+        if left_from is not None and price[0] + left_from.get(key[0], FAR) > limit:
             return False
         old = prices.get(key)
         return old is None or price < old
@@ -151,7 +155,7 @@ def _search(
     def apart(key: _Key, node: Node) -> _Key | None:
         """The place of a way of its own; None for one that isn't worth it."""
         assert choosy is not None, "all ways to a stand share its place"
-        if node.mp + distance(node.hex, goal) - near > limit:
+        if left_from is not None and node.mp + left_from.get(node.hex, FAR) > limit:
             return None
         return (*key, node.hits, node.choices) if choosy.admits(key, node.mp, node.hits, node.choices) else None
 
@@ -263,6 +267,9 @@ def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: 
     after = turned(g, unit, end, alike)
     return after if after.mp - node.mp <= left else None
 
+
+FAR = 1 << 30
+"""More Movement Points than anybody has."""
 
 _BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
 """The facings one vertex, or one hexside, left and right of each."""

@@ -66,14 +66,6 @@ class ShockRule(MoveRule):
         """8.15 Who suffers fire from one hex at the unit in another in its place; None: the unit itself."""
         return None
 
-    def shock_ground(self, g: Battle, attacker: Unit, start: Hex, to: Hex) -> Sequence[Modifier]:
-        """Modifiers of a Shock for what lies between the attacker's hex and the defender's, beside the chart's."""
-        return ()
-
-    def fortifies(self, g: Battle, a: Hex, b: Hex) -> bool:
-        """Whether the hexside is fortified: nobody must attack or advance across it, nor retreats so."""
-        return False
-
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
         """8.15 Modifiers of fire at the unit by what it is doing."""
         return ()

@@ -29,6 +29,8 @@ class Reactions(Chapter):
         if any(u == unit.id and (t == target.id or not ONCE_AT_EACH) for u, t in done):
             text = "{unit} has fired at {target} in this Player Turn."
             return Refusal(text, rule=REACTION, unit=unit.id, target=target.id)
+        if g.state.orders is not None and unit.id in g.state.orders.retreated:
+            return Refusal("{unit} has just retreated and doesn't fire.", rule="7.74", unit=unit.id)
         return None
 
     def reacted(self, g: Battle, unit: Unit, target: Unit) -> None:

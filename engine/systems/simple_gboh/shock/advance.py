@@ -13,7 +13,7 @@ from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement import facing as turning
 from engine.systems.gboh.movement import pairs
 from engine.systems.gboh.orders import reasons
-from engine.systems.simple_gboh import effects
+from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import ground
 from engine.systems.simple_gboh.shock.combat import Combat
@@ -84,8 +84,7 @@ def _enters(g: Battle, unit: Unit, a: Hex, h: Hex) -> bool:
 
 def voluntary(g: Battle, m: Move) -> bool:
     """11.13 Whether nobody has to advance so: it leads across a fortified hexside."""
-    rules = g.having("fortifies")
-    return any(r.fortifies(g, a, h) for r in rules for a, h in m.steps if h in m.entered)
+    return any(fortifications.fortified(g, a, h) for a, h in m.steps if h in m.entered)
 
 
 async def _advance(g: Battle, c: Combat, unit: Unit) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.text import Refusal
 from engine.systems.gboh import special
+from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock.modifiers import touching
 from engine.systems.simple_gboh.state import Unit
@@ -63,9 +64,8 @@ def due(g: Battle, unit: Unit) -> list[Unit]:
 
 def parted(g: Battle, a: Unit, b: Unit) -> bool:
     """11.14 Whether fortified hexsides lie between two units wherever they touch."""
-    rules = g.having("fortifies")
-    pairs = touching(a, b) if rules else []
-    return bool(pairs) and all(any(r.fortifies(g, x, y) for r in rules) for x, y in pairs)
+    pairs = touching(a, b)
+    return bool(pairs) and all(fortifications.fortified(g, x, y) for x, y in pairs)
 
 
 def able(g: Battle, unit: Unit) -> bool:

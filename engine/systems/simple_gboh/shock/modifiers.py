@@ -8,7 +8,7 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
-from engine.systems.simple_gboh import effects
+from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import angle, tables
 from engine.systems.simple_gboh.state import Leader, Unit
@@ -202,7 +202,7 @@ def terrain(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterator
         return
     wet = {a.id for a, x, y in pairs if any(f"{g.charts.hexside(f)}_some" in _rows(g) for f in g.map.side(x, y))}
     everybody = all(a.id in wet for a in ours)
-    found = [list(_ground(g, a, x, y, everybody=everybody)) for a, x, y in pairs]
+    found = [list(_ground(g, x, y, everybody=everybody)) for _, x, y in pairs]
     yield from min(found, key=lambda ms: sum(m.value for m in ms))
 
 
@@ -218,7 +218,7 @@ def _rows(g: Battle) -> dict[str, int]:
 _LEVELS = {1: "one_level", 2: "two_levels", 3: "three_levels"}
 
 
-def _ground(g: Battle, attacker: Unit, x: Hex, y: Hex, *, everybody: bool) -> Iterator[Modifier]:
+def _ground(g: Battle, x: Hex, y: Hex, *, everybody: bool) -> Iterator[Modifier]:
     """What the ground between two hexes, and under the defender, does; ``everybody`` attacks across the river."""
 
     def row(name: str, reason: Text) -> Iterator[Modifier]:
@@ -235,8 +235,7 @@ def _ground(g: Battle, attacker: Unit, x: Hex, y: Hex, *, everybody: bool) -> It
     if climb:
         way = "up" if climb > 0 else "down"
         yield from row(f"{way}_{_LEVELS[min(3, abs(climb))]}", Text("uphill") if climb > 0 else Text("downhill"))
-    for rule in g.having("shock_ground"):
-        yield from rule.shock_ground(g, attacker, x, y)
+    yield from fortifications.shock_modifiers(g, x, y)
 
 
 def words(name: str) -> str:

@@ -13,7 +13,7 @@ from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders import reasons
-from engine.systems.simple_gboh import effects
+from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock.combat import Party
 from engine.systems.simple_gboh.state import Unit
@@ -76,7 +76,7 @@ def bar(g: Battle, unit: Unit, m: Move, foes: Sequence[Unit]) -> Refusal | None:
             continue
         if g.step_cost(unit, a, b) is None:
             return Refusal("{unit} can't enter {hex}.", rule=RULE, unit=unit.id, hex=show(b))
-        if any(r.fortifies(g, a, b) for r in g.having("fortifies")):
+        if fortifications.fortified(g, a, b):
             return Refusal("Nobody retreats across a fortified hexside, to {hex}.", rule="11.13", hex=show(b))
         if not _room(g, unit, b):
             return Refusal("{unit} can't stay with who stands at {hex}.", rule=RULE, unit=unit.id, hex=show(b))
