@@ -187,7 +187,8 @@ def test_who_attacked_advances_and_may_turn_by_a_vertex():
     r = duel({"code": "HI1"}, {"code": "MI9", "tq": 6})
     fought(r, "HI1 x MI9", 7, answers=["right"], but=["advance-turn"])
     assert (r.unit("HI1").hex, r.unit("HI1").facing.name) == (1110, "SE")
-    assert sorted(c.key for c in r.decisions[-1].choices) == ["left", "no", "right"]
+    asked: Any = r.decisions[-1]
+    assert sorted(c.key for c in asked.choices) == ["left", "no", "right"]
 
 
 @pytest.mark.rule("simple-gboh 7.71")
@@ -320,7 +321,11 @@ def test_pursuers_may_stay_away(commander: bool, die: int, fate: str):
 def test_pursuers_come_back_at_the_enemys_edge(commander: bool, die: int):
     r = riding(commander=commander)
     edge = r.g.spec("b").retreat_edge
-    r.run(lambda g: pursuit.come_back(g, "a"), dice=[die], answers=[lambda d: d.choices[2].key, "W"])
+
+    def third(d: Any) -> str:
+        return d.choices[2].key
+
+    r.run(lambda g: pursuit.come_back(g, "a"), dice=[die], answers=[third, "W"])
     hc = r.unit("HC1")
     assert hc.hex in edge
     assert (hc.facing.name, hc.pursuing) == ("W", False)
@@ -353,7 +358,8 @@ def test_missile_units_may_fire_at_who_advances_but_not_those_that_have_just_ret
     assert 1110 in r.g.zoc(r.unit("LI8"))
     die = 7 - r.reckoned("HI1 x LI9").drm
     r.fights("HI1 x LI9", dice=[max(0, die), 9], answers=["1210", {"LI8": "fire"}], but=["retreat-hex"])
-    asked = [i.key for d in r.decisions if d.kind == "entry-fire" for i in d.items]
+    given: list[Any] = [d for d in r.decisions if d.kind == "entry-fire"]
+    asked = [i.key for d in given for i in d.items]
     assert asked == ["LI8"]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import Facing
 from engine.systems.simple_gboh.shock import modifiers, odds, tables
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
@@ -208,7 +209,7 @@ def test_attacks_from_flank_and_rear_use_the_other_matrix():
     r = battle([unit("HI1", 1010)], [unit("LI9", 1110, "W")]).shock_turn()
     assert "HI against LI, frontal" in r.modifiers("HI1 x LI9")
     for facing in ("NW", "SW", "E", "NE", "SE"):
-        r.unit("LI9").facing = type(r.unit("LI9").facing)[facing]
+        r.unit("LI9").facing = Facing[facing]
         front = 1010 in r.g.front(r.unit("LI9"))
         assert ("HI against LI, frontal" in r.modifiers("HI1 x LI9")) == front
 
