@@ -357,7 +357,7 @@ class Charts:
         mp = troop.turning(vertices)
         return Cost(min(mp, vertices) if self.is_nimble and unit.is_cavalry else mp, always + ground, causes)
 
-    # -- SG 11.11 Fortifications --------------------------------------------------------------------------------
+    # -- G 11.11 Fortifications --------------------------------------------------------------------------------
 
     def works(self, ground: BattleMap) -> works.Works:
         """The works of a map, of the kinds the chart has; none in games without such a chart."""

@@ -68,7 +68,7 @@ class Command:
     leave_lasts: bool = True
     """4.33 What leave for Line Commands was granted, or denied, holds in Momentum (A 4.35, S 4.25: asked anew)."""
     fires_apart: bool = False
-    """5.24 A unit may have an order to fire besides the one to move, before it or after it (SG 7.1)."""
+    """5.24 A unit may have an order to fire besides the one to move, before it or after it (G 7.1)."""
     lines_near: int | None = None
     """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
     plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
@@ -198,7 +198,7 @@ class Fire:
     bow_close: int = 3
     """8.15 Added in its place for bows at heavy foot, at range 1 through its Front."""
     close_adds: bool = False
-    """8.15 That is added besides what the target is, not in its place (SG 7.14)."""
+    """8.15 That is added besides what the target is, not in its place (G 7.14)."""
     double_below: int = 1
     """8.15 Modified rolls up to this hit twice with weapons that may (C)."""
     extended: int = 1
@@ -208,12 +208,12 @@ class Fire:
     most_extended: int = 2
     """8.16 Hexes added to a range at most, rules of battles included."""
     closing: Literal["nearer", "no farther"] = "nearer"
-    """8.11 What the last step of one that has moved must have been for it to fire at a target (SG 7.1: no
+    """8.11 What the last step of one that has moved must have been for it to fire at a target (G 7.1: no
     farther)."""
     standing_binds: Literal["everybody", "who shoots worse moved"] = "everybody"
-    """8.11 Who stays in its hex for having fired before it moved (SG 7.14: whose fire suffers by moving)."""
+    """8.11 Who stays in its hex for having fired before it moved (G 7.14: whose fire suffers by moving)."""
     simultaneous: bool = False
-    """8.2 Fire at a unit out of turn and that unit's own at the same moment count together (SG 7.2)."""
+    """8.2 Fire at a unit out of turn and that unit's own at the same moment count together (G 7.2)."""
     retire_range: int = 2
     """8.22 Range at which fire at who leaves a ZOC is reckoned; weapons that don't reach so far don't fire."""
     harasses_slower: Mapping[Arm, Literal["equal or slower", "slower"]] = field(
@@ -250,18 +250,18 @@ class Fire:
     return_past_zone: bool = False
     """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
     return_when_held: bool = True
-    """8.23 In enemy ZOC it may answer fire from outside its own (SG 7.23: not)."""
+    """8.23 In enemy ZOC it may answer fire from outside its own (G 7.23: not)."""
     entry_when_held: bool = True
-    """8.21 It may fire at who comes up while it stands in another enemy's ZOC (SG 7.22: not)."""
+    """8.21 It may fire at who comes up while it stands in another enemy's ZOC (G 7.22: not)."""
     harassed_alone_answers: Literal["no", "zone", "arc"] = "no"
     """8.33 Who is harassed answers alone: into its ZOC (A 9.32), or wherever it can fire at (S 9.24)."""
     hit_and_run: bool = False
-    """8.33 Nobody comes next to who is harassed: it doesn't turn, and its answer is Return Fire (SG 7.16)."""
+    """8.33 Nobody comes next to who is harassed: it doesn't turn, and its answer is Return Fire (G 7.16)."""
     harassing_path: int | None = None
-    """8.32 Hexes a path of any form may have over any ground the unit could enter (SG 7.17: 4); None: the shortest
+    """8.32 Hexes a path of any form may have over any ground the unit could enter (G 7.17: 4); None: the shortest
     way over easy ground."""
     rear_strikes_lower: bool = True
-    """8.15 Of a stack the lower unit suffers fire from behind (S 6.68); else always the upper (SG 7.14)."""
+    """8.15 Of a stack the lower unit suffers fire from behind (S 6.68); else always the upper (G 7.14)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -388,7 +388,7 @@ class Artillery:
     reactions_a_phase: int = 2
     """11.66 Shots in one enemy Orders Phase."""
     reactions_at: Literal["all", "each"] = "all"
-    """11.66 Whether they are so many in all, or so many at each enemy (SG 7.24)."""
+    """11.66 Whether they are so many in all, or so many at each enemy (G 7.24)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -426,4 +426,4 @@ class Rules:
     stacking: StackingChart[Any]
     """C 6.6, A 6.9, S 6.6"""
     forecast: Forecast | None = None
-    """SG 7.5 How Shocks are reckoned beforehand; None: by columns and superiority (9.16)."""
+    """G 7.5 How Shocks are reckoned beforehand; None: by columns and superiority (9.16)."""

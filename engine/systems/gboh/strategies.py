@@ -237,7 +237,7 @@ class Foreseen(Protocol):
 
 
 class Forecast(Protocol):
-    """SG 7.5 How a game reckons its Shocks beforehand, where it doesn't do so by columns and superiority (9.16).
+    """G 7.5 How a game reckons its Shocks beforehand, where it doesn't do so by columns and superiority (9.16).
 
     ``g`` is a battle of the game, units are its own.
     """

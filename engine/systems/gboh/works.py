@@ -1,4 +1,4 @@
-"""SG 11.1 Works on a map: walls, ramparts, ditches, gates and towers, and which side of each is the inside.
+"""G 11.1 Works on a map: walls, ramparts, ditches, gates and towers, and which side of each is the inside.
 
 They lie along hexsides, or take whole hexes; what each kind does is the chart's affair. What a ring of works cuts off
 from the open field is inside. Works that don't close a ring have their inside towards the nearest settlement.
@@ -87,7 +87,7 @@ class Works:
         return "inside" if near < far else "outside"
 
     def between(self, a: Hex, b: Hex) -> list[Crossing]:
-        """SG 11.11 The works that the step from ``a`` to the hex ``b`` next to it crosses, seen from ``a``."""
+        """G 11.11 The works that the step from ``a`` to the hex ``b`` next to it crosses, seen from ``a``."""
         if not self.any:
             return []
         side = self.side(a, b)
@@ -107,10 +107,11 @@ class Works:
         """What a gate between two hexes is the gate of: the works beside it, else any that the map has."""
         near = [k for h in (a, b) for n in self.ground.neighbours(h) for k in self._along(h, n)]
         near += [k for h in (a, b) for n in self.ground.neighbours(h) if (k := self.within(n)) is not None]
-        return next((k for k in (*near, *self.kinds.values()) if k not in (GATE, TOWER)), None)
+        there = [self.kinds[t] for t in self.ground.types if t in self.kinds]
+        return next((k for k in (*near, *there) if k not in (GATE, TOWER)), None)
 
     def flown_over(self, a: Hex, b: Hex) -> Iterator[Crossing]:
-        """SG 11.14 Works that missiles from ``a`` to ``b`` cross, from the nearest on.
+        """G 11.14 Works that missiles from ``a`` to ``b`` cross, from the nearest on.
 
         A line along works crosses them where every way past them does.
         """

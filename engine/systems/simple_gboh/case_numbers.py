@@ -64,7 +64,6 @@ NUMBERS = Numbers(
             # Who attacks
             Case.MUST_ATTACK: "7.31",
             Case.MAY_ATTACK: "7.32",
-            Case.MUST_CHECK: "7.31",
             Case.MAY_JOIN: "7.32",
             Case.CANNOT_ATTACK: "7.31",
             # Missile fire

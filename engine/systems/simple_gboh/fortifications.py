@@ -105,7 +105,7 @@ class Fortifications(Chapter):
     def bars_target(self, g: Battle, shooter: Unit, target: Unit) -> Refusal | None:
         if not of(g).any:
             return None
-        start, end = footprint.nearest(shooter, target)
+        start, end = footprint.nearest(shooter, target)[0], footprint.nearest(target, shooter)[0]
         if throws(g, shooter):
             return _out_of_hand(g, shooter, target, start, end)
         tower = in_tower(g, start)

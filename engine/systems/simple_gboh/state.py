@@ -90,6 +90,10 @@ class Unit(gboh.Unit):
         super().disordered()
         self.below = None
 
+    def put(self, at: Hex) -> None:
+        super().put(at)
+        self.pursuing = False
+
 
 _TITLES = {"OC": Text("Overall Commander"), "SC": Text("Commander"), "CC": Text("Commander")}
 
@@ -130,6 +134,10 @@ class Leader(gboh.Leader):
     def new_turn(self) -> None:
         super().new_turn()
         self.placed = False
+
+    def put(self, at: Hex) -> None:
+        super().put(at)
+        self.elsewhere, self.pursuing = False, None
 
 
 class Side(gboh.Side):

@@ -63,4 +63,6 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
         return inquiry.inquire(g, game.pending, question, sides)
 
     def view(self, state: State, sides: Collection[str] = ()) -> TableView:
-        return view.table(self.context(state), sides)
+        g = self.context(state)
+        assert isinstance(g, Battle)
+        return view.table(g, sides)

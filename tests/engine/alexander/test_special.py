@@ -7,9 +7,7 @@ import pytest
 from engine.kernel.hexes import _SIDE_ANGLE, Facing, direction, distance, front
 from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
-from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.alexander.special.night import Night
-from engine.systems.gboh.special.town import Town
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
@@ -19,8 +17,10 @@ from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import movement, reach, retreats, stacking, steps, withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import advance
+from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.gboh.special.objectives import Bridgehead, Escape
 from engine.systems.gboh.special.set_up_limits import SetUpLimits
+from engine.systems.gboh.special.town import Town
 from engine.systems.gboh.turn import activation, momentum, sequence
 from tests.engine.alexander import kit
 

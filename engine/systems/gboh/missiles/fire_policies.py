@@ -45,7 +45,7 @@ def free(g: Battle, unit: Unit, kind: PolicyKind) -> bool | None:
     """Whether firing costs it nothing, where there is no ammunition: none but a retreat it could make instead."""
     if Case.AMMUNITION in g.game.cases:
         return None
-    return kind is not ENTRY or unit.troop.withdrawal == "never"
+    return kind is not ENTRY or not (unit.is_light or unit.is_cavalry)
 
 
 def default_key(unit: Unit, yes: str = "fire") -> str:

@@ -27,7 +27,7 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
     """Refuse a move or fire order to a unit that can't have one now (5.24, 10.26, 10.27, 11.31).
 
     ``releasing``: by a Line Command, with which a unit leaves the Shield Wall first (11.74). ``firing``: it is to fire,
-    which matters for what the refusal says, and where that is an order besides the one to move (SG 7.1).
+    which matters for what the refusal says, and where that is an order besides the one to move (G 7.1).
     """
     if not unit.on_map:
         refuse("{unit} is not on the map.", unit=unit.id)

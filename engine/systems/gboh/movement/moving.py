@@ -380,6 +380,8 @@ class Moving:
 
     async def _mark(self) -> None:
         """7.31, 7.32 It has moved next to an enemy in its ZOC: heavy units must attack, light ones choose."""
+        if Case.MUST_CHECK not in self.g.game.cases:
+            return
         g, unit = self.g, self.unit
         moved = unit.id in g.orders.moved
         unit = g.ranks(unit)[0] if g.stacked(unit) else unit  # S 7.25 Who comes up under another brings it into battle.

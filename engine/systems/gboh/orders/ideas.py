@@ -38,29 +38,33 @@ def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
     if not isinstance(decision, Command) or g.state.orders is None or decision.side != g.orders.side:
         return []
     leader = g.state.leaders.get(g.orders.commanding or "")
-    if decision.kind not in KINDS or leader is None or not leader.on_map:
+    if decision.kind not in KINDS or (g.led and (leader is None or not leader.on_map)):
         return likeliest(decision, name)
     if name in g.state.leaders:
         return best(decision, leader_ideas.ideas(g, decision, g.state.leaders[name]))
     u = g.state.units.get(name)
-    if u is None or u.side != leader.side or not u.on_map or not obeys(g, leader, u):
+    if u is None or u.side != decision.side or not u.on_map or not obeys(g, leader, u):
         return []
     return best(decision, of_unit(g, leader, u))
 
 
-def obeys(g: Battle, leader: Leader, u: Unit) -> bool:
-    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command."""
+def obeys(g: Battle, leader: Leader | None, u: Unit) -> bool:
+    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command, if any leads."""
     if g.orders.line is not None:
         return u.id in g.orders.line.units
+    if leader is None:
+        return special.why_not(g, "heeds", u, releasing=False, firing=False) is None
     return command.in_command(g, leader, u)
 
 
-def of_unit(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
+def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
     """Everything worth ordering the unit to do; some of it may yet be refused."""
     if u.routed:
-        yield from _rally(g, leader, u)
+        if leader is not None:
+            yield from _rally(g, leader, u)
         return
-    yield from _recover(g, leader, u)
+    if leader is not None:
+        yield from _recover(g, leader, u)
     try:
         movement.check_orderable(g, u)
     except Refusal:

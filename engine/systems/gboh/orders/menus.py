@@ -99,7 +99,7 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
 
 
 def _fires_yet(g: Battle, u: Unit) -> bool:
-    """SG 7.1 Whether it may fire besides having moved, and has somebody to fire at."""
+    """G 7.1 Whether it may fire besides having moved, and has somebody to fire at."""
     if not g.game.command.fires_apart or not fire.carries(g, u):
         return False
     if not _allowed(lambda: movement.check_orderable(g, u, firing=True)):

@@ -55,9 +55,11 @@ def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
         yield g.state.words.kept.number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
     if troop.fate == "rout":
         yield switch("routed", g.state.words.values["routed"], u.routed)
-    yield g.state.words.kept.flag("rallied", u.rallied)
-    yield g.state.words.kept.flag("moved", u.moved)
-    if u.missile is not None:
+    if troop.rallies or g.led:
+        yield g.state.words.kept.flag("rallied", u.rallied)
+    if g.led:
+        yield g.state.words.kept.flag("moved", u.moved)
+    if u.weapon is not None and u.weapon.supply:
         yield Setting("supply", Text("missile supply"), u.supply, ("full", "low", "no"))
     if troop.faces:
         facings = HEXSIDES if u.column else VERTICES
@@ -69,6 +71,9 @@ def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
 
 
 def _of_leader(g: Battle, x: Leader) -> Iterator[Setting]:
+    if not g.led:
+        yield from special.told(g, "leader_settings", x)
+        return
     orders = g.state.orders
     if orders is not None and orders.leader == x.id:
         yield g.state.words.kept.number("orders-used", orders.orders_used, 0, x.initiative)

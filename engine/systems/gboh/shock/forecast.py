@@ -1,4 +1,4 @@
-"""9.15, 9.16 A Shock before it is fought, as the game reckons it: by columns, or in its own way (SG 7.5)."""
+"""9.15, 9.16 A Shock before it is fought, as the game reckons it: by columns, or in its own way (G 7.5)."""
 
 from __future__ import annotations
 

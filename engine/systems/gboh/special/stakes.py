@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pydantic import StrictStr
 
@@ -14,6 +14,7 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, Told
+from engine.systems.gboh.referee.mark import Mark
 from engine.systems.gboh.state import Unit
 
 
@@ -79,6 +80,13 @@ class StakesSetUp(Special):
                 g.emit(NoteSet(key=f"{self.spec.id}:done", value="yes"))
                 return
             self._keep(g, [*taken, int(answer.key)])
+
+    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+        there = self.standing(g)
+        for h in sorted({*there, *self.eligible(g)}) if name == self.params.side else ():
+            yes, no = (" ".join(map(str, sorted(x))) for x in ({*there, h}, {*there} - {h}))
+            words = Text("stakes stand at {hex}", hex=show(h))
+            yield Mark(f"stakes-{show(h)}", words, h in there, self.spec.id, yes, no)
 
     def entered(self, g: Battle, unit: Unit) -> None:
         stakes = self.standing(g)

@@ -138,6 +138,24 @@ class CommandSettled(Event):
         return Text("Out of Command: {units}.", units=codes(out))
 
 
+class CommandSet(Event):
+    """4.11 A referee puts an activated unit In Command, or out of it, for the Player Turn."""
+
+    type: Literal["command-set"] = "command-set"
+    unit: str
+    on: bool
+
+    def apply(self, state: Any) -> None:
+        held = state.orders.in_command
+        if self.on and self.unit not in held:
+            held.append(self.unit)
+        elif not self.on and self.unit in held:
+            held.remove(self.unit)
+
+    def text(self, state: Any) -> Text | None:
+        return Text("{unit} is In Command." if self.on else "{unit} is Out of Command.", unit=self.unit)
+
+
 class RideBegan(Event):
     """4.33, 4.46 A leader moves in place of an activation; 4.46: in the enemy's Player Turn, which goes on after it."""
 
@@ -175,6 +193,7 @@ EVENTS = (
     FormationsActivated,
     CommanderChosen,
     CommandSettled,
+    CommandSet,
     RideBegan,
     RideEnded,
 )

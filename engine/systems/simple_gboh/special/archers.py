@@ -48,7 +48,7 @@ class IndianBows(_Archers):
         return Refusal("{unit} has shot: it moves or shoots, not both.", rule=self.spec.id, unit=unit.id)
 
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
-        worse = g.rules.fire.targets.get(target.troop.target, 0)
+        worse = g.game.fire.targets.get(target.troop.target, 0)
         if not self._archer(shooter) or target.troop.target != "heavy" or not worse:
             return ()
         return (Modifier(value=-worse, reason=str(Text("the long bow goes through armour")), rule=self.spec.id),)
