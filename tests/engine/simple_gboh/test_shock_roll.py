@@ -452,3 +452,21 @@ def test_the_odds_add_up_and_tell_who_may_break():
 
 def test_size_values_are_symmetric():
     assert all(modifiers.size_value(a, d) == -modifiers.size_value(d, a) for a in range(1, 20) for d in range(1, 20))
+
+
+@pytest.mark.rule("simple-gboh 10.3", "simple-gboh T:weapon_matrix_special_modifiers", "simple-gboh 7.82")
+def test_double_depth_is_better_in_attack_and_from_the_front_in_defence():
+    deep = {"may_double": True, "size": 10}
+    r = battle(
+        [unit("PH1", 1010, "E", **deep), unit("PH2", 1010, "E", below="PH1", **deep)],
+        [unit("PH9", 1110, "W", **deep), unit("PH8", 1110, "W", below="PH9", **deep)],
+    ).shock_turn()
+    found = r.modifiers("PH1 x PH9")
+    assert (found["attacks in double depth"], found["defends in double depth"]) == (1, -1)
+    r.unit("PH8").hex = None
+    assert r.modifiers("PH1 x PH9")["Size 20 to 10"] == 2
+    r = battle(
+        [unit("HI1", 1108, "SE")],
+        [unit("PH9", 1110, "W", **deep), unit("PH8", 1110, "W", below="PH9", **deep)],
+    ).shock_turn()
+    assert "defends in double depth" not in r.modifiers("HI1 x PH9"), "from its flank it is no better"
