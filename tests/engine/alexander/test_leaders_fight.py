@@ -335,6 +335,19 @@ def test_in_a_crisis_all_near_him_fall_back_two_hexes_and_he_too() -> None:
     assert (r.unit("PH1").hits, r.unit("HC1").hits, r.unit("SK1").hits) == (1, 0, 0), "6.72 [1] for foot"
 
 
+@pytest.mark.rule("alexander 5.33", "alexander 6.94")
+def test_it_passes_through_friends_to_a_hex_of_its_own_or_stays() -> None:
+    behind = [kit.unit(f"LI{n}", 608 + n) for n in (1, 2, 3)]
+    r = crisis(kit.unit("HC1", 710), *behind)
+    r.run(momentum.momentum_phase, dice=[9, 9, 0], answers=["yes"], defaults=FREE)
+    assert r.unit("HC1").at // 100 == 5 and r.unit("HC1").hits >= 1, "through one of them"
+    assert [r.unit(u["code"]).at for u in behind] == [609, 610, 611], "they are too far from him"
+    beyond = [kit.unit(f"MI{n}", 508 + n) for n in range(1, 5)]
+    r = crisis(kit.unit("HC1", 710), *behind, *beyond)
+    r.run(momentum.momentum_phase, dice=[9, 9], answers=["yes"], defaults=FREE)
+    assert r.unit("HC1").at == 710, "nowhere to come out"
+
+
 @pytest.mark.rule("alexander 5.33", "alexander 6.72")
 def test_each_checks_its_tq_as_after_a_withdrawal() -> None:
     r = crisis(kit.unit("HC1", 1011, tq=6))
