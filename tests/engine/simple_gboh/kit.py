@@ -66,7 +66,9 @@ class Rig(rig.Rig):
     def plan(self, *attacks: str) -> ShockPlan:
         """Attacks written as "LG1+LG2 x HI9"."""
         pairs = (a.split(" x ") for a in attacks)
-        return ShockPlan(attacks=tuple(Attack(attackers=a.split("+"), defenders=d.split("+")) for a, d in pairs))
+        return ShockPlan(
+            attacks=tuple(Attack(attackers=tuple(a.split("+")), defenders=tuple(d.split("+"))) for a, d in pairs)
+        )
 
     def fights(self, *attacks: str, dice: Sequence[int], answers: Sequence[Any] = (), but: Sequence[str] = ()) -> Rig:
         """Shocks, each as "LG1+LG2 x HI9", through every step; questions named in ``but`` want an answer."""
