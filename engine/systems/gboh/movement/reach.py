@@ -157,7 +157,7 @@ def _search(
         assert choosy is not None, "all ways to a stand share its place"
         if left_from is not None and node.mp + left_from.get(node.hex, FAR) > limit:
             return None
-        return (*key, node.hits, node.choices) if choosy.admits(key, node.mp, node.hits, node.choices) else None
+        return (*key, node.hits, node.choices) if choosy.admits(key, node.price[0], node.hits, node.choices) else None
 
     def expand(node: Node) -> None:
         left = limit - node.mp
