@@ -19,7 +19,7 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places
+from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places, shots
 from engine.systems.gboh.shock import forecast
 from engine.systems.gboh.state import Leader, Unit
 
@@ -68,6 +68,8 @@ def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
     try:
         movement.check_orderable(g, u)
     except Refusal:
+        if shots.fires_yet(g, u):
+            yield from _shots(g, u)
         return
     under = massed.companion(g, u)
     if under is not None:
@@ -83,6 +85,7 @@ def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
 def _alone(g: Battle, u: Unit) -> Iterator[Weighed]:
     yield from _strikes(g, u)
     yield from _shots(g, u)
+    yield from shots.raids(g, u)
     yield from _moves(g, u, goals.too_strong(g, u))
 
 
