@@ -331,9 +331,9 @@ def test_along_a_roman_road_a_hex_costs_half_a_point_and_no_hits():
 def test_not_near_an_enemy_nor_in_range_of_missiles_nor_on_a_dirt_track():
     _, ahead = road()
     near = front(ahead[3], E)[0]
-    for enemy in (unit("MI9", near, "W"), unit("SK9", front(near, E)[0], "W", missile="A")):
-        r, ahead = road(enemy)
-        assert way(r, "HI1", *ahead[:1])[0] <= 3
-        r.refuses("5.16", Move(unit="HI1", path=tuple(ahead[:3])))
+    r, _ = road(unit("MI9", near, "W"))
+    assert (way(r, "HI1", *ahead[:2]), way(r, "HI1", *ahead[:3])) == ((1, 0), (4, 0)), "two hexes from it as woods"
+    r, _ = road(unit("SK9", front(near, E)[0], "W", missile="A"))
+    assert (way(r, "HI1", *ahead[:1]), way(r, "HI1", *ahead[:2])) == ((1, 0), (4, 0)), "within four of a bow as woods"
     r, ahead = road(roads=[{"type": "dirt_road", "hexes": [1010, *ahead]}])
     r.refuses("5.16", Move(unit="HI1", path=tuple(ahead[:3])))
