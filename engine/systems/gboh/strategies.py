@@ -226,7 +226,7 @@ class Foreseen(Protocol):
         ...
 
     @property
-    def balance(self) -> float:
+    def gain(self) -> float:
         """Mean harm of the defenders less the attackers', in hits."""
         ...
 

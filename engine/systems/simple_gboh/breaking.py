@@ -7,16 +7,29 @@ TQ comes here.
 from __future__ import annotations
 
 from engine.kernel.text import Text
+from engine.systems.gboh import battle as gboh
 from engine.systems.simple_gboh import effects, rampage
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.effects import eliminate as eliminate
 from engine.systems.simple_gboh.state import Unit
 
 
-async def rout(g: Battle, unit: Unit) -> None:
+async def rout(g: gboh.Battle, unit: gboh.Unit) -> None:
     """8.1, 8.21, 8.23 Hits have reached the unit's TQ: it is Depleted, an elephant Rampages, others Rout."""
-    if not unit.on_map:
-        return
+    if unit.on_map:
+        await _breaks(*_own(g, unit))
+
+
+async def eliminate(g: gboh.Battle, unit: gboh.Unit, cause: str, rule: str) -> None:
+    """8.4 See :func:`effects.eliminate`."""
+    await effects.eliminate(*_own(g, unit), cause, rule)
+
+
+def _own(g: gboh.Battle, unit: gboh.Unit) -> tuple[Battle, Unit]:
+    assert isinstance(g, Battle)
+    return g, g.state.units[unit.id]
+
+
+async def _breaks(g: Battle, unit: Unit) -> None:
     if effects.depletes(unit):
         await _deplete(g, unit, effects.remaining(unit, unit.hits))
         return
@@ -49,4 +62,4 @@ async def lost(g: Battle, unit: Unit, by: Unit | None = None) -> None:
     if unit.troop.fate == "rampage" and not g.rampaging:
         await rampage.run(g, unit, by or g.state.units.get(g.tormentors.get(unit.id, "")))
         return
-    await eliminate(g, unit, str(Text("it routs")), "8.4")
+    await effects.eliminate(g, unit, str(Text("it routs")), "8.4")

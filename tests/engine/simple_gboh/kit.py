@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.kernel.decisions import Answer
+from engine.kernel.decisions import Answer, Decision, Pick
 from engine.kernel.hexes import Hex
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.simple_gboh.field import LAYOUT
@@ -28,7 +28,7 @@ QUIET = (
 )
 """Questions that a Shock raises and most tests of it aren't about."""
 
-__all__ = ["Rig", "SimpleGboh", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
+__all__ = ["Rig", "SimpleGboh", "answered", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
 
 
 class Rig(rig.Rig):
@@ -66,7 +66,9 @@ class Rig(rig.Rig):
     def plan(self, *attacks: str) -> ShockPlan:
         """Attacks written as "LG1+LG2 x HI9"."""
         pairs = (a.split(" x ") for a in attacks)
-        return ShockPlan(attacks=tuple(Attack(attackers=a.split("+"), defenders=d.split("+")) for a, d in pairs))
+        return ShockPlan(
+            attacks=tuple(Attack(attackers=tuple(a.split("+")), defenders=tuple(d.split("+"))) for a, d in pairs)
+        )
 
     def fights(self, *attacks: str, dice: Sequence[int], answers: Sequence[Any] = (), but: Sequence[str] = ()) -> Rig:
         """Shocks, each as "LG1+LG2 x HI9", through every step; questions named in ``but`` want an answer."""
@@ -84,6 +86,11 @@ class Rig(rig.Rig):
     def modifiers(self, attack: str) -> dict[str, int]:
         """What changes its roll, by the reason."""
         return {str(m.reason): m.value for m in self.reckoned(attack).modifiers}
+
+
+def answered(decision: Decision, given: Any) -> Answer:
+    """The answer a key means, or the answer itself."""
+    return Pick(key=given) if isinstance(given, str) else given
 
 
 def unit(code: str, at: Hex | None, facing: str = "E", **values: Any) -> dict[str, Any]:

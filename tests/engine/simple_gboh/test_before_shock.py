@@ -186,7 +186,7 @@ def test_nobody_follows_where_one_of_the_defenders_stays():
     r = battle([unit("HI1", 1010, ma=4)], [unit("LI9", 1110, "W", ma=6, tq=9), unit("MI8", 1109, "W")]).shock_turn()
     r.fights("HI1 x LI9+MI8", dice=[2, 3], answers=[lambda d: {"LI9": d.items[0].choices[0].key}], but=["follow-up"])
     assert [x.purpose for x in r.rolls] == ["retreat-check", "shock"]
-    fought = next(e for e in r.events if e.type == "shock-fought")
+    fought: Any = next(e for e in r.events if e.type == "shock-fought")
     assert fought.defenders == ["MI8"]
 
 
@@ -223,7 +223,8 @@ def test_cavalry_before_elephants_must_retreat_whatever_its_speed():
     r.g.orders.started_in_zoc.append("HC9")
     assert may(r, "HC9", "EL1") is None
     r.fights("EL1 x HC9", dice=[], answers=[lambda d: {"HC9": d.items[0].choices[0].key}])
-    assert "stay" not in [c.key for c in r.decisions[0].items[0].choices]
+    asked: Any = r.decisions[0]
+    assert "stay" not in [c.key for c in asked.items[0].choices]
     assert r.unit("HC9").hex != 1110
 
 

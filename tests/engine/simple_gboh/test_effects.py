@@ -117,7 +117,10 @@ def test_rout_points(values: dict[str, Any], points: int):
 
 @pytest.mark.rule("simple-gboh 9.0", "simple-gboh 10.3", "simple-gboh T:rout_points")
 def test_double_depth_is_worth_twice_and_goes_together():
-    r = battle([unit("PH1", 1010, tq=7), unit("PH2", 1010, tq=6, below="PH1")], [unit("HI9", 2010)]).turn("a")
+    r = battle(
+        [unit("PH1", 1010, tq=7, may_double=True), unit("PH2", 1010, tq=6, may_double=True, below="PH1")],
+        [unit("HI9", 2010)],
+    ).turn("a")
     assert r.g.deep(r.unit("PH1"))
     r.run(lambda g: effects.eliminate(g, r.unit("PH1"), "test", "8.4"))
     assert r.unit("PH2").eliminated

@@ -8,6 +8,7 @@ import pytest
 
 from bot.notation.grammar import parse
 from engine.kernel.decisions import Command
+from engine.kernel.hexes import Facing
 from engine.kernel.inquiry import AboutAttack
 from engine.systems.gboh import inquiry
 from engine.systems.gboh.orders import written
@@ -52,7 +53,7 @@ def test_who_stands_in_enemy_zoc_with_an_enemy_before_it_must_attack():
     refuses(r, "7.31", "HI1 x MI8+MI9")
     refuses(r, "7.31")
     designation.check_plan(r.g, r.plan("HI1 x MI8", "HI2 x MI9"))
-    r.unit("MI8").facing = r.unit("MI9").facing = type(r.unit("MI8").facing)["E"]
+    r.unit("MI8").facing = r.unit("MI9").facing = Facing.E
     r.g.version += 1
     assert names(contact.obliged(r.g)) == []
 
@@ -70,7 +71,7 @@ def test_every_enemy_before_them_must_be_attacked_by_somebody():
 def test_who_is_in_no_enemy_zoc_may_attack_and_then_leaves_nobody_out():
     r = line()
     for code in ("MI8", "MI9"):
-        r.unit(code).facing = type(r.unit(code).facing)["E"]
+        r.unit(code).facing = Facing.E
     r.g.version += 1
     assert (names(contact.obliged(r.g)), names(contact.willing(r.g))) == ([], ["HI1", "HI2"])
     designation.check_plan(r.g, ShockPlan())

@@ -11,6 +11,7 @@ from engine.systems.simple_gboh.shock import advance, contact, pursuit, resolve
 from engine.systems.simple_gboh.shock.combat import Combat, Party
 from engine.systems.simple_gboh.shock.retreat import retreat, ways
 from engine.systems.simple_gboh.shock.tables import Outcome
+from engine.systems.simple_gboh.system import SimpleGboh
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
 ROMAN = {"roman": True, "legion": "I", "cls": "PR"}
@@ -187,7 +188,8 @@ def test_who_attacked_advances_and_may_turn_by_a_vertex():
     r = duel({"code": "HI1"}, {"code": "MI9", "tq": 6})
     fought(r, "HI1 x MI9", 7, answers=["right"], but=["advance-turn"])
     assert (r.unit("HI1").hex, r.unit("HI1").facing.name) == (1110, "SE")
-    assert sorted(c.key for c in r.decisions[-1].choices) == ["left", "no", "right"]
+    asked: Any = r.decisions[-1]
+    assert sorted(c.key for c in asked.choices) == ["left", "no", "right"]
 
 
 @pytest.mark.rule("simple-gboh 7.71")
@@ -320,7 +322,11 @@ def test_pursuers_may_stay_away(commander: bool, die: int, fate: str):
 def test_pursuers_come_back_at_the_enemys_edge(commander: bool, die: int):
     r = riding(commander=commander)
     edge = r.g.spec("b").retreat_edge
-    r.run(lambda g: pursuit.come_back(g, "a"), dice=[die], answers=[lambda d: d.choices[2].key, "W"])
+
+    def third(d: Any) -> str:
+        return d.choices[2].key
+
+    r.run(lambda g: pursuit.come_back(g, "a"), dice=[die], answers=[third, "W"])
     hc = r.unit("HC1")
     assert hc.hex in edge
     assert (hc.facing.name, hc.pursuing) == ("W", False)
@@ -353,7 +359,8 @@ def test_missile_units_may_fire_at_who_advances_but_not_those_that_have_just_ret
     assert 1110 in r.g.zoc(r.unit("LI8"))
     die = 7 - r.reckoned("HI1 x LI9").drm
     r.fights("HI1 x LI9", dice=[max(0, die), 9], answers=["1210", {"LI8": "fire"}], but=["retreat-hex"])
-    asked = [i.key for d in r.decisions if d.kind == "entry-fire" for i in d.items]
+    given: list[Any] = [d for d in r.decisions if d.kind == "entry-fire"]
+    asked = [i.key for d in given for i in d.items]
     assert asked == ["LI8"]
 
 
@@ -380,3 +387,56 @@ def test_across_a_fortified_hexside_shock_is_voluntary_and_so_is_the_advance():
     assert r.unit("HI1").hex == 1010
     r = duel({"code": "HI1", "tq": 8}, {"code": "MI9", "tq": 6}, hexsides=[{"a": 1110, "b": 1211, "type": "rampart"}])
     assert 1211 not in [m.to.hex for m in ways(r.g, r.unit("MI9"), [r.unit("HI1")])]
+
+
+# -- Types, standing orders ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("simple-gboh 7.35")
+def test_the_attacker_may_use_a_worse_type_and_that_unit_advances():
+    r = battle([unit("HI1", 1010), unit("LI2", 1011)], [unit("MI9", 1110, "W", tq=4)]).shock_turn()
+    drm = r.reckoned("HI1+LI2 x MI9").drm
+    seen: list[Any] = []
+
+    def light(d: Any) -> str:
+        seen.append(d)
+        return "LI2"
+
+    die = 7 - (drm - 1)  # light infantry is worth 1 less than heavy against medium
+    r.fights("HI1+LI2 x MI9", dice=[die], answers=[light], but=["clash-unit"])
+    assert seen[0].default_key == "HI1"
+    assert seen[0].policy.free, "without a standing order the best is used unasked"
+    assert str(r.rolls[0].modifiers[0].reason).startswith("LI against MI")
+    assert (r.unit("LI2").hex, r.unit("HI1").hex) == (1110, 1010)
+
+
+@pytest.mark.rule("simple-gboh 7.35", "simple-gboh 7.36")
+def test_the_defender_chooses_among_several():
+    r = battle([unit("HI1", 1010)], [unit("LP9", 1110, "W", ma=4), unit("HI8", 1109, "W")]).shock_turn()
+    assert r.reckoned("HI1 x LP9+HI8").defender.id == "HI8"
+    seen: list[Any] = []
+
+    def other(d: Any) -> str:
+        seen.append(d)
+        return "LP9"
+
+    worse = next(m.value for m in r.reckoned("HI1 x LP9").modifiers)
+    total = r.reckoned("HI1 x LP9+HI8").drm + worse
+    r.fights("HI1 x LP9+HI8", dice=[max(0, 4 - total)], answers=[other], but=["clash-unit"])
+    assert seen[0].side == "b"
+    assert sum(m.value for m in r.rolls[0].modifiers) == total
+
+
+@pytest.mark.rule("simple-gboh 8.3")
+def test_a_retreat_may_be_left_to_a_standing_order():
+    r = duel({"code": "MI1"}, {"code": "MI9", "tq": 6})
+    seen: list[Any] = []
+
+    def where(d: Any) -> str:
+        seen.append(d)
+        return d.policy.yes
+
+    fought(r, "MI1 x MI9", 7, answers=[where], but=["retreat-hex"])
+    assert (seen[0].kind, seen[0].side, seen[0].policy.kind) == ("retreat-hex", "b", "retreat-hex")
+    assert seen[0].policy.yes == seen[0].default_key
+    assert any(p.kind == "retreat-hex" for p in SimpleGboh.policies)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import Facing
 from engine.systems.simple_gboh.shock import modifiers, odds, tables
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
@@ -27,7 +28,7 @@ def test_first_example_has_its_breakdown():
         [unit("HI2", 1110, "W", tq=5, size=5), unit("HI3", 1112, "W", tq=5, size=5)],
     ).shock_turn(moved=["LG1", "LG2"])
     expected = {
-        "LG against HI, frontal": 1,
+        "LG against HI from the front": 1,
         "moved to attack": 1,
         "pila": 1,
         "TQ 6 to 5": 1,
@@ -100,7 +101,7 @@ def test_second_example():
     )
     assert [u.id for u in r.g.ranks(r.unit("LG1"))] == ["LG1", "LG2"]
     assert r.modifiers("LG1+LG3 x PH9") == {
-        "LG/PR against PH, frontal": -1,
+        "LG/PR against PH from the front": -1,
         "came up to a phalanx": -1,
         "pila": 1,
         "TQ 5 to 7": -2,
@@ -206,21 +207,21 @@ def test_pila_tell_against_pila_from_behind():
 @pytest.mark.rule("simple-gboh 7.36")
 def test_attacks_from_flank_and_rear_use_the_other_matrix():
     r = battle([unit("HI1", 1010)], [unit("LI9", 1110, "W")]).shock_turn()
-    assert "HI against LI, frontal" in r.modifiers("HI1 x LI9")
+    assert "HI against LI from the front" in r.modifiers("HI1 x LI9")
     for facing in ("NW", "SW", "E", "NE", "SE"):
-        r.unit("LI9").facing = type(r.unit("LI9").facing)[facing]
+        r.unit("LI9").facing = Facing[facing]
         front = 1010 in r.g.front(r.unit("LI9"))
-        assert ("HI against LI, frontal" in r.modifiers("HI1 x LI9")) == front
+        assert ("HI against LI from the front" in r.modifiers("HI1 x LI9")) == front
 
 
 @pytest.mark.rule("simple-gboh 7.36")
 def test_who_is_in_the_zoc_of_an_enemy_behind_him_attacks_as_from_the_front():
     """D22"""
     r = battle([unit("HI1", 1108, "SE")], [unit("PH9", 1110, "W")]).shock_turn()
-    assert r.modifiers("HI1 x PH9")["HI against PH, flank or rear"] == 3
+    assert r.modifiers("HI1 x PH9")["HI against PH from flank or rear"] == 3
     r = battle([unit("HI1", 1108, "SE")], [unit("PH9", 1110, "W"), unit("HI8", 1107, "SW")]).shock_turn()
     assert 1108 in r.g.zoc(r.unit("HI8"))
-    assert r.modifiers("HI1 x PH9")["HI against PH, frontal"] == -1
+    assert r.modifiers("HI1 x PH9")["HI against PH from the front"] == -1
 
 
 @pytest.mark.rule("simple-gboh 7.36", "simple-gboh 7.35")
@@ -235,7 +236,7 @@ def test_a_pair_in_front_and_flank_attacks_as_from_the_front():
     """A phalanx across a Front and a Flank hex of one defender."""
     r = battle([unit("PH1", 1109, "SE")], [unit("MI9", 1110, "W")]).shock_turn()
     assert {r.g.arc(r.unit("MI9"), h) for h in (1010, 1109)} == {"front", "flank"}
-    assert "PH against MI, frontal" in r.modifiers("PH1 x MI9")
+    assert "PH against MI from the front" in r.modifiers("PH1 x MI9")
 
 
 # -- 7.52 ------------------------------------------------------------------------------------------------------------
@@ -325,7 +326,7 @@ def test_chariots_need_four_hexes_and_are_spent():
     r.g.orders.moved.append("CH1")
     r.g.orders.hexes_moved["CH1"] = 3
     found = r.modifiers("CH1 x MI9")
-    assert found["CH against MI, frontal"] == 1
+    assert found["CH against MI from the front"] == 1
     assert "moved to attack" not in found
     r.g.orders.hexes_moved["CH1"] = 4
     assert r.modifiers("CH1 x MI9")["moved to attack"] == 1
@@ -411,8 +412,8 @@ def test_the_roll_is_told_with_every_modifier_and_its_row():
     told = next(str(e.text(r.state)) for e in r.events if e.type == "shock-fought")
     for m in r.reckoned("LG1 x HI9").modifiers[:2]:
         assert str(m.words) in told
-    assert "rolled 3" in told
-    assert "row " in told
+    assert "die 3, total " in told
+    assert "(row " in told
 
 
 @pytest.mark.rule("simple-gboh 7.83", "simple-gboh T:shock_results")
@@ -451,3 +452,21 @@ def test_the_odds_add_up_and_tell_who_may_break():
 
 def test_size_values_are_symmetric():
     assert all(modifiers.size_value(a, d) == -modifiers.size_value(d, a) for a in range(1, 20) for d in range(1, 20))
+
+
+@pytest.mark.rule("simple-gboh 10.3", "simple-gboh T:weapon_matrix_special_modifiers", "simple-gboh 7.82")
+def test_double_depth_is_better_in_attack_and_from_the_front_in_defence():
+    deep = {"may_double": True, "size": 10}
+    r = battle(
+        [unit("PH1", 1010, "E", **deep), unit("PH2", 1010, "E", below="PH1", **deep)],
+        [unit("PH9", 1110, "W", **deep), unit("PH8", 1110, "W", below="PH9", **deep)],
+    ).shock_turn()
+    found = r.modifiers("PH1 x PH9")
+    assert (found["attacks in double depth"], found["defends in double depth"]) == (1, -1)
+    r.unit("PH8").hex = None
+    assert r.modifiers("PH1 x PH9")["Size 20 to 10"] == 2
+    r = battle(
+        [unit("HI1", 1108, "SE")],
+        [unit("PH9", 1110, "W", **deep), unit("PH8", 1110, "W", below="PH9", **deep)],
+    ).shock_turn()
+    assert "defends in double depth" not in r.modifiers("HI1 x PH9"), "from its flank it is no better"

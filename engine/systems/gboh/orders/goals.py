@@ -107,7 +107,7 @@ def too_strong(g: Battle, u: Unit) -> list[Unit]:
 
 def _overpowers(g: Battle, r: Foreseen, u: Unit) -> bool:
     """Whether the attack is likely to break the unit it meets, and not at a higher price."""
-    return r.balance > HARM or (r.balance > 0 and r.suffered >= clash.room(g, u))
+    return r.gain > HARM or (r.gain > 0 and r.suffered >= clash.room(g, u))
 
 
 def _meeting(g: Battle, e: Unit, u: Unit) -> Foreseen:
@@ -119,6 +119,12 @@ def _meeting(g: Battle, e: Unit, u: Unit) -> Foreseen:
 
 
 # -- attacking -------------------------------------------------------------------------------------------------------
+
+
+def says(g: Battle, u: Unit, attack: bool) -> bool | None:
+    """7.31 What an order says of attacking where the unit comes up; None where it has no choice, or has it later (G
+    7.3)."""
+    return None if u.troop.must_attack or not g.game.movement.marks else attack
 
 
 def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
@@ -183,7 +189,7 @@ def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Stri
     odds = forecast.foresee(g, [there], met)
     shooters = _shooters(g, u, node)
     first = sorted(met, key=lambda e: e is not odds.defender)
-    return Strike(node, tuple(first), odds, odds.balance - node.hits - SHOT_AT * shooters)
+    return Strike(node, tuple(first), odds, odds.gain - node.hits - SHOT_AT * shooters)
 
 
 def _shooters(g: Battle, u: Unit, n: reach.Node) -> int:
@@ -234,7 +240,7 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
                 movement.check_move(g, u, order)
             except Refusal:
                 continue
-            odds = fire.preview(g, u, t, origin=menus.nearest(u, n, t), moved=True)
+            odds = fire.preview(g, menus.there(u, n), t, moved=True)
             worth = mean(odds) - n.hits - SHOT_AT * _shooters(g, u, n)
             if best is None or worth > best.worth:
                 best = Aim(t, odds, n, worth)

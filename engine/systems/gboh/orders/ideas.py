@@ -147,8 +147,7 @@ def _recover(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
 def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
     """7.31, 9.16 Moves after which it attacks in the coming Shock."""
     for s in goals.strikes(g, u)[:2]:
-        light = not u.troop.must_attack
-        order = orders.Move(unit=u.id, path=s.node.path(), attack=True if light else None)
+        order = orders.Move(unit=u.id, path=s.node.path(), attack=goals.says(g, u, True))
         names = ", ".join(e.id for e in s.enemies)
         arc = s.odds.arc
         label = Text("Strike {enemies} from {hex}", enemies=names, hex=places.spot(u, s.node))
@@ -195,8 +194,7 @@ def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
         return
     p = scene.hit_chance(a.odds)
     label = Text("Go to {hex}, fire at {target}: {p}", hex=places.spot(u, a.node), target=a.target.id, p=percent(p))
-    light = not u.troop.must_attack
-    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=False if light else None)
+    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=goals.says(g, u, False))
     note = _fire_note(g, u, a.target, a.odds, stays=False)
     after = menus.consequences(g, u, a.node)
     note = joined([after, note], "; ") if after is not None else note

@@ -307,15 +307,15 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
-                        chance=partial(shots.hit_chance, g, u, t, origin=nearest(u, n, t)),
+                        chance=partial(shots.hit_chance, g, there(u, n), t, moved=True),
                     )
                 )
     return found
 
 
-def nearest(u: Unit, n: reach.Node, t: Unit) -> Hex:
-    """The hex of the unit's nearest to a target at the end of a way: where its missiles fly from."""
-    return footprint.nearest(places.stand(u, n), t)[0]
+def there(u: Unit, n: reach.Node) -> Unit:
+    """The unit as it would stand at the end of a way."""
+    return u.model_copy(update={"hex": n.hex, "facing": n.facing})
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
@@ -331,13 +331,19 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
         parts.append("entry fire from " + ", ".join(shooters))
     ahead = [h for h in footprint.front(end) if not all(g.screened(half, h) for half in footprint.beside(end, h))]
     met = _distinct(e for h in ahead if (e := g.enemy_in(h, u.side)) is not None)
-    if met and moved and not u.is_light:
+    if met and moved and g.game.movement.marks and not u.is_light:
         parts.append("must attack " + ", ".join(met))
+    elif met and moved and not g.game.movement.marks and u.troop.attacks and not u.column:
+        # G 7.31, 7.32 In enemy ZOC it must; elsewhere it may.
+        fought = [e for e in met if not g.shuns(u, g.state.units[e])]
+        parts += [("must attack " if held_by else "may attack ") + ", ".join(fought)] if fought else []
     dodgers = [e.id for e in _quicker(g, u) if footprint.distance(e, end) <= 2]
     if dodgers and moved:
         parts.append(", ".join(dodgers) + " may withdraw")
     parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
     parts += places.price_of(g, u, node)
+    if node.bought:
+        parts.append("its MP spare it a hit" if node.bought == 1 else f"its MP spare it {node.bought} hits")
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
     return Text("{parts}", parts="; ".join(parts)) if parts else None
@@ -358,6 +364,8 @@ def entry_shooters(g: Battle, h: Hex, side: str) -> list[Unit]:
 
 def _quicker(g: Battle, u: Unit) -> list[Unit]:
     """6.51 Enemies that might withdraw from the unit when it comes within 2 hexes."""
+    if Case.WITHDRAWAL not in g.game.cases:
+        return []
     return g.derived(
         ("quicker", u.id),
         lambda: [

@@ -61,11 +61,14 @@ def choices(g: Battle, u: Unit) -> Iterator[Choice]:
         yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], note=said, lean=0.7, chance=p)
 
 
-def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None) -> float | None:
-    """8.15 Probability that a volley hits, from ``origin`` after a move there; None for a unit that fires twice."""
+def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None, moved: bool | None = None) -> float | None:
+    """8.15 Probability that a volley hits, of who harasses from ``origin``; None for a unit that fires twice.
+
+    ``moved``: it has moved, or not; None: as it is in the phase.
+    """
     if fire.fires_twice(g, u):
         return None
-    moved = None if origin is None else True
+    moved = moved if origin is None else True
     return 1 - fire.preview(g, u, t, origin=origin, moved=moved).chances[0]
 
 

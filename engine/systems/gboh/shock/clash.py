@@ -77,6 +77,11 @@ class Reckoning:
         return sum(d - a for a, d in outcomes) / len(D10)
 
     @property
+    def gain(self) -> float:
+        """The same, for who knows no more of it than what every game foresees."""
+        return self.balance
+
+    @property
     def suffered(self) -> float:
         """Mean of the defender's hits."""
         return sum(d * p for (_, d), p in self.chances().items())

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Text
-from engine.systems.gboh import footprint
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement import facing as turning
@@ -78,6 +78,8 @@ def ways(g: Battle, unit: Unit, vacated: Collection[Hex]) -> list[Move]:
 
 def _enters(g: Battle, unit: Unit, a: Hex, h: Hex) -> bool:
     if h not in g.map or g.step_cost(unit, a, h) is None:
+        return False
+    if not all(r.may_advance(g, unit, h) for r in special.having(g, "may_advance")):
         return False
     return all(u.troop.is_engine and u.side != unit.side for u in g.standing_at(h))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal
-from engine.systems.gboh import footprint
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.charts import AVOIDING_MP
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.movement.steps import Entering
@@ -55,6 +55,8 @@ def bar(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Refusal | None:
     if not (unit.is_cavalry or (unit.troop.arm == "foot" and unit.is_light)):
         text = "{unit} is neither cavalry, skirmishers nor light infantry."
         return Refusal(text, rule=WHO, unit=unit.id)
+    if why := special.rooted(g, unit):
+        return Refusal("{unit} can't move: {why}.", rule=WHO, unit=unit.id, why=why)
     if unit.column:
         return Refusal("{unit} is in Column.", rule="11.25", unit=unit.id)
     if unit.id in g.orders.uncolumned:

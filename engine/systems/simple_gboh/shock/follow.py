@@ -175,6 +175,7 @@ class _Price:
         self.g, self.unit = g, unit
         self.away = [u for u in away if u.on_map]
         self.enter = Entering(g, unit)
+        self.enter.aloof = None  # 7.33 Out of Command counts for nothing in Shock.
         self.own = footprint.hexes_of(unit)
 
     def onwards(self, at: Stand, *, first: bool, vacated: Collection[Hex]) -> Iterator[tuple[Move, int, int]]:

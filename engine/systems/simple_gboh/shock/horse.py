@@ -13,6 +13,7 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.elephants.horse import is_elephant
 from engine.systems.gboh.state import Unit
 from engine.systems.simple_gboh import effects
+from engine.systems.simple_gboh.battle import Battle as SimpleBattle
 
 RULE = "10.23"
 BESIDE_HITS = 1
@@ -43,6 +44,7 @@ class ElephantsAndHorse(Chapter):
         for u in units:
             near = next((e for e in g.enemies_beside(u) if is_elephant(e)), None) if u.is_cavalry else None
             if near is not None:
+                assert isinstance(g, SimpleBattle)
                 await effects.hits(g, g.state.units[u.id], BESIDE_HITS, str(Text("beside {unit}", unit=near.id)), RULE)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:

@@ -52,9 +52,9 @@ def weapons(g: Battle, attacker: Unit, defender: Unit) -> Iterator[Modifier]:
     side = angle.of(g, attacker, defender)
     found = tables.weapons(g.charts, attacker, defender, side)
     value = 0 if found is None else found[0]
-    where = Text("frontal") if side == "front" else Text("flank or rear")
+    where = Text("the front") if side == "front" else Text("flank or rear")
     kinds = {"a": attacker.kind, "d": defender.kind}
-    yield Modifier(value=value, reason=Text("{a} against {d}, {where}", where=where, **kinds), rule="7.82")
+    yield Modifier(value=value, reason=Text("{a} against {d} from {where}", where=where, **kinds), rule="7.82")
     came = came_up(g, attacker)
     frontal = side == "front"
 

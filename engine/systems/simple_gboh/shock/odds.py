@@ -22,10 +22,10 @@ _RESULTS = {
     "None": Text("no effect"),
     "1H": Text("1 hit"),
     "2H": Text("2 hits"),
-    "2H & Retreat": Text("2 hits, retreats"),
-    "DR Rout or 2H & Retreat": Text("rout roll or 2 hits, retreats"),
-    "DR(+2) Rout or 3H & Retreat": Text("rout roll +2 or 3 hits, retreats"),
-    "Auto Rout": Text("routs"),
+    "2H & Retreat": Text("2 hits and retreat"),
+    "DR Rout or 2H & Retreat": Text("rout roll or 2 hits, and retreat"),
+    "DR(+2) Rout or 3H & Retreat": Text("rout roll (+2) or 3 hits, and retreat"),
+    "Auto Rout": Text("rout"),
 }
 
 
@@ -38,15 +38,17 @@ def told(row: Row) -> Text:
     """A row in words: both sides."""
     a, d = row.printed
     if OUTCOMES[a] == Outcome():
-        return Text("defender {d}", d=result(d))
+        return Text("defender: {d}", d=result(d))
     if OUTCOMES[d] == Outcome():
-        return Text("attacker {a}", a=result(a))
-    return Text("attacker {a}, defender {d}", a=result(a), d=result(d))
+        return Text("attacker: {a}", a=result(a))
+    return Text("attacker: {a}; defender: {d}", a=result(a), d=result(d))
 
 
 def summed(modifiers: Sequence[Modifier]) -> Text:
-    """Modifiers and what they make together: "+1 LG against HI, frontal, +1 moved to attack: +2"."""
-    return Text("{parts}: {sum}", parts=joined(m.words for m in modifiers), sum=signed(sum(m.value for m in modifiers)))
+    """Modifiers and what they make: "+1 LG against HI from the front, +1 moved to attack, together +2"."""
+    return Text(
+        "{parts}, together {sum}", parts=joined(m.words for m in modifiers), sum=signed(sum(m.value for m in modifiers))
+    )
 
 
 def signed(n: int) -> str:

@@ -25,7 +25,8 @@ WORTHWHILE = 0.5
 
 def facing(g: Battle) -> partition.Facing:
     """7.31 Enemies that a unit has to have attacked, or, if it has to have none attacked, may attack (11.14)."""
-    return lambda u: [e.id for e in (contact.due(g, u) or contact.open_to(g, u))]
+    units = g.state.units
+    return lambda u: [e.id for e in contact.due(g, units[u.id]) or contact.open_to(g, units[u.id])]
 
 
 def _ranked(g: Battle, attackers: Sequence[Unit]) -> list[list[ShockPlan]]:

@@ -8,7 +8,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.hexes import VERTICES, Facing, Hex, show
 from engine.kernel.inquiry import Fact, percent
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
@@ -33,7 +33,17 @@ class CavalryPursuit(Chapter):
     case = "7.6"
     about = "cavalry that pursues beyond the map"
 
+    def unavailable(self, g: Battle, unit: Unit) -> Refusal | None:
+        if not unit.pursuing:
+            return None
+        text = "{unit} pursues beyond the map; it may come back when its Formation is activated."
+        return Refusal(text, rule=RETURN, unit=unit.id)
+
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.pursuing:
+            yield Fact(
+                Text("Pursues beyond the map; comes back on a 1 or less when its Formation is activated"), RETURN
+            )
         if unit.is_cavalry and unit.on_map:
             text = Text("Rides off the map after cavalry it has beaten: {p}", p=percent(chance(g, unit)))
             yield Fact(text, CHECK)

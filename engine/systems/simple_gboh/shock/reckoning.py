@@ -69,6 +69,11 @@ class Reckoning:
         return self.suffered - sum(a for a, _ in self.harms) / len(self.harms)
 
     @property
+    def gain(self) -> float:
+        """The same, for who knows no more of it than what every game foresees."""
+        return self.balance
+
+    @property
     def suffered(self) -> float:
         """Mean harm of the defenders, in hits."""
         return sum(d for _, d in self.harms) / len(self.harms)

@@ -54,10 +54,9 @@ async def roll(g: Battle, c: Combat, r: Reckoning) -> Row:
     )
     row = r.row(made.total)
     shown = Text(
-        "{modifiers}; rolled {die}, with {drm} {total}, row {row}: attacker {a}, defender {d}",
+        "{modifiers}; die {die}, total {total} (row {row}); attacker: {a}; defender: {d}",
         modifiers=odds.summed(r.modifiers),
         die=made.natural,
-        drm=odds.signed(r.drm),
         total=made.total,
         row=row.rolls,
         a=odds.result(row.printed[0]),
