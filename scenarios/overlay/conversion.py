@@ -42,17 +42,8 @@ _MISSILES: Mapping[str, Mapping[str, str]] = {
 }
 """By parent system: missile classes called otherwise."""
 
-_GROUND: Mapping[str, Mapping[str, str]] = {
-    "alexander": {"woods": "forest", "town": "village", "river": "deep_river", "road": "dirt_road"},
-    "cataphract": {
-        "woods": "forest",
-        "river": "deep_river",
-        "city_wall": "walled",
-        "river_volturno": "river",
-    },
-    "spqr": {"woods": "forest", "broken": "rough", "river": "deep_river", "village": "building"},
-}
-"""By parent system: types of terrain, hexsides and roads that the chart of the fast rules calls otherwise."""
+_GROUND: Mapping[str, Mapping[str, str]] = {"spqr": {"village": "building"}}
+"""By parent system: types of ground that mean something else by the fast rules. Nobody enters SPQR's villages."""
 
 PARENTS: tuple[str, ...] = tuple(_KINDS)
 """Systems whose battles may be played by the fast rules."""
@@ -114,8 +105,8 @@ def group(system: str, units: UnitGroup) -> dict[str, Any]:
 
 
 def ground(system: str, types: Collection[str]) -> dict[str, str]:
-    """What the types of a parent's map are called by the fast rules, those that change their name."""
-    return {t: name for t, name in _GROUND[system].items() if t in types}
+    """What the types of a parent's map are called by the fast rules, those that are called otherwise."""
+    return {t: name for t, name in _GROUND.get(system, {}).items() if t in types}
 
 
 def depletable(units: Mapping[str, Any]) -> bool:

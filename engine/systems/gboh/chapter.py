@@ -145,6 +145,10 @@ class Special(SpecialUnits, ShockRule):
     def dislodged(self, g: Battle) -> None:
         """Somebody has been taken or driven from where he stood: lost, routed, gone."""
 
+    def body(self, g: Battle, unit: Unit) -> str | None:
+        """The body of troops the unit acts with, by name, for who orders many at once; None for its contingent."""
+        return None
+
     async def activated(self, g: Battle, units: Sequence[Unit]) -> None:
         """The units have just been activated with their Formation; who is In Command is settled next."""
 

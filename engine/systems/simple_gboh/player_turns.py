@@ -49,6 +49,11 @@ class PlayerTurns(Chapter):
             return None
         return Refusal("{unit} isn't activated in this Player Turn.", rule=ACTIVATED, unit=unit.id)
 
+    def body(self, g: Battle, unit: Unit) -> str | None:
+        """4.1 Its Formation."""
+        own = _own(g)
+        return own.formation(own.state.units[unit.id]).name
+
     # -- Out of Command ---------------------------------------------------------------------------------------------
 
     def keeps_clear(self, g: Battle, unit: Unit) -> str | None:

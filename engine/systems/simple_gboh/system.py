@@ -18,6 +18,7 @@ from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.simple_gboh import breaking, chapters, charts, inquiry, intervals, rulebook, view
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events import EVENTS
+from engine.systems.simple_gboh.missiles import reactions
 from engine.systems.simple_gboh.rules import RULES
 from engine.systems.simple_gboh.scenario import SimpleScenario
 from engine.systems.simple_gboh.shock import policies as shock
@@ -44,7 +45,7 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         seizure.POLICY,
         intervals.POLICY,
-        *system.GIVING_WAY,
+        *reactions.POLICIES,
         *system.OTHERS,
         *shock.POLICIES,
     )

@@ -41,7 +41,6 @@ KINDS = MappingProxyType(
         "city_interior": "city",
         "city": "city",
         "city_wall": "city-wall",
-        "walled": "city-wall",
         "city_gate": "city-gate",
         "town": "town",
         "village": "village",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.kernel.decisions import Answer
+from engine.kernel.decisions import Answer, Decision, Pick
 from engine.kernel.hexes import Hex
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.simple_gboh.field import LAYOUT
@@ -28,7 +28,7 @@ QUIET = (
 )
 """Questions that a Shock raises and most tests of it aren't about."""
 
-__all__ = ["Rig", "SimpleGboh", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
+__all__ = ["Rig", "SimpleGboh", "answered", "battle", "formation", "group", "leader", "minimal", "refused", "unit"]
 
 
 class Rig(rig.Rig):
@@ -86,6 +86,11 @@ class Rig(rig.Rig):
     def modifiers(self, attack: str) -> dict[str, int]:
         """What changes its roll, by the reason."""
         return {str(m.reason): m.value for m in self.reckoned(attack).modifiers}
+
+
+def answered(decision: Decision, given: Any) -> Answer:
+    """The answer a key means, or the answer itself."""
+    return Pick(key=given) if isinstance(given, str) else given
 
 
 def unit(code: str, at: Hex | None, facing: str = "E", **values: Any) -> dict[str, Any]:

@@ -305,8 +305,8 @@ async def react(g: Battle, actor: Unit) -> None:
         await _react(g, [actor], prompt)
 
 
-async def last_shots(g: Battle) -> None:
-    """11.66 The Movement and Missile Segment ends: the last chance to fire, at anybody."""
+async def last_shots(g: Battle, targets: Sequence[Unit] | None = None) -> None:
+    """11.66 The Movement and Missile Segment ends: the last chance to fire, at anybody, or at some alone."""
     if g.uses(Case.ARTILLERY_REACTION):
         prompt = Text("Before Shock: do your {engines} fire, and at whom?", engines=g.game.artillery.name)
-        await _react(g, list(g.units(g.orders.side)), prompt)
+        await _react(g, list(g.units(g.orders.side)) if targets is None else targets, prompt)

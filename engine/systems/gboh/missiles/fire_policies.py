@@ -24,6 +24,8 @@ CONDITIONS = {
     "ammunition-full": Text("while its ammunition is full"),
     **{key: Text("when it hits at least {n:time|times} in ten", n=n) for key, n in ODDS.items()},
 }
+WITHOUT_AMMUNITION = {key: text for key, text in CONDITIONS.items() if key in ODDS}
+"""Those of a game in which missiles don't run out."""
 ENTRY = PolicyKind("entry-fire", Text("Fire at units entering a ZOC"), CONDITIONS)
 RETIRE = PolicyKind("retire-fire", Text("Fire at units leaving a ZOC"), CONDITIONS)
 RETURN = PolicyKind("return-fire", Text("Return fire"), CONDITIONS)
@@ -37,7 +39,9 @@ def policy(
     """The standing order that may answer for a unit asked to fire. Full quivers make it free, or ``free`` tells."""
     full = unit.supply == "full"
     hitting = round(10 * (1 - odds.chances[0]))
-    conditions = {"ammunition-full": full, **{key: hitting >= n for key, n in ODDS.items()}}
+    conditions = {key: hitting >= n for key, n in ODDS.items()}
+    if free is None:
+        conditions = {"ammunition-full": full, **conditions}
     return Policy(kind.kind, yes, "hold", conditions, free=full and unit.is_bow if free is None else free, deed=FIRE)
 
 

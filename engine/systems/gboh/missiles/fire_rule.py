@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.ground import GroundRule
 from engine.systems.gboh.state import Leader, Unit
@@ -80,6 +80,10 @@ class FireRule(GroundRule):
     async def joins_fire(self, g: Battle, shooter: Unit) -> Sequence[Unit]:
         """8.2 Who fires at the shooter at the moment of its fire by order, besides those it fires at."""
         return ()
+
+    def shot_notes(self, g: Battle, shooter: Unit, target: Unit, path: Sequence[Hex]) -> Iterator[Text]:
+        """What a shot at the target, or a raid by a path, may bring about besides a hit and an answer."""
+        yield from ()
 
     def bars_harassing(self, g: Battle, unit: Unit, target: Unit | None) -> Refusal | None:
         """8.31 Why the unit can't harass the target, or (None) anybody, whatever the path; None when it can."""

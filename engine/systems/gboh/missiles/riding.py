@@ -9,6 +9,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.missiles import sight
 from engine.systems.gboh.state import Unit
 
 
@@ -76,6 +77,9 @@ def _bad_ride(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
     rule, here = case_of(g, unit, Case.HARASSMENT), show(b)
     if b not in g.map or b not in neighbours(a):
         return Refusal("The path goes from hex to hex next to it; {hex} is none.", rule=rule, hex=here)
+    if a == unit.at and not sight.in_arc(unit, b):
+        text = "The path starts in a Front or Flank hex of {unit}; {hex} is none."
+        return Refusal(text, rule=rule, unit=unit.id, hex=here)
     if (other := g.unit_at(b)) is not None:
         return Refusal("The path is blocked by {other} at {hex}.", rule=rule, other=other.id, hex=here)
     if g.charts.step_cost(g.map, unit, a, b) is None:

@@ -121,6 +121,12 @@ def _meeting(g: Battle, e: Unit, u: Unit) -> Foreseen:
 # -- attacking -------------------------------------------------------------------------------------------------------
 
 
+def says(g: Battle, u: Unit, attack: bool) -> bool | None:
+    """7.31 What an order says of attacking where the unit comes up; None where it has no choice, or has it later (G
+    7.3)."""
+    return None if u.troop.must_attack or not g.game.movement.marks else attack
+
+
 def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
     """9.16 The best place to attack each enemy from that it can move to, the most promising attack first.
 
@@ -234,7 +240,7 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
                 movement.check_move(g, u, order)
             except Refusal:
                 continue
-            odds = fire.preview(g, u, t, origin=menus.nearest(u, n, t), moved=True)
+            odds = fire.preview(g, menus.there(u, n), t, moved=True)
             worth = mean(odds) - n.hits - SHOT_AT * _shooters(g, u, n)
             if best is None or worth > best.worth:
                 best = Aim(t, odds, n, worth)

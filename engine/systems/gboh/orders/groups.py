@@ -97,7 +97,11 @@ def _parts(g: Battle, leader: Leader | None, able: Sequence[Unit]) -> Iterator[t
     bands: dict[str, list[Unit]] = {}
     for u in able:
         kinds.setdefault(str(u.troop.name), []).append(u)
-        bands.setdefault(u.contingent, []).append(u)
+        bands.setdefault(_band(g, u), []).append(u)
+    if leader is None:
+        # G 4.1 Their Formation is what they are ordered by.
+        for i, (band, units) in enumerate(bands.items(), 1):
+            yield f"band-{i}", Text("{contingent}", contingent=band), units
     for name, units in kinds.items():
         yield f"type-{name.replace(' ', '-')}", Text("All {kind}", kind=units[0].troop.name), units
     if g.orders.line is not None:
@@ -110,10 +114,16 @@ def _parts(g: Battle, leader: Leader | None, able: Sequence[Unit]) -> Iterator[t
             yield f"line-{i}", Text("A Line of {kinds}", kinds=joined([*names.values()], ", ")), units
     all_of_them = Text("All who can act") if leader is None else Text("All {leader} can order", leader=leader.name)
     yield "all", all_of_them, able
-    for i, (band, units) in enumerate(bands.items(), 1):
+    for i, (band, units) in enumerate(bands.items() if leader is not None else (), 1):
         yield f"band-{i}", Text("{contingent}", contingent=band), units
     for i, row in enumerate(rows([u for u in able if not u.routed]), 1):
         yield f"row-{i}", row_name(row), row
+
+
+def _band(g: Battle, u: Unit) -> str:
+    """The body of troops it is one of, by name: its contingent, or what a chapter has."""
+    found = (r.body(g, u) for r in special.having(g, "body"))
+    return next((name for name in found if name is not None), u.contingent)
 
 
 # -- what ------------------------------------------------------------------------------------------------------------
@@ -180,7 +190,7 @@ def _strike(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
             text = "{unit} has {enemies} before it already."
             refuse(text, rule=g.case(Case.MAY_ATTACK), unit=u.id, enemies=few(e.id for e in met))
         refuse("{unit} reaches no enemy.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id)
-    return orders.Move(unit=u.id, path=found.node.path(), attack=None if u.troop.must_attack else True)
+    return orders.Move(unit=u.id, path=found.node.path(), attack=goals.says(g, u, True))
 
 
 def _fire(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
@@ -205,7 +215,7 @@ def _advance(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
 def _forward(n: int) -> Make:
     def make(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
         path = manoeuvres.forward(g, u, (), n)
-        return orders.Move(unit=u.id, path=tuple(path), attack=None if u.troop.must_attack else False)
+        return orders.Move(unit=u.id, path=tuple(path), attack=goals.says(g, u, False))
 
     return make
 

@@ -19,7 +19,7 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places
+from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places, shots
 from engine.systems.gboh.shock import forecast
 from engine.systems.gboh.state import Leader, Unit
 
@@ -68,6 +68,8 @@ def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
     try:
         movement.check_orderable(g, u)
     except Refusal:
+        if shots.fires_yet(g, u):
+            yield from _shots(g, u)
         return
     under = massed.companion(g, u)
     if under is not None:
@@ -83,6 +85,7 @@ def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
 def _alone(g: Battle, u: Unit) -> Iterator[Weighed]:
     yield from _strikes(g, u)
     yield from _shots(g, u)
+    yield from shots.raids(g, u)
     yield from _moves(g, u, goals.too_strong(g, u))
 
 
@@ -144,8 +147,7 @@ def _recover(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
 def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
     """7.31, 9.16 Moves after which it attacks in the coming Shock."""
     for s in goals.strikes(g, u)[:2]:
-        light = not u.troop.must_attack
-        order = orders.Move(unit=u.id, path=s.node.path(), attack=True if light else None)
+        order = orders.Move(unit=u.id, path=s.node.path(), attack=goals.says(g, u, True))
         names = ", ".join(e.id for e in s.enemies)
         arc = s.odds.arc
         label = Text("Strike {enemies} from {hex}", enemies=names, hex=places.spot(u, s.node))
@@ -192,8 +194,7 @@ def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
         return
     p = scene.hit_chance(a.odds)
     label = Text("Go to {hex}, fire at {target}: {p}", hex=places.spot(u, a.node), target=a.target.id, p=percent(p))
-    light = not u.troop.must_attack
-    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=False if light else None)
+    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=goals.says(g, u, False))
     note = _fire_note(g, u, a.target, a.odds, stays=False)
     after = menus.consequences(g, u, a.node)
     note = joined([after, note], "; ") if after is not None else note

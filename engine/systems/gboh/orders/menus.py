@@ -20,9 +20,9 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.events import facing_name
-from engine.systems.gboh.missiles import fire, harass
+from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import movement, reach, together, zoc
-from engine.systems.gboh.orders import orders, places
+from engine.systems.gboh.orders import orders, places, shots
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -93,18 +93,9 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
             return True
         if fire.carries(g, u) and u.supply != "no" and fire.targets(g, u):
             return True
-    if _fires_yet(g, u):
+    if shots.fires_yet(g, u):
         return True
     return u.hits > 0 and leader is not None and _allowed(lambda: recovery.can_recover(g, leader, u))
-
-
-def _fires_yet(g: Battle, u: Unit) -> bool:
-    """G 7.1 Whether it may fire besides having moved, and has somebody to fire at."""
-    if not g.game.command.fires_apart or not fire.carries(g, u):
-        return False
-    if not _allowed(lambda: movement.check_orderable(g, u, firing=True)):
-        return False
-    return bool(fire.targets(g, u) or fire.leader_targets(g, u))
 
 
 def _allowed(check: Callable[[], object]) -> bool:
@@ -143,8 +134,8 @@ def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
         if led and leader is not None and _rides_somewhere(g, leader, u):
             text = Text("Move, {leader} riding along", leader=leader.name)
             yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-    if movable or _fires_yet(g, u):
-        yield from _shots(g, u)
+    if movable or shots.fires_yet(g, u):
+        yield from shots.choices(g, u)
     if movable:
         yield from special.told(g, "unit_choices", u)
     if leader is not None and not in_line and g.orders.kind != "march" and u.hits:
@@ -156,49 +147,12 @@ def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
         yield Choice("recover", text, answer=orders.Recover(unit=u.id), unit=u.id, lean=1.0 + 2.0 * u.hits / u.tq)
 
 
-def _shots(g: Battle, u: Unit) -> Iterator[Choice]:
-    """8.11, 8.3 Fire and raids of a unit that may be ordered to fire."""
-    if not fire.carries(g, u) or u.supply == "no" or g.orders.kind == "march" or not u.troop.reacts:
-        return
-    for t in fire.targets(g, u):
-        answer = orders.Fire(unit=u.id, target=t.id)
-        p = hit_chance(g, u, t)
-        yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0, chance=p)
-    for x in fire.leader_targets(g, u) if g.game.command.fires_apart else ():
-        text = Text("Fire at {leader}, who is alone: hit on two unmodified 0s", leader=x.name)
-        answer = orders.Fire(unit=u.id, target=x.id)
-        yield Choice(f"fire-{x.id}", text, answer=answer, unit=u.id, hex=x.at, lean=0.2, chance=0.01)
-    for t, path in harass.harass_options(g, u):
-        raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
-        text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
-        answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
-        key = f"harass-{t.id}-{show(path[-1])}"
-        p = hit_chance(g, u, t, origin=path[-1])
-        yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7, chance=p)
-
-
 def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
     """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
     if leader not in g.leaders_with(u):
         return False
     ways = (leader_moves.ridden(leader, u, n.path()) for n in reach.search(g, u).values())
     return any(leader_moves.can_ride(g, leader, way) for way in ways)
-
-
-def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None) -> float | None:
-    """8.15 Probability that a volley hits, from ``origin`` after a move there; None for a unit that fires twice."""
-    if fire.fires_twice(g, u):
-        return None
-    moved = None if origin is None else True
-    return 1 - fire.preview(g, u, t, origin=origin, moved=moved).chances[0]
-
-
-def shot(g: Battle, u: Unit, t: Unit) -> Text:
-    """A volley in a few words: range and what it needs."""
-    p = fire.preview(g, u, t)
-    if fire.fires_twice(g, u):
-        return Text("Fire twice, at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
-    return Text("Fire at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
 
 
 def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
@@ -353,15 +307,15 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
-                        chance=partial(hit_chance, g, u, t, origin=nearest(u, n, t)),
+                        chance=partial(shots.hit_chance, g, there(u, n), t, moved=True),
                     )
                 )
     return found
 
 
-def nearest(u: Unit, n: reach.Node, t: Unit) -> Hex:
-    """The hex of the unit's nearest to a target at the end of a way: where its missiles fly from."""
-    return footprint.nearest(places.stand(u, n), t)[0]
+def there(u: Unit, n: reach.Node) -> Unit:
+    """The unit as it would stand at the end of a way."""
+    return u.model_copy(update={"hex": n.hex, "facing": n.facing})
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
@@ -377,13 +331,19 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
         parts.append("entry fire from " + ", ".join(shooters))
     ahead = [h for h in footprint.front(end) if not all(g.screened(half, h) for half in footprint.beside(end, h))]
     met = _distinct(e for h in ahead if (e := g.enemy_in(h, u.side)) is not None)
-    if met and moved and not u.is_light:
+    if met and moved and g.game.movement.marks and not u.is_light:
         parts.append("must attack " + ", ".join(met))
+    elif met and moved and not g.game.movement.marks and u.troop.attacks and not u.column:
+        # G 7.31, 7.32 In enemy ZOC it must; elsewhere it may.
+        fought = [e for e in met if not g.shuns(u, g.state.units[e])]
+        parts += [("must attack " if held_by else "may attack ") + ", ".join(fought)] if fought else []
     dodgers = [e.id for e in _quicker(g, u) if footprint.distance(e, end) <= 2]
     if dodgers and moved:
         parts.append(", ".join(dodgers) + " may withdraw")
     parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
     parts += places.price_of(g, u, node)
+    if node.bought:
+        parts.append("its MP spare it a hit" if node.bought == 1 else f"its MP spare it {node.bought} hits")
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
     return Text("{parts}", parts="; ".join(parts)) if parts else None
@@ -396,11 +356,16 @@ def _distinct(found: Iterable[Unit]) -> list[str]:
 
 def entry_shooters(g: Battle, h: Hex, side: str) -> list[Unit]:
     """8.21 Enemies of ``side`` that may fire at who enters the hex."""
-    return [e for e in g.covering(h, side) if fire.carries(g, e) and e.supply != "no" and not e.column]
+    able = [e for e in g.covering(h, side) if fire.carries(g, e) and e.supply != "no" and not e.column]
+    if g.game.fire.entry_when_held:
+        return able
+    return [e for e in able if fire.inability(g, e) is None and not g.in_enemy_zoc(e)]
 
 
 def _quicker(g: Battle, u: Unit) -> list[Unit]:
     """6.51 Enemies that might withdraw from the unit when it comes within 2 hexes."""
+    if Case.WITHDRAWAL not in g.game.cases:
+        return []
     return g.derived(
         ("quicker", u.id),
         lambda: [

@@ -39,6 +39,9 @@ class Artillery(artillery.Artillery):
         if unit.troop.is_engine:
             yield Fact(Text("Fires at any moment of the enemy's movement, once at each enemy in reach"), "7.24")
 
+    async def before_shock(self, g: Battle) -> None:
+        await artillery.last_shots(g, [u for u in g.units(g.orders.side) if g.activated(u)])
+
     async def joins_fire(self, g: Battle, shooter: Unit) -> Sequence[gboh.Unit]:
         return await artillery.joining(g, shooter)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import percent
 from engine.kernel.text import Text
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
@@ -29,6 +31,11 @@ class ElephantChecks(Chapter):
             if not unit.on_map or await _holds(g, unit, unit.hits - len(shooters) + n):
                 continue
             await breaking.lost(g, unit, shooter)
+
+    def shot_notes(self, g: Battle, shooter: Unit, target: Unit, path: Sequence[Hex]) -> Iterator[Text]:
+        if target.troop.arm == "elephant":
+            p = percent(chance(g, target, target.hits + 1))
+            yield Text("a hit makes {unit} Rampage: {p}", unit=target.id, p=p)
 
 
 async def _holds(g: Battle, unit: Unit, hits: int) -> bool:

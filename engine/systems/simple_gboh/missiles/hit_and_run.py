@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text, few
 from engine.systems.gboh import footprint
@@ -54,3 +56,7 @@ class HitAndRun(Chapter):
         if not unit.is_cavalry or target.troop.arm != "elephant":
             return None
         return 1, str(Text("Hit & Run at elephants")), ELEPHANTS
+
+    def shot_notes(self, g: Battle, shooter: Unit, target: Unit, path: Sequence[Hex]) -> Iterator[Text]:
+        if path and self.harassing_hits(g, shooter, target) is not None:
+            yield Text("{unit} takes a hit first", unit=shooter.id)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import OrdersNoted
-from engine.systems.gboh.missiles import volley
+from engine.systems.gboh.missiles import fire_policies, volley
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.missiles.shooting import JAVELINS
 from engine.systems.simple_gboh.state import Unit
@@ -16,6 +17,8 @@ from engine.systems.simple_gboh.state import Unit
 ONCE_AT_EACH = True
 """7.2 A unit fires out of turn once in a Player Turn at each active unit; False: once in all."""
 REACTION = "7.2"
+POLICIES = tuple(replace(p, conditions=fire_policies.WITHOUT_AMMUNITION) for p in fire_policies.POLICIES)
+"""Standing orders for fire out of turn."""
 
 
 class Reactions(Chapter):
@@ -73,6 +76,12 @@ class Reactions(Chapter):
 
 def may_answer(g: Battle, mover: Unit) -> bool:
     """7.1 Whether the mover has javelins, on foot, and its shot of this turn."""
-    if mover.missile not in JAVELINS or mover.troop.arm != "foot" or mover.depleted or mover.column:
+    if (
+        g.state.phase != "orders"
+        or mover.missile not in JAVELINS
+        or mover.troop.arm != "foot"
+        or mover.depleted
+        or mover.column
+    ):
         return False
     return mover.on_map and mover.id not in g.orders.fired
