@@ -39,10 +39,13 @@ class OwnOrder:
         """Its canonical tokens."""
         raise NotImplementedError
 
-    def check(self, g: Battle, leader: Leader, answer: Any) -> None:
-        """Refuse what can't be ordered now. That an individual one is to a unit in command is checked before."""
+    def check(self, g: Battle, leader: Leader | None, answer: Any) -> None:
+        """Refuse what can't be ordered now. That an individual one is to a unit in command is checked before.
+
+        ``leader``: who gives it; None in games whose orders nobody gives (SG 4.0).
+        """
         raise NotImplementedError
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Any) -> None:
+    async def carry_out(self, g: Battle, leader: Leader | None, answer: Any) -> None:
         """Do what a checked order says."""
         raise NotImplementedError
