@@ -110,7 +110,8 @@ SPQR: tuple[Callable[[Seat], None], ...] = (
 
 
 @pytest.mark.parametrize(
-    ("system", "presses"), [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON), ("alexander", ALEXANDER), ("spqr", SPQR)]
+    ("system", "presses"),
+    [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON), ("alexander", ALEXANDER), ("spqr", SPQR)],
 )
 def test_a_lesson(learner: Seat, system: str, presses: tuple[Callable[[Seat], None], ...]) -> None:
     lesson, page = lesson_of(system), learner.page

@@ -27,8 +27,8 @@ MARKS = (100, 400, 1000)
 
 
 SAMPLE = ("alexander/samarkand", "spqr/lautulae")
-"""Twenty set-ups, or eight large ones, would be more than all other battles together: one stands for them, and their own
-tests play each."""
+"""Twenty set-ups, or eight large ones, would be more than all other battles together: one stands for them, and their
+own tests play each."""
 LEFT_OUT = {key.partition("/")[0] for key in SAMPLE}
 KEYS = [*(info.key for info in listing() if info.system not in LEFT_OUT), *SAMPLE]
 
