@@ -123,6 +123,8 @@ class SideView:
     """Names of its leaders who are out of play for good."""
     reserves: tuple[str, ...] = ()
     """Names of leaders off the map who can be called up in a lost one's place."""
+    tracks: tuple[tuple[Text, str], ...] = ()
+    """What else the side keeps account of: what, and how it stands with that."""
 
 
 def legend(battle_map: BattleMap) -> tuple[tuple[str, Text], ...]:

@@ -19,7 +19,7 @@ _BETWEEN = re.compile(r"[\s,;&/]*(?:and\s+|or\s+|to\s+|-|–)?[\s:(]*")
 """What may stand between two cases at the beginning of a docstring: "6.1-6.3, 6.6 and 7.2"."""
 
 _NUMBER = re.compile(
-    r"(?<![\w./])(?<!\b[AS] )"  # "A 6.71" is another book's.
+    r"(?<![\w./])(?<!\b[AGS] )"  # "A 6.71" is another book's.
     r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|[A-Za-z])?|\d{1,2}\.[A-Z]\d?|[A-Z]{1,2}-\w+|[a-z]+[:/]\w+)"
     r"(?![\w(]|\.\d)"
 )
@@ -210,11 +210,11 @@ def _spelled_out(text: str) -> str:
 
 
 _LETTER_FOR_ALL = re.compile(
-    r"(?<![\w./])(?P<first>(?P<book>[ASC]) \d{1,2}\.\w{1,3}(?: [\[(]\w+[\])])?(?:, |-| and | or ))(?=\d{1,2}\.\d)"
+    r"(?<![\w./])(?P<first>(?P<book>[ACGS]) \d{1,2}\.\w{1,3}(?: [\[(]\w+[\])])?(?:, |-| and | or ))(?=\d{1,2}\.\d)"
 )
 
 _WITH_BOOK = re.compile(
-    r"(?<![\w./])(?:(?P<book>[ASC]) )?(?P<number>\d{1,2}\.(?:\d{1,2}[A-Za-z]?|[A-Z]\d?)|table:\w+)(?![\w(]|\.\d)"
+    r"(?<![\w./])(?:(?P<book>[ACGS]) )?(?P<number>\d{1,2}\.(?:\d{1,2}[A-Za-z]?|[A-Z]\d?)|table:\w+)(?![\w(]|\.\d)"
 )
 
 

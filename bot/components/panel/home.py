@@ -20,6 +20,7 @@ from bot.components.panel.page import (
     Shown,
     Words,
     cost,
+    rows,
 )
 from bot.components.panel.parts import (
     apart,
@@ -135,8 +136,11 @@ def _kind(asked: Asked, choice: Choice) -> str:
 def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[Part]:
     """Lines, formations, whole plans of attack: each with its odds and its price where there is room."""
     if 3 * len(others) <= min(room, LINES * 3):
-        lines = [line(asked, c, Place((n,))) for n, c in others]
-        return [*lines_apart(lines, [asked.say(c.label) for _, c in others])]
+        # What is said whole by its button needs no text beside it.
+        plain = [(n, c) for n, c in others if not remark(asked, c) and len(asked.say(c.label)) <= LABEL]
+        told = [(n, c) for n, c in others if (n, c) not in plain]
+        lines = lines_apart([line(asked, c, Place((n,))) for n, c in told], [asked.say(c.label) for _, c in told])
+        return [*lines, *rows([Press("take", str(Place((n,))), asked.say(c.label)) for n, c in plain])]
     return selects(asked, others, Place(), asked.word("Other orders… ({n})", n=len(others)), first=7)
 
 

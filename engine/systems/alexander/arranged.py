@@ -170,7 +170,7 @@ def lines_of(g: Battle, leader: Leader, unit: Unit) -> list[Unit]:
     if leader.role == "CC":
         return [u for u in contingents.his(g, leader) if able(u)]
     if leader.line_commands:
-        found = [x for x in line.lines(g, leader) if unit in x]
+        found = line.lines_with(g, leader, unit)
         return [u for u in max(found, key=len, default=[]) if able(u)]
     return _beside_him(g, leader, unit)
 

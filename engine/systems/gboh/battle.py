@@ -166,8 +166,17 @@ class Battle(Field[State, Unit]):
             case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
         )
 
+    def chosen(self, *cases: str) -> bool:
+        """Whether any of these cases, which are off unless a battle's players want them, was switched on."""
+        return any(self.state.options.get(case, False) for case in cases)
+
     def spec(self, side: str) -> SideSpec:
         return self.scenario.side(side)
+
+    @property
+    def led(self) -> bool:
+        """Whether leaders give units orders one by one (4.2); else whole Formations act (G 4.1)."""
+        return Case.ORDER_COUNT in self.game.cases
 
     @property
     def orders(self) -> OrdersPhase:
@@ -184,28 +193,21 @@ class Battle(Field[State, Unit]):
 
     def layout(self) -> Mapping[str, object]:
         """Each side's units on the map with all their values, whatever of them tells where and how they stand."""
-        units: dict[str, list[object]] = {side: [] for side in self._foe}
+        units: dict[str, dict[str, object]] = {side: {} for side in self._foe}
         for u in self.state.units.values():
             if u.hex is not None:
-                units[u.side].append((id(u), *u.__dict__.values()))
+                units[u.side][u.id] = (id(u), *u.__dict__.values())
         return {ALL: None, **units}
 
-    def _find_occupants(self) -> dict[Hex, Unit]:
-        found: dict[Hex, Unit] = {}
-        for u in self.state.units.values():
-            if u.hex is None or u.eliminated:
-                continue
-            for h in (u.hex,) if u.shape is _ONE else footprint.hexes_of(u):
-                if not (h in found and (u.troop.is_engine or u.beneath is not None)):
-                    found[h] = u
-        return found
+    def _find_occupants(self) -> Mapping[Hex, Unit]:
+        return self.spread("occupants", footprint.hexes_of, _uppermost)
 
     def standing_at(self, h: Hex) -> tuple[Unit, ...]:
         """Units in a hex: one, or infantry and then the cheiroballistra that shares it (11.63)."""
         unit = self.unit_at(h)
         if unit is None:
             return ()
-        return (unit, *(u for u in self.derived("crews", self._find_crews).get(h, ()) if u is not unit))
+        return (unit, *(u for u in self.kept("crews", self._find_crews).get(h, ()) if u is not unit))
 
     def _find_crews(self) -> dict[Hex, list[Unit]]:
         found: dict[Hex, list[Unit]] = defaultdict(list)
@@ -217,7 +219,7 @@ class Battle(Field[State, Unit]):
     def ranks(self, unit: Unit) -> tuple[Unit, ...]:
         """A 9.62, S 9.53, 6.66 The unit; in double depth or in a stack the upper one and the one under it."""
         top = unit if unit.beneath is None else self.state.units[unit.beneath]
-        under = self.derived("ranks", self._find_ranks).get(top.id)
+        under = self.kept("ranks", self._find_ranks).get(top.id)
         return (top,) if under is None else (top, under)
 
     def _find_ranks(self) -> dict[str, Unit]:
@@ -264,10 +266,12 @@ class Battle(Field[State, Unit]):
         return [x for h in footprint.hexes_of(unit) for x in self.leaders_at(h, unit.side)]
 
     def units(self, side: str | None = None) -> Iterator[Unit]:
-        """Units on the map, in roster order."""
-        for u in self.state.units.values():
-            if u.hex is not None and not u.eliminated and (side is None or u.side == side):
-                yield u
+        """Units on the map as they are now, in roster order."""
+        return iter(self.kept("units", lambda: self._standing(side), ALL if side is None else side))
+
+    def _standing(self, side: str | None) -> tuple[Unit, ...]:
+        units = self.state.units.values()
+        return tuple(u for u in units if u.hex is not None and not u.eliminated and (side is None or u.side == side))
 
     def leaders(self, side: str | None = None) -> Iterator[Leader]:
         """Leaders on the map, in roster order."""
@@ -278,6 +282,10 @@ class Battle(Field[State, Unit]):
     def commander(self, side: str) -> Leader | None:
         """The side's Overall Commander, if he lives; of several the first."""
         return next((x for x in self.leaders(side) if x.role == "OC"), None)
+
+    def leader_mp(self, leader: Leader) -> int:
+        """6.14 Movement Points of a leader in an Orders Phase."""
+        return self.game.command.leader_mp
 
     def mount(self, leader: Leader) -> Unit | None:
         """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""
@@ -357,7 +365,7 @@ class Battle(Field[State, Unit]):
     def _borders(self, u: Unit, h: Hex, *, through: bool = True) -> bool:
         """Whether one of the unit's hexes lets it into ``h`` by the ground; ``through``: a screen between included."""
         return any(
-            self.charts.step_cost(self.map, u, half, h) is not None and (through or not self.screened(half, h))
+            self.charts.zone_reaches(self.map, u, half, h) and (through or not self.screened(half, h))
             for half in footprint.beside(u, h)
         )
 
@@ -390,7 +398,7 @@ class Battle(Field[State, Unit]):
 
     def covering(self, h: Hex, side: str) -> tuple[Unit, ...]:
         """8.21 Enemy units of ``side`` in whose ZOC the hex lies as far as missile fire goes, in roster order."""
-        return self.derived(("covering", side), lambda: self._spread(self._foe[side], self.covered)).get(h, ())
+        return self.spread("covered", self.covered, tuple, self._foe[side]).get(h, ())
 
     def opponents(self, unit: Unit) -> list[Unit]:
         """Enemy units the unit could attack, in the order of its front hexes."""
@@ -415,6 +423,11 @@ class Battle(Field[State, Unit]):
     def enters_free(self, h: Hex, side: str) -> bool:
         """No unit there and not in enemy ZOC."""
         return h in self.map and self.unit_at(h) is None and not self.enemy_zoc(h, side)
+
+
+def _uppermost(here: tuple[Unit, ...]) -> Unit:
+    """Who counts as standing in a hex, of those who do: neither an engine nor the lower one of a stack."""
+    return next((u for u in reversed(here) if not u.troop.is_engine and u.beneath is None), here[0])
 
 
 def _under(case: str, heading: str) -> bool:

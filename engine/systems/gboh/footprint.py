@@ -1,6 +1,6 @@
 """Shapes and arcs: which hexes a piece stands in, which lie around it, and how it steps. Nothing else knows this.
 
-Case numbers are those of Cataphract (C), Alexander (A) and SPQR (S).
+Case numbers are those of Cataphract (C), Alexander (A), SPQR (S) and Simple GBoH (G).
 
 A piece of one hex stands in ``hex``. A piece of two hexes side by side has its left half there (A 6.41, S 0.5); its
 right half follows from where it faces. Eight hexes lie around it, three Front, two Flank, three Rear::
@@ -132,7 +132,8 @@ def hexes_of(piece: Piece) -> tuple[Hex, ...]:
     """Hexes it stands in: one; or the left half and the right; in Column the head and what follows. () off the map."""
     if piece.hex is None:
         return ()
-    return (piece.hex,) if is_single(piece) else _ground(piece.hex, piece.facing, piece.shape).halves
+    shape = piece.shape
+    return (piece.hex,) if shape in _SINGLE else _ground(piece.hex, piece.facing, shape).halves
 
 
 def pair_on(left: Hex, right: Hex) -> tuple[Stand, Stand]:

@@ -44,10 +44,14 @@ class Stacks(Generic[M]):
         for u in units:
             for h in footprint.hexes_of(u):
                 found.setdefault(h, []).append(u)
-        for here in found.values():
-            if len(here) > 1:
-                here.sort(key=lambda u: (u.troop.is_engine, place(u)))
-        self._at: dict[Hex, tuple[M, ...]] = {h: tuple(here) for h, here in found.items()}
+        self._at: Mapping[Hex, tuple[M, ...]] = {h: in_order(here, place) for h, here in found.items()}
+
+    @classmethod
+    def standing(cls, at: Mapping[Hex, tuple[M, ...]]) -> Stacks[M]:
+        """Those of every hex that holds any, each :func:`in_order`."""
+        found = cls(())
+        found._at = at
+        return found
 
     def at(self, h: Hex) -> tuple[M, ...]:
         """The units in a hex."""
@@ -72,6 +76,11 @@ class Stacks(Generic[M]):
     def of(self, unit: M) -> tuple[M, ...]:
         """The stack the unit is in, itself included."""
         return self.at(footprint.hexes_of(unit)[0])
+
+
+def in_order(here: Sequence[M], place: Callable[[M], int] = lambda unit: 0) -> tuple[M, ...]:
+    """The units of a hex, given in roster order, from top to bottom; ``place`` as :class:`Stacks` has it."""
+    return tuple(here) if len(here) < 2 else tuple(sorted(here, key=lambda u: (u.troop.is_engine, place(u))))
 
 
 # -- the chart -------------------------------------------------------------------------------------------------------
@@ -106,6 +115,8 @@ class Verdict:
     """The mover can't stay: it goes on for another hex (C 10.24, A 6.92, S 10.25)."""
     check_drm: int = 0
     """Added to every roll against TQ while they are stacked (S 9.63)."""
+    mp: int = 0
+    """Movement Points the mover pays for entering their hex besides those of the ground (G 5.14)."""
 
 
 BARRED = Verdict(allowed=False)

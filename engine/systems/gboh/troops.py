@@ -211,7 +211,7 @@ class Weapon:
     rows: Mapping[Arm, str]
     """Row of the Missile Range chart by who shoots it."""
     supply: str
-    """Row of the missile supply chart."""
+    """Row of the missile supply chart; "" where missiles never run out."""
     bow: bool = False
     """Archery: from the saddle while withdrawing (C 6.56, A 6.75), at armour as archers do (A 9.42)."""
     over_heads: bool = False
@@ -238,6 +238,19 @@ class Weapon:
     def row(self, arm: Arm) -> str:
         """Row of the Missile Range chart. Raises KeyError for an arm that doesn't shoot it."""
         return self.rows[arm]
+
+
+class ByClass(dict[tuple[str, str | None], Troop]):
+    """A system's table by type and class, as units have them. Raises KeyError for a kind it doesn't have."""
+
+    def __init__(self, table: Mapping[str, Troop]) -> None:
+        super().__init__()
+        self.table = table
+
+    def __missing__(self, key: tuple[str, str | None]) -> Troop:
+        kind, cls = key
+        found = self[key] = self.table[f"{kind}/{cls}" if cls else kind]
+        return found
 
 
 def troops(*given: Troop) -> Mapping[str, Troop]:

@@ -155,14 +155,17 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None, *, sized: bool) ->
     ]
     if u.missile:
         reach = g.charts.missile_range(u)
-        facts.append((Text("Missiles"), f"{g.game.weapons[u.missile].name}, range {reach}, {u.supply}"))
+        limited = g.game.weapons[u.missile].supply
+        left = f", {u.supply}" if limited else ""
+        facts.append((Text("Missiles"), f"{g.game.weapons[u.missile].name}, range {reach}{left}"))
     facts += special.told(g, "counter_facts", u)
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
     fate = _fate(g, u)
     if fate is not None:
         facts.append((Text("State"), str(fate)))
-    facts.append((Text("Command"), u.contingent))
+    if g.led:
+        facts.append((Text("Command"), u.contingent))
     return CounterView(
         id=u.id,
         name=u.name,
@@ -175,7 +178,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None, *, sized: bool) ->
         ma=u.ma,
         hits=u.hits,
         missile=u.missile,
-        supply=u.supply if u.missile else None,
+        supply=u.supply if u.missile and g.game.weapons[u.missile].supply else None,
         band=band,
         states=frozenset(k for k, v in states.items() if v),
         facts=tuple(facts),
@@ -190,11 +193,14 @@ def _leader(g: Battle, x: Leader, side: int, viewers: Collection[str]) -> Leader
     facts = [
         (Text("Initiative"), str(x.initiative)),
         (Text("Command Range"), str(x.command_range)),
-        (Text("Charisma"), str(x.charisma)),
-        *([(Text("Personal Combat"), str(x.personal_combat))] if x.personal_combat is not None else []),
-        (Text("Line Commands"), str(x.line_commands) if x.line_commands else "none"),
     ]
-    if x.role == "OC":
+    if g.led:
+        facts += [
+            (Text("Charisma"), str(x.charisma)),
+            *([(Text("Personal Combat"), str(x.personal_combat))] if x.personal_combat is not None else []),
+            (Text("Line Commands"), str(x.line_commands) if x.line_commands else "none"),
+        ]
+    if x.role == "OC" and g.led:
         facts.insert(2, (Text("Strategy"), str(x.strategy)))
     if x.elite:
         facts.append((Text("Elite"), "yes"))

@@ -74,10 +74,10 @@ class Battle(Field[State, Unit]):
 
     def layout(self) -> Mapping[str, object]:
         """Where each side's units stand on the map, and how; for both: Standards, wagons, and hedges that are gone."""
-        units: dict[str, list[object]] = {side: [] for side in self._foe}
+        units: dict[str, dict[str, object]] = {side: {} for side in self._foe}
         for u in self.state.units.values():
             if u.hex is not None:
-                units[u.side] += (id(u), _look(u))
+                units[u.side][u.id] = (id(u), _look(u))
         standards = [(s.hex, s.lost) for s in self.state.standards.values()]
         markers = [(m.hex, m.removed) for m in self.state.markers.values()]
         return {ALL: (standards, markers, len(self.state.hedges_removed)), **units}

@@ -28,13 +28,13 @@ class Bond:
         return self.binds(a, b)
 
 
-def components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
-    """The units, all on the map, by what links them, each group a Line of its own."""
+def components(units: Sequence[Unit], linked: Link, only: Unit | None = None) -> list[list[Unit]]:
+    """The units, all on the map, by what links them, each group a Line of its own; or the group one of them is in."""
     left = dict(enumerate(units))
     near = _Near(units, linked.hexes) if isinstance(linked, Bond) else None
     found: list[list[Unit]] = []
     while left:
-        group = [left.pop(next(iter(left)))]
+        group = [left.pop(next(n for n, u in left.items() if only is None or u is only))]
         for u in group:  # it grows meanwhile
             for n in near.of(u) if near is not None else list(left):
                 other = left.get(n)
@@ -44,14 +44,17 @@ def components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
                 if one_stack or linked(u, other):
                     group.append(left.pop(n))
         found.append(group)
+        if only is not None:
+            break
     return found
 
 
-def lines_of(g: Battle, units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
+def lines_of(g: Battle, units: Sequence[Unit], linked: Link, only: Unit | None = None) -> list[list[Unit]]:
     """:func:`components`, once in a position for all leaders who ask about the same units and a link with a name."""
     if not isinstance(linked, Bond) or linked.name is None:
-        return components(units, linked)
-    found = g.derived(("bound", linked.name, tuple(u.id for u in units)), lambda: components(units, linked))
+        return components(units, linked, only)
+    key = ("bound", linked.name, tuple(u.id for u in units), None if only is None else only.id)
+    found = g.derived(key, lambda: components(units, linked, only))
     return [list(group) for group in found]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.hexes import Hex, adjacent, distance, neighbours
-from engine.kernel.text import Text, few, refuse
+from engine.kernel.text import Text, either, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -71,17 +71,23 @@ def spaced(g: Battle, members: Sequence[Unit], gap: int) -> Link:
 
 def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
     """Every Line the leader could command now, largest possible, each in roster order. Single units are Lines too."""
-    return g.derived(("lines", leader.id), lambda: _lines(g, leader))
+    return g.derived(("lines", leader.id), lambda: _lines(g, leader, None))
 
 
-def _lines(g: Battle, leader: Leader) -> list[list[Unit]]:
+def lines_with(g: Battle, leader: Leader, unit: Unit) -> list[list[Unit]]:
+    """Those of :func:`lines` that have the unit."""
+    return g.derived(("lines", leader.id, unit.id), lambda: _lines(g, leader, unit))
+
+
+def _lines(g: Battle, leader: Leader, only: Unit | None) -> list[list[Unit]]:
+    """All Lines, or those that have one unit."""
     found: list[list[Unit]] = []
     named: set[tuple[str, ...]] = set()
     order = {u: i for i, u in enumerate(g.state.units)}
 
     def note(group: list[Unit]) -> None:
         name = tuple(u.id for u in group)
-        if name not in named:
+        if name not in named and (only is None or only.id in name):
             named.add(name)
             found.append(group)
 
@@ -89,13 +95,17 @@ def _lines(g: Battle, leader: Leader) -> list[list[Unit]]:
     for row in g.spec(leader.side).lines:
         if gathering.is_closed(g, row, leader):
             continue
+        if only is not None and not (admits(row, only) and _within(g, leader, row, only)):
+            continue
         admitted = [u for u in candidates if admits(row, u)]
         members = [u for u in admitted if _within(g, leader, row, u)]
         for company in _companies(g, leader, members):
+            if only is not None and all(u is not only for u in company):
+                continue
             if not gathering.seen_close(g, leader, company):
                 continue  # none of them, so no Line of some of them
             for link in links(g, row, company, leader):
-                for group in lines_of(g, company, link):
+                for group in lines_of(g, company, link, only):
                     if gathering.seen_close(g, leader, group):
                         group.sort(key=lambda u: order[u.id])
                         note(group)
@@ -235,7 +245,7 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
                 radius=ranges * leader.command_range,
             )
     named = {u.id for u in units}
-    if any(named <= {u.id for u in group} for group in lines(g, leader)):
+    if any(named <= {u.id for u in group} for group in lines_with(g, leader, units[0])):
         return
     rows = g.spec(leader.side).lines
     common = next((row for row in rows if all(admits(row, u) for u in units)), None)
@@ -244,7 +254,7 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
             "{units} can't form one Line: a Line here is {rows}.",
             rule=g.case(Case.LINE_COMPOSITION),
             units=few(u.id for u in units),
-            rows=" or ".join(_words(r) for r in rows),
+            rows=either(_words(r) for r in rows),
         )
     if any(u.troop.keeps_to_itself for u in units) and len({u.type for u in units}) > 1:
         refuse(

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import heapq
+from typing import Any, TypeAlias
 
-from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show
+from engine.kernel.hexes import VERTICES, Facing, Hex, front, show
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.movement import climbs, narrow, pairs, roads, sharing, stacking, together, zoc
-from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
+from engine.systems.gboh.movement import (
+    avoiding,
+    climbs,
+    leaving,
+    narrow,
+    nearing,
+    pairs,
+    roads,
+    sharing,
+    stacking,
+    together,
+    zoc,
+)
+from engine.systems.gboh.movement.steps import Entering, avoid, entered, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
@@ -21,6 +34,7 @@ from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
 from engine.systems.gboh.movement.ways import Ways
+from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Unit
 
 
@@ -65,6 +79,15 @@ def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, F
     return found
 
 
+def ended(g: Battle, unit: Unit, order: Move) -> Node:
+    """The end of an order's path. Movement Points for what follows it buy off no hits on the way (G 5.17)."""
+    end = price(g, unit, order.path)
+    spare = allowance(g, unit) - g.game.movement.column_mp
+    if order.form is None or not end.bought or end.mp <= spare:
+        return end
+    return price(g, unit, order.path, most=max(spare, end.mp - end.bought))
+
+
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
     """A 6.14 Why the unit may not end its move there: it has to go on ahead; None when it may."""
     if not footprint.is_single(unit):
@@ -96,33 +119,45 @@ def _search(
     """``any_will_do``: the first ends found are enough."""
     first = start_node(g, unit)
     limit = allowance(g, unit) if most is None else most
-    held = bool(zoc.holders(g, unit))
+    held = zoc.binds(g, unit)
     grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
-    best: dict[tuple[Hex, Facing], Node] = {}
-    prices: dict[tuple[Hex, Facing], tuple[float, int, int]] = {}
-    heap: list[tuple[tuple[float, int, int], Hex, Facing, int]] = []
+    best: dict[_Key, Node] = {}
+    prices: dict[_Key, tuple[float, int, int]] = {}
+    heap: list[tuple[tuple[float, int, int], _Key, int]] = []
     nodes: list[Node] = []
+    choosy = avoiding.Ways() if g.charts.has_choices else None
+    """Where MP buy off hits (G 5.17), ways with more of one and fewer of the other are kept apart."""
     entering = Entering(g, unit)
     enter, by_road = entering.price, entering.by_road if entering.road else None
     ways = Ways(g, unit)
     faces = unit.troop.faces
     uphill = climbs.count(g)
     bound = special.first_steps(g, unit)
-    stacks: dict[tuple[Hex, Facing], Node] = {}
+    stacks: dict[_Key, Node] = {}
     """Ends of its move in a stack (S 6.66)."""
     alone = together.leaves_behind(g, unit)
+    # A road makes steps cheaper than the chart.
+    left_from = None if towards is None or by_road is not None else nearing.of(g, unit, towards).within(limit)
+    if left_from is not None and left_from.get(first.hex, FAR) > limit:
+        return {}
 
-    def better(key: tuple[Hex, Facing], price: tuple[float, int, int]) -> bool:
-        # No step costs less than 1 MP, but on a road, and next to the goal is near enough.
-        if towards is not None and by_road is None and price[0] + distance(key[0], towards) - 1 > limit:
+    def better(key: _Key, price: tuple[float, int, int]) -> bool:
+        if left_from is not None and price[0] + left_from.get(key[0], FAR) > limit:
             return False
         old = prices.get(key)
         return old is None or price < old
 
-    def offer(key: tuple[Hex, Facing], price: tuple[float, int, int], node: Node) -> None:
+    def offer(key: _Key, price: tuple[float, int, int], node: Node) -> None:
         best[key], prices[key] = node, price
         nodes.append(node)
-        heapq.heappush(heap, (price, *key, len(nodes) - 1))
+        heapq.heappush(heap, (price, key, len(nodes) - 1))
+
+    def apart(key: _Key, node: Node) -> _Key | None:
+        """The place of a way of its own; None for one that isn't worth it."""
+        assert choosy is not None, "all ways to a stand share its place"
+        if left_from is not None and node.mp + left_from.get(node.hex, FAR) > limit:
+            return None
+        return (*key, node.hits, node.choices) if choosy.admits(key, node.mp, node.hits, node.choices) else None
 
     def expand(node: Node) -> None:
         left = limit - node.mp
@@ -133,16 +168,23 @@ def _search(
                 continue
             alike = entering.joins(to)
             if alike is not None and (end := _stacked(g, unit, node, to, facing, alike, left)) is not None:
-                known = stacks.get((to, alike))
+                place: _Key = (to, alike) if choosy is None else (to, alike, end.hits, end.choices)
+                known = stacks.get(place)
                 if known is None or end.price < known.price:
-                    stacks[to, alike] = end
+                    stacks[place] = end
             found = enter(node.hex, to, left, node.passed, half=node.half)
             if found is None:
                 continue
-            mp, hits, causes, stops, through = found
+            mp, hits, causes, stops, through, avoidable = found
             mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
             half = by_road is not None and node.half != by_road(node.hex, to)
             key = (to, facing)
+            if choosy is not None:
+                after = Node(to, facing, mp, hits, node, causes, stops, through, passed, half=half)
+                avoid(after, avoidable)
+                if (own := apart(key, after)) is not None:
+                    offer(own, after.price, after)
+                continue
             if uphill:
                 hits += climbs.hits(g, unit, node.hex, to, node.climbed)
             price = (mp - 0.5 if half else mp, hits, passed)
@@ -160,12 +202,18 @@ def _search(
             return
         for facing in _BESIDE[node.facing] if faces else ():
             key = (node.hex, facing)
-            if better(key, price):
-                after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
-                after.climbed = node.climbed
-                offer(key, price, after)
+            if choosy is None and not better(key, price):
+                continue
+            after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
+            after.climbed, after.choices = node.climbed, node.choices
+            place = key if choosy is None else apart(key, after)
+            if place is not None:
+                offer(place, price, after)
 
-    start = (first.hex, first.facing)
+    start: _Key = (first.hex, first.facing)
+    if choosy is not None:
+        choosy.admits(start, 0, first.hits, 0)
+        start = (*start, first.hits, 0)
     best[start], prices[start] = first, first.price
     if bound:
         if unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit)):
@@ -189,17 +237,24 @@ def _search(
         found = (n for n in best.values() if n is not first and not (alone and n.hex == unit.at))
         if any_will_do and (stacks or any(not n.through for n in found)):
             break
-        _, h, f, i = heapq.heappop(heap)
+        _, key, i = heapq.heappop(heap)
         node = nodes[i]
-        if best.get((h, f)) is not node or node.stops or (node.mp >= limit and not node.half):
+        if best.get(key) is not node or node.stops or (node.mp >= limit and not node.half and unit.troop.turn_mp):
             continue
         expand(node)
         turn(node)
     del best[start]
     # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
-    ends = {k: n for k, n in best.items() if not n.through} | stacks
+    if choosy is not None:
+        ends = avoiding.fewest((n for n in (*best.values(), *stacks.values()) if not n.through), limit)
+    else:
+        ends = {k: n for k, n in best.items() if not n.through} | stacks
     # S 6.67 Who is under it faces as it does: by itself it goes away, or not at all.
     return {k: n for k, n in ends.items() if n.hex != unit.at} if alone else ends
+
+
+_Key: TypeAlias = tuple[Any, ...]
+"""Hex and facing; where hits may be bought off, the hits and how many of them may."""
 
 
 def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: Facing, left: int) -> Node | None:
@@ -212,6 +267,9 @@ def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: 
     after = turned(g, unit, end, alike)
     return after if after.mp - node.mp <= left else None
 
+
+FAR = 1 << 30
+"""More Movement Points than anybody has."""
 
 _BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
 """The facings one vertex, or one hexside, left and right of each."""
@@ -231,7 +289,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     if (along := roads.price(g, unit, path, limit)) is not None:
         return along
     node = start_node(g, unit)
-    held = bool(zoc.holders(g, unit))
+    held = zoc.binds(g, unit)
     turned_in_zoc = False
     bound = special.first_steps(g, unit)
     if bound and path[0] not in bound[1]:
@@ -264,7 +322,10 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             last = i == ends and not passing
             node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at, last=last)
     if ends >= 0 and not passing and (alike := Entering(g, unit).joins(node.hex)) is not None:
-        return _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing))
+        return avoiding.settled(
+            _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing)),
+            limit,
+        )
     if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
@@ -273,7 +334,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             hex=show(node.hex),
         )
     narrow.check(g, unit, node)
-    return node
+    return avoiding.settled(node, limit)
 
 
 def _priced_stack(g: Battle, unit: Unit, node: Node, alike: Facing, limit: int, *, told: bool) -> Node:
@@ -379,10 +440,12 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     shy = keeps_off(g, unit, to)
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
+    _check_left(g, unit, node.hex, to)
     after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
         cost = g.step_cost(unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
+        weaving += stacking.entry_mp(g, unit, sharing.others(g, unit, to))
         refuse(
             "{unit} has {ma} MP; {hex} would bring it to {mp}.",
             rule=g.case(Case.CLOSED_GROUND),
@@ -392,3 +455,12 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             mp=node.mp + (cost.mp if cost else 0) + weaving,
         )
     return after
+
+
+def _check_left(g: Battle, unit: Unit, a: Hex, to: Hex) -> None:
+    """G 6.22 Refuse a hex next to an enemy whose ZOC the unit has left."""
+    left = leaving.of(g, unit)
+    if left is None or not left.bars(a, to):
+        return
+    enemy = next(e for e in left.holders if footprint.distance_to(e, to) == 1)
+    raise leaving.refusal(g, unit, enemy)

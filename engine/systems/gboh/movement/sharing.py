@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.stack import Stacks, facing_of
+from engine.systems.gboh.stack import Stacks, facing_of, in_order
 from engine.systems.gboh.state import Unit
 
 
 def stacks(g: Battle) -> Stacks[Unit]:
     """Who stands in which hex."""
-    return g.kept("stacks", lambda: Stacks(g.units(), lambda u: int(u.beneath is not None)))
+    return Stacks.standing(g.spread("stacks", footprint.hexes_of, _in_order))
+
+
+def _in_order(here: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return in_order(here, lambda u: int(u.beneath is not None))
 
 
 def stays_with(g: Battle, mover: Unit, here: Sequence[Unit]) -> bool:

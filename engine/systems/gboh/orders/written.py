@@ -109,7 +109,7 @@ class Reader(Names):
             units.append(self.unit())
         if len(units) == 1:
             leader = self.commander()
-            groups = [group for group in line.lines(self.g, leader) if units[0] in group]
+            groups = line.lines_with(self.g, leader, units[0])
             if groups:
                 largest = max(groups, key=len)
                 units = [u for u in largest if movement_allowed(self.g, u, releasing=True)] or units
