@@ -13,6 +13,7 @@ from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.footprint import Shape
+from engine.systems.gboh.phalanx.phase import PhalanxOrdersPhase
 
 
 class Unit(Beast):
@@ -108,7 +109,7 @@ class Side(gboh.Side):
         self.marked, self.arranged, self.shown = [], [], []
 
 
-class OrdersPhase(gboh.PhalanxOrdersPhase):
+class OrdersPhase(PhalanxOrdersPhase):
     """The Orders Phase under way: everything that is forgotten when it ends."""
 
     kind: Literal["normal", "elite", "elephants", "unled"] = "normal"

@@ -11,6 +11,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.elephants.beasts import Beast
+from engine.systems.gboh.phalanx.phase import PhalanxOrdersPhase
 from engine.systems.gboh.troops import Weapon
 from engine.systems.spqr import offices
 from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
@@ -142,7 +143,7 @@ class Side(gboh.Side):
     """One army's running account."""
 
 
-class OrdersPhase(gboh.PhalanxOrdersPhase):
+class OrdersPhase(PhalanxOrdersPhase):
     """The Orders Phase under way: everything that is forgotten when it ends."""
 
     remembers_place: ClassVar[bool] = True
