@@ -156,8 +156,13 @@ def _open(g: Battle, unit: Unit, node: Node, pricing: Pricing) -> Iterator[Move]
         yield footprint.about_face(here)
 
 
-def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex, Facing], Node]:
-    """Everywhere the unit can end a move order, with the cheapest way; see :func:`reach.search`."""
+def search(
+    g: Battle, unit: Unit, *, any_will_do: bool = False, most: int | None = None
+) -> dict[tuple[Hex, Facing], Node]:
+    """Everywhere the unit can end a move order, with the cheapest way; see :func:`reach.search`.
+
+    ``any_will_do``: the first end found is enough.
+    """
     usual = allowance(g, unit) if most is None else most
     limit = usual + stride(g, unit)
     first = start_node(g, unit)
@@ -170,6 +175,8 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
         node = nodes[i]
         if best[h, f] is not node:
             continue
+        if any_will_do and node is not first and not node.through and may_end(g, unit, node) is None:
+            return {(h, f): node}
         for m in _open(g, unit, node, pricing):
             price = pricing.of(m, limit - node.mp, node.passed, node.climbed, half=node.half)
             if price is None or barred(g, unit, node, m, price) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, front, show
 from engine.kernel.text import Refusal, few, refuse
@@ -10,7 +11,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import climbs, narrow, nearing, pairs, roads, sharing, stacking, together, zoc
-from engine.systems.gboh.movement.steps import Entering, entered, goes_on_turning, turned
+from engine.systems.gboh.movement.steps import Entering, goes_on_turning, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
@@ -56,9 +57,26 @@ def search(
     return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _with_roads(g, unit, towards))
 
 
-def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facing], Node]:
+def cheapest(g: Battle, unit: Unit, towards: Hex, wanted: Callable[[Node], bool]) -> Node | None:
+    """The cheapest way to an end that is ``wanted``, at ``towards`` or next to it; None where no move leads there."""
+    if _freely(g, unit):
+        found = _with_roads(g, unit, towards, wanted) if _mobile(g, unit) else {}
+    else:
+        found = search(g, unit, towards)
+    return min(filter(wanted, found.values()), key=lambda n: (n.price, n.hex, n.facing), default=None)
+
+
+def _freely(g: Battle, unit: Unit) -> bool:
+    """Whether it turns as it likes, and may end its move wherever it may stop."""
+    barred = any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end"))
+    return footprint.is_single(unit) and not barred and narrow.of(g, unit) is None
+
+
+def _with_roads(
+    g: Battle, unit: Unit, towards: Hex | None, wanted: Callable[[Node], bool] | None = None
+) -> dict[tuple[Hex, Facing], Node]:
     """S 6.27 By the ground, or along a road where that is cheaper."""
-    found = _search(g, unit, towards)
+    found = _search(g, unit, towards, wanted=wanted)
     for key, node in roads.search(g, unit).items():
         if key not in found or node.price < found[key].price:
             found[key] = node
@@ -79,9 +97,11 @@ def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
 
 def can_move(g: Battle, unit: Unit) -> bool:
     """Whether :func:`search` finds anything, which takes only its first steps to tell."""
-    if not footprint.is_single(unit) or narrow.of(g, unit) is not None:
-        return bool(search(g, unit))
     key = ("moves", unit.id, g.massed == unit.id)
+    if not footprint.is_single(unit):
+        return _mobile(g, unit) and g.derived(key, lambda: bool(pairs.search(g, unit, any_will_do=True)))
+    if narrow.of(g, unit) is not None:
+        return bool(search(g, unit))
     return _mobile(g, unit) and g.derived(key, lambda: bool(_search(g, unit, None, any_will_do=True)))
 
 
@@ -91,72 +111,95 @@ def _mobile(g: Battle, unit: Unit) -> bool:
 
 
 def _search(
-    g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = False, most: int | None = None
+    g: Battle,
+    unit: Unit,
+    towards: Hex | None,
+    *,
+    any_will_do: bool = False,
+    wanted: Callable[[Node], bool] | None = None,
+    most: int | None = None,
 ) -> dict[tuple[Hex, Facing], Node]:
-    """``any_will_do``: the first ends found are enough."""
-    first = start_node(g, unit)
+    """``any_will_do``: the first ends found are enough. ``wanted``: the cheapest of these ends is."""
     limit = allowance(g, unit) if most is None else most
+    entering = Entering(g, unit)
+    enter, by_road = entering.price, entering.by_road if entering.road else None
+    # A road makes steps cheaper than the chart.
+    left_from = None if towards is None or by_road is not None else nearing.of(g, unit, towards).within(limit)
+    if left_from is not None and left_from.get(unit.at, FAR) > limit:
+        return {}
+    first = start_node(g, unit)
     held = bool(zoc.holders(g, unit))
     grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
     best: dict[tuple[Hex, Facing], Node] = {}
     prices: dict[tuple[Hex, Facing], tuple[float, int, int]] = {}
-    heap: list[tuple[tuple[float, int, int], Hex, Facing, int]] = []
+    heap: list[tuple[float, tuple[float, int, int], Hex, Facing, int]] = []
     nodes: list[Node] = []
-    entering = Entering(g, unit)
-    enter, by_road = entering.price, entering.by_road if entering.road else None
     ways = Ways(g, unit)
-    faces = unit.troop.faces
+    faces, turns_whole = unit.troop.faces, unit.troop.turns_whole
     uphill = climbs.count(g)
     bound = special.first_steps(g, unit)
+    joins = entering.joins if entering.stacks is not None else None
     stacks: dict[tuple[Hex, Facing], Node] = {}
     """Ends of its move in a stack (S 6.66)."""
     alone = together.leaves_behind(g, unit)
-    # A road makes steps cheaper than the chart.
-    left_from = None if towards is None or by_road is not None else nearing.of(g, unit, towards).within(limit)
-    if left_from is not None and left_from.get(first.hex, FAR) > limit:
-        return {}
+    enough = limit
+    """Movement Points of the cheapest end that is wanted: no dearer way matters."""
+
+    def ahead(h: Hex, mp: float) -> float:
+        """What a way takes at the least that costs so much up to a hex."""
+        return mp if left_from is None else mp + left_from.get(h, FAR)
 
     def better(key: tuple[Hex, Facing], price: tuple[float, int, int]) -> bool:
-        if left_from is not None and price[0] + left_from.get(key[0], FAR) > limit:
+        if left_from is not None and ahead(key[0], price[0]) > enough:
             return False
         old = prices.get(key)
         return old is None or price < old
 
     def offer(key: tuple[Hex, Facing], price: tuple[float, int, int], node: Node) -> None:
+        nonlocal enough
         best[key], prices[key] = node, price
         nodes.append(node)
-        heapq.heappush(heap, (price, *key, len(nodes) - 1))
+        heapq.heappush(heap, (price[0] if wanted is None else ahead(key[0], price[0]), price, *key, len(nodes) - 1))
+        ends = not node.through and not (alone and node.hex == unit.at)
+        if wanted is not None and node.mp < enough and ends and wanted(node):
+            enough = node.mp
 
     def expand(node: Node) -> None:
         left = limit - node.mp
         if (left <= 0 and not node.half) or (grounded and node.hex == unit.at):
             return
-        for to, facing in ways.onwards(node.hex, node.facing):
+        # No step costs less than 1 MP, but on a road.
+        least = (node.mp + 1, node.hits, node.passed) if by_road is None else (-1, 0, 0)
+        for key in ways.onwards(node.hex, node.facing):
+            to, facing = key
             if bound and node is first and to not in bound[1]:
                 continue
-            alike = entering.joins(to)
-            if alike is not None and (end := _stacked(g, unit, node, to, facing, alike, left)) is not None:
+            if joins is not None and (alike := joins(to)) is not None:
+                end = _stacked(entering, node, to, facing, alike, left)
                 known = stacks.get((to, alike))
-                if known is None or end.price < known.price:
+                if end is not None and (known is None or end.price < known.price):
                     stacks[to, alike] = end
+            if not better(key, least):
+                continue
             found = enter(node.hex, to, left, node.passed, half=node.half)
             if found is None:
                 continue
             mp, hits, causes, stops, through = found
             mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
             half = by_road is not None and node.half != by_road(node.hex, to)
-            key = (to, facing)
+            climbed = 0
             if uphill:
-                hits += climbs.hits(g, unit, node.hex, to, node.climbed)
+                up = climbs.up(g, node.hex, to)
+                climbed = node.climbed + up
+                hits += g.charts.further_levels(unit, node.climbed, up) if up else 0
             price = (mp - 0.5 if half else mp, hits, passed)
             if better(key, price):
-                climbed = node.climbed + climbs.up(g, node.hex, to) if uphill else 0
                 after = Node(to, facing, mp, hits, node, causes, stops, through, passed, climbed=climbed, half=half)
                 offer(key, price, after)
 
     def turn(node: Node) -> None:
         cost = ways.turning(node.hex)
-        mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)
+        mp = node.mp + (0 if turns_whole and goes_on_turning(unit, node) else cost.mp)
         hits, passed, half = node.hits + cost.hits, node.passed, node.half
         price = (mp - 0.5 if half else mp, hits, passed)
         if mp > limit:
@@ -189,11 +232,14 @@ def _search(
             expand(first)
         turn(first)
     while heap:
-        found = (n for n in best.values() if n is not first and not (alone and n.hex == unit.at))
-        if any_will_do and (stacks or any(not n.through for n in found)):
-            break
-        _, h, f, i = heapq.heappop(heap)
+        if any_will_do:
+            found = (n for n in best.values() if n is not first and not (alone and n.hex == unit.at))
+            if stacks or any(not n.through for n in found):
+                break
+        at_least, _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
+        if at_least > enough:
+            break
         if best.get((h, f)) is not node or node.stops or (node.mp >= limit and not node.half):
             continue
         expand(node)
@@ -205,14 +251,14 @@ def _search(
     return {k: n for k, n in ends.items() if n.hex != unit.at} if alone else ends
 
 
-def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: Facing, left: int) -> Node | None:
+def _stacked(entering: Entering, node: Node, to: Hex, facing: Facing, alike: Facing, left: int) -> Node | None:
     """S 6.66, 6.67 The end of a move in a stack: a step with ``left`` MP, and the turn that makes them face alike."""
-    end = entered(g, unit, node, to, facing, left, joining=True)
+    end = entering.end(node, to, facing, left, joining=True)
     if end is None or end.facing == alike:
         return end
     if end.stops:
         return None  # S 7.23 In enemy ZOC it doesn't turn.
-    after = turned(g, unit, end, alike)
+    after = turned(entering.g, entering.unit, end, alike)
     return after if after.mp - node.mp <= left else None
 
 
@@ -385,7 +431,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     shy = keeps_off(g, unit, to)
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
-    after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True, joining=joining)
+    after = Entering(g, unit).end(node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
         cost = g.step_cost(unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
