@@ -16,26 +16,33 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from engine.kernel.closeness import closest
-from scenarios import limits, shared_maps
+from engine.systems.simple_gboh.scenario import SimpleScenario
+from scenarios import shared_maps
 from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
-from scenarios.formats import FORMATS, Scenario
-from scenarios.json_text import Loose, decoded, parse_on
-from scenarios.reading import read
+from scenarios.files import DRILL, PACKAGED, by_key, document, find, folders, is_drill, loose_document
+from scenarios.formats import FAST, FORMATS, Scenario
+from scenarios.reading import packaged, read
 
 __all__ = [
+    "DRILL",
+    "PACKAGED",
     "Scenario",
     "ScenarioError",
     "ScenarioInfo",
     "UnknownScenario",
+    "beside",
     "checked",
     "document",
+    "find",
+    "folders",
+    "full_first",
+    "game_named",
     "is_drill",
     "is_ours",
     "listing",
@@ -51,11 +58,6 @@ log = logging.getLogger(__name__)
 # Where nobody keeps a log, as on the command line, faulty files are told by the commands (passed_over), and once.
 log.addHandler(logging.NullHandler())
 
-PACKAGED = Path(__file__).parent
-
-DRILL = "drill"
-"""Id of the ground a system's lesson is fought on (:mod:`scenarios.lessons`): checked like every battle, not listed."""
-
 
 @dataclass(frozen=True, slots=True)
 class ScenarioInfo:
@@ -66,7 +68,7 @@ class ScenarioInfo:
     id: str
     system: str
     game: str
-    """Name of the rule system: "Cataphract"."""
+    """Name of the rule system: "Cataphract"; "Simple GBoH, fast rules" of those that play others' battles."""
     title: str
     date: str
     place: str
@@ -75,22 +77,8 @@ class ScenarioInfo:
     """Combat units of both sides, reinforcements included."""
     length: str
     balance: str
-
-
-def folders() -> tuple[Path, ...]:
-    """Where battles are looked for: this package, then the community's own folders."""
-    extra = os.environ.get("HEXARCH_SCENARIOS", "")
-    return (PACKAGED, *(Path(p) for p in extra.split(os.pathsep) if p))
-
-
-def _files() -> dict[str, Path]:
-    """Every battle's file by key. A community's file may not replace a packaged one, see :func:`passed_over`."""
-    found: dict[str, Path] = {}
-    for folder in folders():
-        for system in FORMATS:
-            for path in sorted((folder / system).glob("*.json")):
-                found.setdefault(f"{system}/{path.stem}", path)
-    return found
+    parent: str = ""
+    """The same battle by the full rules of its game, by key, if it is one by fast rules."""
 
 
 def passed_over() -> list[tuple[Path, str]]:
@@ -98,7 +86,7 @@ def passed_over() -> list[tuple[Path, str]]:
 
     Faulty files are among them, with the number of what is to mend; :func:`load_file` tells it all.
     """
-    used = _files()
+    used = by_key()
     found: list[tuple[Path, str]] = []
     for folder in folders()[1:]:
         if not folder.is_dir():
@@ -125,28 +113,10 @@ def passed_over() -> list[tuple[Path, str]]:
     return found
 
 
-def find(key: str) -> Path:
-    """The file of a battle, by "system/id" or by an id that only one system has. Raises :class:`UnknownScenario`."""
-    files = _files()
-    if key in files:
-        return files[key]
-    matches = [k for k in files if k.split("/", 1)[1] == key and not is_drill(k)]
-    if len(matches) == 1:
-        return files[matches[0]]
-    if matches:
-        raise UnknownScenario(key, [f"several systems have this battle: {', '.join(matches)}"])
-    raise UnknownScenario(key, [f"no such battle; there are: {', '.join(k for k in files if not is_drill(k))}"])
-
-
-@cache
-def _packaged(path: Path) -> Scenario:
-    return read(document(path), str(path))
-
-
 def _load(path: Path) -> Scenario:
     """The battle in a file, read again only when the file has changed. Raises :class:`ScenarioError`."""
     if path.is_relative_to(PACKAGED):
-        return _packaged(path)
+        return packaged(path)
     stamp = path.stat()
     found = _brought(path, stamp.st_mtime_ns, stamp.st_size)
     if isinstance(found, ScenarioError):
@@ -178,16 +148,6 @@ def load(key: str) -> Scenario:
     return _load(find(key))
 
 
-def is_drill(key: str) -> bool:
-    """Whether it is a drill ground, by its key; a server's own battle never is.
-
-    >>> is_drill("cataphract/drill"), is_drill("own/drill")
-    (True, False)
-    """
-    system, _, name = key.partition("/")
-    return name == DRILL and system in FORMATS
-
-
 def is_ours(scenario: Scenario) -> bool:
     """Whether it is, to the letter, a battle that comes with the program."""
     try:
@@ -203,26 +163,6 @@ def load_file(path: str | os.PathLike[str]) -> Scenario:
     return checked(loose.document, str(path), loose.problems)
 
 
-def document(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """A file's JSON as it stands, not yet checked against the format. Raises :class:`ScenarioError`."""
-    loose = loose_document(path)
-    if loose.problems:
-        raise ScenarioError(str(path), loose.problems)
-    return loose.document
-
-
-def loose_document(path: str | os.PathLike[str]) -> Loose:
-    """The same where what is wrong as JSON is told with what is wrong with the format, as far as can be."""
-    try:
-        if Path(path).stat().st_size > limits.MOST_BYTES:
-            raise ScenarioError(str(path), [f"is larger than {limits.MOST_BYTES // 1024} KiB"])
-        data = Path(path).read_bytes()
-    except OSError as e:
-        raise ScenarioError(str(path), [f"can't be read: {e.strerror or e}"]) from e
-    loose = parse_on(decoded(data, str(path)), str(path))
-    return replace(loose, document=shared_maps.whole(loose.document, str(path), Path(path).parent))
-
-
 def listing() -> list[ScenarioInfo]:
     """Every battle that is offered, by system in the order of :data:`FORMATS`, and title; no drill grounds.
 
@@ -230,7 +170,7 @@ def listing() -> list[ScenarioInfo]:
     (:attr:`engine.systems.registry.Listed.complete`); :func:`load` has them all the same.
     """
     infos = []
-    for key, path in _files().items():
+    for key, path in by_key().items():
         if is_drill(key) or not FORMATS[key.partition("/")[0]].complete:
             continue
         try:
@@ -242,6 +182,29 @@ def listing() -> list[ScenarioInfo]:
         infos.append(info(scenario))
     order = list(FORMATS)
     return sorted(infos, key=lambda i: (order.index(i.system), i.title))
+
+
+def game_named(system: str) -> str:
+    """What a list of battles calls the game: the fast rules are told as what they are.
+
+    >>> game_named("spqr"), game_named("simple-gboh")
+    ('SPQR', 'Simple GBoH, fast rules')
+    """
+    title = FORMATS[system].title
+    return f"{title}, fast rules" if system in FAST else title
+
+
+def beside(infos: Sequence[ScenarioInfo]) -> list[ScenarioInfo]:
+    """The same battles, those by fast rules right after the same ones by full rules where these are among them."""
+    keys = {i.key for i in infos}
+    fast = [i for i in infos if i.parent in keys]
+    return [x for i in infos if i not in fast for x in (i, *(f for f in fast if f.parent == i.key))]
+
+
+def full_first(infos: Sequence[ScenarioInfo]) -> list[ScenarioInfo]:
+    """Those of which the same battle by full rules isn't among them: who says no more than a title means that one."""
+    keys = {i.key for i in infos}
+    return [i for i in infos if i.parent not in keys]
 
 
 def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]:
@@ -263,7 +226,7 @@ def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]
         # A slip of the finger.
         return closest(words, [*own, *listing()], lambda i: "\n".join((i.title, i.id, i.place, *i.sides)))
     typed = " ".join(wanted)
-    return sorted(found, key=lambda i: not i.title.casefold().startswith(typed))
+    return beside(sorted(found, key=lambda i: not i.title.casefold().startswith(typed)))
 
 
 def _searched(info: ScenarioInfo) -> str:
@@ -286,7 +249,7 @@ def info(scenario: Scenario) -> ScenarioInfo:
         key=scenario.key,
         id=scenario.id,
         system=scenario.system,
-        game=FORMATS[scenario.system].title,
+        game=game_named(scenario.system),
         title=scenario.title,
         date=scenario.date,
         place=scenario.place,
@@ -294,4 +257,5 @@ def info(scenario: Scenario) -> ScenarioInfo:
         units=sum(s.unit_count for s in scenario.sides),
         length=scenario.briefing.length,
         balance=scenario.briefing.balance,
+        parent=scenario.parent or "" if isinstance(scenario, SimpleScenario) else "",
     )

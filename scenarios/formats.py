@@ -12,3 +12,6 @@ Scenario: TypeAlias = BaseScenario
 
 FORMATS: dict[str, Listed] = SYSTEMS
 """By system id, in the order battles are listed."""
+
+FAST: tuple[str, ...] = ("simple-gboh",)
+"""Systems that play the battles of others, by fast rules: their battles have the ids of those they are laid over."""

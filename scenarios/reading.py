@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from engine.kernel import chart_pack
 from engine.kernel.complaints import near
 from engine.systems.registry import CHARTS
-from scenarios import limits, salvage, shared_maps
+from scenarios import limits, overlay, salvage, shared_maps
 from scenarios.errors import ScenarioError
-from scenarios.formats import FORMATS, Scenario
+from scenarios.files import PACKAGED, find, loose_document
+from scenarios.files import document as document_in
+from scenarios.formats import FAST, FORMATS, Scenario
 
 MOST_TOLD = 200
 """Problems told at once."""
@@ -23,7 +27,8 @@ def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> S
     ``origin`` names the document in errors, ``before`` are problems its text had already. Raises
     :class:`ScenarioError` with everything that is wrong at once.
     """
-    document = shared_maps.whole(document, origin)
+    laid_over = overlay.is_overlay(document)
+    document = overlay.whole(document, origin, parent) if laid_over else shared_maps.whole(document, origin)
     if found := list(islice(limits.excesses(document), MOST_TOLD)):
         # What is too large must not even be laid out to be checked.
         raise ScenarioError(origin, [*before, *found])
@@ -41,6 +46,26 @@ def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> S
     if problems or formed.found is None:
         raise ScenarioError(origin, problems)
     return formed.found
+
+
+@cache
+def packaged(path: Path) -> Scenario:
+    """The battle in a file that comes with Hexarch, read once. Raises :class:`ScenarioError`."""
+    return read(document_in(path), str(path))
+
+
+def parent(key: str) -> Scenario:
+    """The battle an overlay is laid over, by "system/id".
+
+    Raises :class:`ScenarioError` when there is none, its file is faulty, or it is of the fast rules itself.
+    """
+    path = find(key)
+    if path.parent.name in FAST:
+        raise ScenarioError(key, [f"{key} is played by the fast rules itself: name a battle of a full game"])
+    if path.is_relative_to(PACKAGED):
+        return packaged(path)
+    loose = loose_document(path)
+    return read(loose.document, str(path), loose.problems)
 
 
 def _system(document: dict[str, Any]) -> tuple[str, list[str]]:

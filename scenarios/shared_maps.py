@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from engine.kernel.complaints import offer, shown
 from engine.kernel.stretches import together
@@ -40,21 +40,31 @@ def whole(document: dict[str, Any], origin: str, beside: Path | None = None) -> 
     if not isinstance(given, str) and not (isinstance(given, dict) and "like" in given and limits.shallow(given)):
         return document
     change: dict[str, Any] = dict(given) if isinstance(given, dict) else {}
-    like, renamed = change.pop("like", given), change.pop("renamed", {})
+    like = change.pop("like", given)
     try:
         base = _found(like, document.get("system"), beside)
     except ScenarioError as e:
         at = "map.like" if isinstance(given, dict) else "map"
         raise ScenarioError(origin, [f"{at}: {p}" for p in e.problems]) from e
+    return {**document, "map": changed(base, change, origin)}
+
+
+def changed(base: dict[str, Any], change: Mapping[str, Any], origin: str) -> dict[str, Any]:
+    """A map with a change laid over it, ``renamed`` before all else.
+
+    Raises :class:`ScenarioError` with everything that is wrong with the change.
+    """
+    change = dict(change)
+    renamed = change.pop("renamed", {})
     if not isinstance(renamed, Mapping) or not all(x is None or isinstance(x, str) for x in renamed.values()):
         raise ScenarioError(
             origin, ["map.renamed: must be an object of types of terrain and what they are called here, or null"]
         )
-    types = _types(base)
-    if problems := [f"map.renamed.{t}: the map has no {t}" + offer(t, types) for t in renamed if t not in types]:
+    known = types(base)
+    if problems := [f"map.renamed.{t}: the map has no {t}" + offer(t, known) for t in renamed if t not in known]:
         raise ScenarioError(origin, problems)
     try:
-        return {**document, "map": _merged(_called(_by_hex(base), renamed), _by_hex(change))}
+        return cast("dict[str, Any]", _merged(_called(_by_hex(base), renamed), _by_hex(change)))
     except ValueError as e:
         raise ScenarioError(origin, [f"map.{e}"]) from e
 
@@ -89,7 +99,8 @@ def _read(path: Path) -> dict[str, Any]:
     return {k: v for k, v in document.items() if k != "$schema"}
 
 
-def _types(base: Mapping[str, Any]) -> list[str]:
+def types(base: Mapping[str, Any]) -> list[str]:
+    """Of terrain, hexsides and roads of a map, in alphabetical order."""
     features = [x.get("type") for name in ("hexsides", "roads") for x in base.get(name, ())]
     return sorted({*base.get("terrain", {}).values(), *filter(None, features)})
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.cli.common import BadInput
-from bot.narration.lines import Teller, needed
+from bot.narration.lines import Teller
 from bot.notation import AnswerRefused, NotationError, bind, parse
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Picks
-from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest
+from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest, need
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
 from engine.kernel.position import Spent
@@ -380,7 +380,7 @@ def roll_text(roll: Roll) -> str:
     """
     parts = [" + ".join(str(d) for d in roll.dice), *(f"{m.value:+d} {m.reason}" for m in roll.modifiers)]
     total = f" = {roll.total}" if roll.modifiers or len(roll.dice) > 1 else ""
-    needs = f"{needed(roll)}; " if roll.needs else ""
+    needs = f"{need(roll.purpose, roll.needs)}; " if roll.needs else ""
     return f"roll {roll.n}: {roll.text}: {needs}{' '.join(parts)}{total}" + (f": {roll.result}" if roll.result else "")
 
 

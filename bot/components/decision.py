@@ -40,7 +40,11 @@ def question(decision: Decision, catalogue: TextCatalogue) -> str:
     """What is asked, with the case that asks it, what each choice would trigger and what it risks."""
     lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({decision.rule})" if decision.rule else "")]
     if isinstance(decision, Choose) and _on_buttons(decision, catalogue):
-        lines += [_remark(c, x, catalogue) for c in decision.choices for x in _remarks(c, catalogue)]
+        price = risks.common_price(decision.choices)
+        for c in decision.choices:
+            lines += [_remark(c, x, catalogue) for x in _remarks(c, catalogue, priced=price is None)]
+        if price is not None:
+            lines.append(f"-# {escape(catalogue.say(Text('Failing {price}', price=price)))}")
     if isinstance(decision, ChooseEach):
         for item in decision.items[:SELECT]:
             lines += [_remark(c, x, catalogue, item) for c in item.choices for x in _remarks(c, catalogue)]
@@ -55,9 +59,9 @@ def _on_buttons(decision: Choose, catalogue: TextCatalogue) -> bool:
     return len(decision.choices) <= MOST_BUTTONS and all(len(label) <= SHORT for label in said)
 
 
-def _remarks(choice: Choice, catalogue: TextCatalogue) -> list[str]:
-    """What it would trigger and what it risks."""
-    found = [risks.told(choice, catalogue.say)] if choice.risk is not None else []
+def _remarks(choice: Choice, catalogue: TextCatalogue, *, priced: bool = True) -> list[str]:
+    """What it would trigger and, ``priced``, what it risks."""
+    found = [risks.told(choice, catalogue.say)] if choice.risk is not None and priced else []
     return [*found, *([catalogue.say(choice.note)] if choice.note is not None else [])]
 
 

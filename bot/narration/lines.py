@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.language.catalogue import ENGLISH, TextCatalogue
 from bot.language.plain import escape
-from engine.kernel.dice import Roll
+from engine.kernel.dice import Roll, need
 from engine.kernel.events import Event, Trace
 from engine.kernel.text import Text
 
@@ -140,25 +139,11 @@ def _marked(lines: list[Line], trace: Trace | None) -> None:
             return
 
 
-_SAYS = re.compile(r" (is|kills|begins)\b")
-"""In what a roll needs: what comes of it."""
-
-
-def needed(roll: Roll) -> Text:
-    """What a roll that needs something needs.
-
-    >>> str(needed(Roll(n=1, segment=1, purpose="x", side="", text="", rule="", needs="4 or less", dice=(), total=0)))
-    'needs 4 or less'
-    """
-    # "7 or more kills it" says by itself what it is for.
-    return Text("{needs}" if _SAYS.search(roll.needs) else "needs {needs}", needs=roll.needs)
-
-
 def roll_text(roll: Roll) -> Text:
     """A roll in a line: what for, what it needs, each modifier, the dice, the result."""
     parts: list[Text | str] = [roll.text if roll.text.endswith("?") else f"{roll.text}:"]
     if roll.needs:
-        parts.append(Text("{needs},", needs=needed(roll)))
+        parts.append(Text("{needs},", needs=need(roll.purpose, roll.needs)))
     parts += [f"{m.value:+d} {m.reason}," for m in roll.modifiers]
     shown = " ".join(str(d) for d in roll.dice)
     parts.append(Text("rolled {dice}", dice=shown))

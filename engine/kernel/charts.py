@@ -40,20 +40,25 @@ class Whole:
     """A modifier: shown with its sign."""
     null: bool = False
     """The cell may be empty."""
+    codes: tuple[str, ...] = ()
+    """What it may hold besides, written as it is: "(h)"."""
 
     def admits(self, value: Any) -> bool:
         if value is None:
             return self.null
+        if isinstance(value, str):
+            return value in self.codes
         return type(value) is int and self.least <= value <= self.most
 
     def show(self, value: Any) -> str:
         if value is None:
             return "-"
-        return f"{value:+d}" if self.signed and value else str(value)
+        return f"{value:+d}" if self.signed and value and not isinstance(value, str) else str(value)
 
     @property
     def wants(self) -> str:
-        return f"a whole number from {self.least} to {self.most}" + _or_null(self.null)
+        codes = "".join(f', or "{c}"' for c in self.codes)
+        return f"a whole number from {self.least} to {self.most}" + codes + _or_null(self.null)
 
 
 @dataclass(frozen=True, slots=True)

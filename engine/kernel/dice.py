@@ -26,6 +26,11 @@ def chance(happens: Callable[[int], bool]) -> float:
     return sum(map(happens, D10)) / len(D10)
 
 
+WHOLE = frozenset({"first-player", "grief", "leader-hit", "leader-loss", "rampage"})
+"""Purposes of rolls whose ``needs`` says by itself what comes of it: "7 or more kills it". Others go on from the word
+"needs". It goes by the purpose because that is journaled: rolls of earlier versions are told alike."""
+
+
 class Modifier(BaseModel):
     """One modifier of a roll: how much, why, by which case."""
 
@@ -56,7 +61,7 @@ class RollRequest:
     """Chart it is read on."""
     modifiers: tuple[Modifier, ...] = ()
     needs: Text | str = ""
-    """What would succeed: "4 or less"."""
+    """What would succeed: "4 or less"; with a purpose of :data:`WHOLE` a sentence: "7 or more kills it"."""
     unit: str | None = None
     count: int = 1
     faces: int = 10
@@ -127,6 +132,15 @@ def settle(request: RollRequest, n: int, segment: int, dice: Sequence[int]) -> R
         total=total,
         result=str(request.outcome(total)),
     )
+
+
+def need(purpose: str, needs: Text | str) -> Text:
+    """What a roll of a purpose needs, in words.
+
+    >>> str(need("missile", "4 or less")), str(need("rampage", "7 or more kills it"))
+    ('needs 4 or less', '7 or more kills it')
+    """
+    return Text("{needs}" if purpose in WHOLE else "needs {needs}", needs=needs)
 
 
 class Dice(Protocol):

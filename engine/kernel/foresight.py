@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Command, Decision, Item
+from engine.kernel.dice import need
 from engine.kernel.events import Event
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact, Section, joined, percent
@@ -106,7 +107,11 @@ def odds(throw: Throw) -> Text:
     what = joined((request.text, *(m.words for m in request.modifiers)))
     chances = joined(Text("{result} {p}", result=words, p=percent(p)) for words, p in throw.chances)
     text = Text("{what}: {chances}", what=what, chances=chances)
-    return text if throw.chances else Text("{what}: needs {needs}", what=request.text, needs=request.needs)
+    return (
+        text
+        if throw.chances
+        else Text("{what}: {needs}", what=request.text, needs=need(request.purpose, request.needs))
+    )
 
 
 # -- questions -------------------------------------------------------------------------------------------------------

@@ -136,6 +136,16 @@ def together(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def either(names: Iterable[str]) -> str:
+    """One of them in a sentence.
+
+    >>> either([]), either(["Bessus"]), either(["Bessus", "Mazaeus", "Darius"])
+    ('', 'Bessus', 'Bessus, Mazaeus or Darius')
+    """
+    *most, last = list(names) or [""]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
 MOST_NAMED = 5
 """Names, or ranges of them, that a refusal lists at most."""
 

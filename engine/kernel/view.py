@@ -117,11 +117,14 @@ class SideView:
     to_act: tuple[str, ...] = ()
     """Leaders or commands still to act this turn."""
     bands: tuple[str, ...] = ()
-    """Names of its contingents or commands, by :attr:`CounterView.band`; () where nobody told."""
+    """Names of its contingents or commands, by :attr:`CounterView.band`; () where nobody told.
+    "" stands for a number that none of the side has."""
     fallen: tuple[str, ...] = ()
     """Names of its leaders who are out of play for good."""
     reserves: tuple[str, ...] = ()
     """Names of leaders off the map who can be called up in a lost one's place."""
+    tracks: tuple[tuple[Text, str], ...] = ()
+    """What else the side keeps account of: what, and how it stands with that."""
 
 
 def legend(battle_map: BattleMap) -> tuple[tuple[str, Text], ...]:

@@ -32,6 +32,10 @@ from engine.systems.men_of_iron import soundness as men_of_iron_soundness
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.special import kinds as men_of_iron_special
 from engine.systems.men_of_iron.system import MenOfIron
+from engine.systems.simple_gboh import position as simple_position
+from engine.systems.simple_gboh import rulebook as simple_rulebook
+from engine.systems.simple_gboh.scenario import SimpleScenario
+from engine.systems.simple_gboh.system import SimpleGboh
 from engine.systems.spqr import position as spqr_position
 from engine.systems.spqr import rulebook as spqr_rulebook
 from engine.systems.spqr.scenario import SpqrScenario
@@ -82,6 +86,7 @@ _LISTED = (
     Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds()),
     Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds),
     Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds, complete=False),
+    Listed(SimpleGboh, SimpleScenario, SimpleGboh.problems, SimpleGboh.kinds, complete=False),
 )
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
@@ -92,6 +97,7 @@ RULEBOOKS: dict[str, Rulebook] = {
     "men-of-iron": men_of_iron_rulebook.BOOK,
     "alexander": alexander_rulebook.BOOK,
     "spqr": spqr_rulebook.BOOK,
+    "simple-gboh": simple_rulebook.BOOK,
 }
 """Rule help of each system, by system id; the first is meant where nothing says which."""
 
@@ -101,6 +107,7 @@ CHARTS: dict[str, Callable[[], Sequence[Chart]]] = {
     "men-of-iron": men_of_iron_charts.standard,
     "alexander": partial(chart_cells.standard, Alexander.package),
     "spqr": partial(chart_cells.standard, Spqr.package),
+    "simple-gboh": partial(chart_cells.standard, SimpleGboh.package),
 }
 """Charts of each system as they come with the engine, by system id."""
 
@@ -110,6 +117,7 @@ POSITIONS: dict[str, PositionForm] = {
     "men-of-iron": men_of_iron_position.FORM,
     "alexander": alexander_position.FORM,
     "spqr": spqr_position.FORM,
+    "simple-gboh": simple_position.FORM,
 }
 """How positions of each system are written down, by system id; the first is meant where nothing says which."""
 

@@ -225,6 +225,8 @@ class _Roster:
         """What is said below the leaders: who is lost, and who can take a lost one's place."""
         if self.side.fallen:
             yield self.say(Text("Lost: {names}", names=", ".join(self.side.fallen)))
+        for what, value in self.side.tracks:
+            yield self.say(Text("{what}: {value}", what=what, value=value))
         if self.side.reserves:
             yield self.say(Text("Can be called up: {names}", names=", ".join(self.side.reserves)))
 

@@ -83,6 +83,8 @@ class Scoreboard:
         """Its units, and who is still to act: as many names as there is room for, the others counted."""
         strength = state_of_play.strength(self.table, index, self.say)
         font = fonts.serif("It", SMALL - 2)
+        tracks = [self.say(Text("{what}: {value}", what=what, value=value)) for what, value in s.tracks]
+        strength = " · ".join([strength, *tracks])
         told = fonts.written(strength)
         for shown in range(len(s.to_act), 0, -1):
             names, more = ", ".join(s.to_act[:shown]), len(s.to_act) - shown

@@ -67,7 +67,7 @@ def command(table: TableView, piece: Piece) -> str:
         return ""
     index = band(piece)
     named = table.sides[piece.side].bands if piece.side is not None else ()
-    if index is not None and index < len(named):
+    if index is not None and index < len(named) and named[index]:
         return named[index]
     return fact(piece, "Command")
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from engine.kernel.hexes import Facing
 from engine.systems.registry import POSITIONS
-from scenarios.formats import FORMATS
+from scenarios.formats import FAST, FORMATS
+from scenarios.overlay.model import Overlay
 from scenarios.schema import special_rules
 
 FOLDER = Path(__file__).parent
@@ -85,6 +86,17 @@ def _readable(node: Any) -> Any:
     return found
 
 
+def overlay_schema() -> dict[str, Any]:
+    """The JSON schema of overlays (:mod:`scenarios.overlay`)."""
+    made = _finished(Overlay.model_json_schema(), "Hexarch overlay, a battle by the fast rules")
+    special_rules.add_to(made, FAST[0])
+    return made
+
+
+def overlay_path() -> Path:
+    return FOLDER / f"{FAST[0]}.overlay.schema.json"
+
+
 def path(system: str) -> Path:
     return FOLDER / f"{system}.schema.json"
 
@@ -103,6 +115,11 @@ def position_text(system: str) -> str:
     return _stored(position_schema(system))
 
 
+def overlay_text() -> str:
+    """The schema of overlays as stored."""
+    return _stored(overlay_schema())
+
+
 def _stored(made: dict[str, Any]) -> str:
     return json.dumps(made, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
@@ -110,6 +127,7 @@ def _stored(made: dict[str, Any]) -> str:
 def write() -> list[Path]:
     """Write every system's schemas, and the documentation where it is there; returns the files."""
     made = {path(s): text(s) for s in FORMATS} | {position_path(s): position_text(s) for s in POSITIONS}
+    made[overlay_path()] = overlay_text()
     if special_rules.DOCS.exists():
         made[special_rules.DOCS] = special_rules.documented(special_rules.DOCS.read_text("utf-8"))
     for file, content in made.items():

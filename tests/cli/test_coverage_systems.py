@@ -32,7 +32,7 @@ def tests(tmp_path: Path) -> Path:
 
 
 def test_systems_are_those_with_a_list_of_cases() -> None:
-    assert list(systems()) == ["cataphract", "men-of-iron", "alexander", "spqr"] == list(RULEBOOKS)
+    assert list(systems()) == ["cataphract", "men-of-iron", "alexander", "spqr", "simple-gboh"] == list(RULEBOOKS)
     assert systems()["men-of-iron"] == "engine.systems.men_of_iron"
 
 
@@ -41,7 +41,7 @@ def test_marks_of_one_system_are_no_marks_of_another(tests: Path) -> None:
     assert found["tested"] == ["9.2/reaction", "10.4(2A)", "T-MISSILE", "FK-1", "falkirk/historical"]
     assert found["unknown"] == ["FK-9"]
     assert coverage("cataphract", tests)["tested"] == ["8.15"]
-    with pytest.raises(BadInput, match="cataphract, men-of-iron, alexander, spqr"):
+    with pytest.raises(BadInput, match="cataphract, men-of-iron, alexander, spqr, simple-gboh"):
         coverage("men_of_iron", tests)
 
 

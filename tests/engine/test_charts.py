@@ -25,6 +25,7 @@ from engine.systems.cataphract.charts import PACKAGE, STANDARD
 from engine.systems.gboh import chart_list
 from engine.systems.men_of_iron import chart_list as men_of_iron
 from engine.systems.men_of_iron.charts import Charts as MenOfIronCharts
+from engine.systems.simple_gboh.charts import STANDARD as SIMPLE_GBOH
 from engine.systems.spqr.charts import STANDARD as SPQR
 from scenarios import ScenarioError, load, read
 
@@ -32,6 +33,7 @@ DOCUMENTS = {
     "cataphract": STANDARD.document,
     "alexander": ALEXANDER.document,
     "spqr": SPQR.document,
+    "simple-gboh": SIMPLE_GBOH.document,
     "men-of-iron": MenOfIronCharts.standard().document,
 }
 JAVELINS = "missile_range_results/cells/J_cavalry/1"

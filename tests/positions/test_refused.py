@@ -104,7 +104,10 @@ def test_everything_at_once() -> None:
             {"scenario": "men-of-iron/falkirk", "system": "cataphract"},
             "system: men-of-iron/falkirk is played by men-of-iron",
         ),
-        ({"system": "chess", "field": {}}, 'system: must be cataphract, men-of-iron, alexander or spqr, not "chess"'),
+        (
+            {"system": "chess", "field": {}},
+            'system: must be cataphract, men-of-iron, alexander, spqr or simple-gboh, not "chess"',
+        ),
         ({"scenario": 3}, "scenario: must be the key of a battle"),
         ({"scenario": "hastings"}, "scenario: no such battle; there are:"),
         ({"field": [], "phase": "x"}, "field: must be an object in { }, not a list"),

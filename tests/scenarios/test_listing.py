@@ -39,7 +39,8 @@ def test_a_title_that_begins_so_comes_first(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_listing_names_the_game() -> None:
-    assert {i.game for i in scenarios.listing()} == {s.title for s in SYSTEMS.values() if s.complete}
+    offered = {scenarios.game_named(s.id) for s in SYSTEMS.values() if s.complete}
+    assert {i.game for i in scenarios.listing()} == offered
     assert all(i.units > 0 for i in scenarios.listing())
 
 
@@ -48,9 +49,13 @@ def test_listing_names_the_game() -> None:
     [
         (
             {"scenario": {"system": "chess"}},
-            "scenario.system: 'chess' is no rule system known here; known: cataphract, men-of-iron, alexander, spqr",
+            "scenario.system: 'chess' is no rule system known here; "
+            "known: cataphract, men-of-iron, alexander, spqr, simple-gboh",
         ),
-        ({"system": "chess", "field": {}}, 'system: must be cataphract, men-of-iron, alexander or spqr, not "chess"'),
+        (
+            {"system": "chess", "field": {}},
+            'system: must be cataphract, men-of-iron, alexander, spqr or simple-gboh, not "chess"',
+        ),
     ],
 )
 def test_positions_of_a_system_that_there_is_not(document: dict[str, object], said: str) -> None:

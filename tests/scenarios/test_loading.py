@@ -41,10 +41,11 @@ def group(d: Document, side: int, index: int) -> Document:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda d: d.pop("system"), "system: is missing; known: cataphract, men-of-iron, alexander, spqr"),
+        (lambda d: d.pop("system"), "system: is missing; known: cataphract, men-of-iron, alexander, spqr, simple-gboh"),
         (
             lambda d: d.update(system="chess"),
-            "system: 'chess' is no rule system known here; known: cataphract, men-of-iron, alexander, spqr",
+            "system: 'chess' is no rule system known here; "
+            "known: cataphract, men-of-iron, alexander, spqr, simple-gboh",
         ),
         (lambda d: d.pop("title"), "title: is missing"),
         (lambda d: d.update(colour="red"), FIELDS),

@@ -19,10 +19,12 @@ _BETWEEN = re.compile(r"[\s,;&/]*(?:and\s+|or\s+|to\s+|-|–)?[\s:(]*")
 """What may stand between two cases at the beginning of a docstring: "6.1-6.3, 6.6 and 7.2"."""
 
 _NUMBER = re.compile(
-    r"(?<![\w./])(?<!\b[AS] )"  # "A 6.71" is another book's.
-    r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|[A-Za-z])?|[A-Z]{1,2}-\w+|[a-z]+[:/]\w+)(?![\w(]|\.\d)"
+    r"(?<![\w./])(?<!\b[AGS] )"  # "A 6.71" is another book's.
+    r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|[A-Za-z])?|\d{1,2}\.[A-Z]\d?|[A-Z]{1,2}-\w+|[a-z]+[:/]\w+)"
+    r"(?![\w(]|\.\d)"
 )
-"""What may be a case's number: "8.15", "3.0A", "9.2/active", "10.4(2A)", "T-SHOCK", "table:clash", "courtrai/sally"."""
+"""What may be a case's number: "8.15", "3.0A", "3.B2", "9.2/active", "10.4(2A)", "T-SHOCK", "table:clash" or
+"courtrai/sally"."""
 
 _MARKUP = ' "*#\n`'
 
@@ -180,18 +182,40 @@ class OtherBook:
 
         >>> OtherBook("A", {"8.23": ["8.24"]}).read("8.23 (A 8.25, S 8.26) Return fire, 8.1")
         '8.24 (8.25,  ) Return fire,  '
+        >>> OtherBook("S", {"3.0D": ["3.D"], "table:clash": ["8.53"]}).read("3.0D Rout, table:clash (A 3.0), S 6.51b")
+        '3.D Rout, 8.53, table:clash ( ), 6.51b'
         """
 
         def meant(m: re.Match[str]) -> str:
-            if m["book"]:
+            if m["book"] in ("A", "S"):
                 return m["number"] if m["book"] == self.letter else " "
-            own = (m["number"],) if m["number"] in self.unknown else ()
-            return ", ".join(self.alike.get(m["number"], own)) or " "
+            table = m["number"].startswith("table:")  # Charts of one name are one chart.
+            own = (m["number"],) if table or m["number"] in self.unknown else ()
+            its = self.alike.get(m["number"], ())
+            return ", ".join((*its, *own) if table else its or own) or " "
 
         return _WITH_BOOK.sub(meant, text)
 
 
-_WITH_BOOK = re.compile(r"(?<![\w./])(?:(?P<book>[AS]) )?(?P<number>\d{1,2}\.\d{1,2})(?![\w(]|\.\d)")
+def _spelled_out(text: str) -> str:
+    """A text in which the letter of a book stands before each of several numbers that it is meant for.
+
+    >>> _spelled_out("S 6.66, 9.61-9.64 and 4.24; 6.5, A 8.39 [1], 8.4")
+    'S 6.66, S 9.61-S 9.64 and S 4.24; 6.5, A 8.39 [1], A 8.4'
+    """
+    before = ""
+    while text != before:
+        before, text = text, _LETTER_FOR_ALL.sub(r"\g<first>\g<book> ", text)
+    return text
+
+
+_LETTER_FOR_ALL = re.compile(
+    r"(?<![\w./])(?P<first>(?P<book>[ACGS]) \d{1,2}\.\w{1,3}(?: [\[(]\w+[\])])?(?:, |-| and | or ))(?=\d{1,2}\.\d)"
+)
+
+_WITH_BOOK = re.compile(
+    r"(?<![\w./])(?:(?P<book>[ACGS]) )?(?P<number>\d{1,2}\.(?:\d{1,2}[A-Za-z]?|[A-Z]\d?)|table:\w+)(?![\w(]|\.\d)"
+)
 
 
 def in_file(
@@ -211,6 +235,7 @@ def in_file(
         return next((name for first, last, name in reversed(scopes) if first <= line <= last), "")
 
     def note(text: str, line: int, scope: str, how: How, extent: int = 0) -> None:
+        text = _spelled_out(text)
         text = _with_numbers(text if book is None else book.read(text), concepts)
         named = list(cases.found(text))
         leads = {number for number, lead, _ in named if lead is not None}

@@ -14,15 +14,19 @@ from bot.cli.case_index.citations import Cases, Citation
 def in_charts(path: Path, shown: Mapping[str, str], cases: Cases) -> Iterator[Citation]:
     """The charts of a ``charts.json``: "table:clash" is its ``clash``, others as ``shown`` says.
 
-    ``shown`` gives the number of the case that shows a chart, by the chart's name.
+    ``shown`` gives the number of the case that shows a chart, by the chart's name. A chart is cited for the case that
+    uses it, too.
     """
     if not path.is_file():
         return
     text = path.read_text("utf-8")
-    for name in json.loads(text)["charts"]:
+    for name, chart in json.loads(text)["charts"].items():
+        line = _line(text, rf'"{re.escape(name)}": \{{')
         number = shown.get(name, f"table:{name}")
         if number in cases:
-            yield Citation(number, path, _line(text, rf'"{re.escape(name)}": \{{'), name, "data", 0, 1)
+            yield Citation(number, path, line, name, "data", 0, 1)
+        if chart["rule"] in cases:
+            yield Citation(chart["rule"], path, line, name, "data", None, 0)
 
 
 def in_battles(folder: Path, cases: Cases) -> Iterator[Citation]:

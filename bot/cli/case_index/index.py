@@ -23,6 +23,9 @@ from engine.systems.registry import RULEBOOKS, SYSTEMS, title
 ROOT = Path(engine.systems.__file__).parent.parent.parent
 """The folder that holds ``engine``, ``bot`` and the rest."""
 
+LETTERS: Mapping[str, str] = {"simple-gboh": "G"}
+"""What shared code writes before numbers of a book, where it isn't the first letter of the system's id."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -123,10 +126,11 @@ def _other_book(system: str, concepts: Mapping[str, str]) -> OtherBook | None:
     for concept, number in theirs.items():
         if concept in concepts and concepts[concept] not in alike[number]:
             alike[number].append(concepts[concept])
-    for number, its in twins(Path(engine.systems.__file__).parent / system / "case_numbers.py").items():
+    own = Path(engine.systems.__file__).parent / system.replace("-", "_") / "case_numbers.py"
+    for number, its in twins(own).items():
         if number not in alike[its]:
             alike[its].append(number)
-    return OtherBook(system[0].upper(), alike, frozenset(_own_numbers(system)))
+    return OtherBook(LETTERS.get(system, system[0].upper()), alike, frozenset(_own_numbers(system)))
 
 
 def _own_numbers(system: str) -> set[str]:

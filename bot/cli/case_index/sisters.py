@@ -25,16 +25,24 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.troops import Troop
+from engine.systems.simple_gboh.rules import RULES as SIMPLE_GBOH
+from engine.systems.simple_gboh.system import SimpleGboh
 from engine.systems.spqr.rules import RULES as SPQR
 from engine.systems.spqr.system import Spqr
 
-SISTERS: Mapping[str, Rules] = {Cataphract.id: CATAPHRACT, Alexander.id: ALEXANDER, Spqr.id: SPQR}
+SISTERS: Mapping[str, Rules] = {
+    Cataphract.id: CATAPHRACT,
+    Alexander.id: ALEXANDER,
+    Spqr.id: SPQR,
+    SimpleGboh.id: SIMPLE_GBOH,
+}
 """Each game's rules, by system id, in the order of the columns."""
 
 CHAPTERS: Mapping[str, Sequence[type[Chapter]]] = {
     Cataphract.id: Cataphract.chapters,
     Alexander.id: Alexander.chapters,
     Spqr.id: Spqr.chapters,
+    SimpleGboh.id: SimpleGboh.chapters,
 }
 
 BEGIN, END = "<!-- differences: written by `hexarch where --write docs/cases` -->", "<!-- end of differences -->"

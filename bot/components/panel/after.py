@@ -34,8 +34,8 @@ def _one(asked: Asked, f: Following) -> list[Part]:
     before = ", ".join(short(asked.say(c.label)) for c in (f.first, *(a.choice for a in f.between)))
     lines = [asked.word("**{what}**, and then:", what=escape(before))]
     lines += [p.text for p in odds.told(asked, f.choices)]
-    prices = dict.fromkeys(asked.say(c.risk.failing) for c in f.choices if c.risk is not None)
-    lines += [f"-# {escape(fit(asked.word('Failing {price}', price=x), NOTE))}" for x in prices]
+    prices = risks.prices(f.choices)
+    lines += [f"-# {escape(fit(asked.word('Failing {price}', price=asked.say(x)), NOTE))}" for x in prices]
     presses = [
         Press("then", str(Place(idea=way_key(f.first, way))), _label(asked, c))
         for way, c in zip(f.ways, f.choices, strict=True)

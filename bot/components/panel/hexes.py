@@ -79,7 +79,7 @@ def _few(
 
 def compass(asked: Asked, menu: Menu, place: Place) -> list[Part]:
     """Which way the unit is to face where it goes: the most sensible unless a button says otherwise."""
-    likeliest = max(menu, key=lambda c: c.lean)
+    likeliest = max((c for c in menu if c.hex is not None), key=lambda c: c.lean)
     ways = facings(likeliest.menu()) if likeliest.menu is not None else {}
     if not ways:
         return []
@@ -94,7 +94,9 @@ def compass(asked: Asked, menu: Menu, place: Place) -> list[Part]:
 
 
 def _best(menu: Menu, known: Collection[Hex]) -> tuple[Hex, ...]:
-    """The likeliest hexes that aren't ``known``, best first."""
+    """The likeliest hexes that aren't ``known``, best first; none where one is as good as another."""
+    if len({c.lean for c in menu if c.hex is not None}) == 1:
+        return ()
     ordered = sorted((c for c in menu if c.hex is not None and c.hex not in known), key=lambda c: -c.lean)
     return tuple(c.hex for c in ordered[:BEST] if c.hex is not None)
 

@@ -9,6 +9,7 @@ from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked, has_acted, key_of
 from bot.components.panel.page import (
     COMPONENTS,
+    LABEL,
     OPTIONS,
     Line,
     Page,
@@ -19,8 +20,19 @@ from bot.components.panel.page import (
     Shown,
     Words,
     cost,
+    rows,
 )
-from bot.components.panel.parts import as_lines, idea_line, line, plain_remark, remark, selects, short
+from bot.components.panel.parts import (
+    apart,
+    as_lines,
+    idea_line,
+    line,
+    lines_apart,
+    plain_remark,
+    remark,
+    selects,
+    short,
+)
 from bot.components.panel.place import Place
 from bot.components.panel.together import at_once, more_together, titled
 from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
@@ -29,6 +41,7 @@ from engine.kernel.decisions import Choice, Command
 from engine.kernel.hexes import distance
 from engine.kernel.ideas import Idea
 from engine.kernel.text import codes
+from renderer.words import particulars
 
 ROOM = 12
 """Components left for what is likeliest, whatever else there is."""
@@ -86,12 +99,14 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
 
 
 def _units(asked: Asked, units: list[tuple[int, Choice]]) -> list[Part]:
-    """All that can be ordered; too many for one list, contingent by contingent or Command by Command."""
+    """All that can be ordered; too many for one list, contingent by contingent or Command by Command; by kinds of
+    troops on a side that has one contingent."""
     if len(units) <= OPTIONS:
         return selects(asked, units, Place(), asked.word("A unit… ({n})", n=len(units)))
     bands: dict[str, list[tuple[int, Choice]]] = {}
+    alone = len({_band(asked, c) for _, c in units}) == 1
     for n, c in units:
-        bands.setdefault(_band(asked, c), []).append((n, c))
+        bands.setdefault(_kind(asked, c) if alone else _band(asked, c), []).append((n, c))
     lists: list[tuple[list[str], list[tuple[int, Choice]]]] = []
     for name, members in bands.items():
         if lists and len(lists[-1][1]) + len(members) <= OPTIONS:
@@ -109,16 +124,23 @@ def _units(asked: Asked, units: list[tuple[int, Choice]]) -> list[Part]:
 def _band(asked: Asked, choice: Choice) -> str:
     """The contingent or Command of a unit; what has none goes with the others that have none."""
     counter = asked.counters.get(choice.unit or "")
-    bands = asked.table.sides[counter.side].bands if counter is not None else ()
-    if counter is None or counter.band is None or counter.band >= len(bands):
-        return asked.word("Others")
-    return bands[counter.band]
+    return (particulars.command(asked.table, counter) if counter is not None else "") or asked.word("Others")
+
+
+def _kind(asked: Asked, choice: Choice) -> str:
+    """What kind of troops a unit is, where its whole side is of one contingent."""
+    counter = asked.counters.get(choice.unit or "")
+    return asked.say(particulars.kind(counter, brief=True)) if counter is not None else asked.word("Others")
 
 
 def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[Part]:
     """Lines, formations, whole plans of attack: each with its odds and its price where there is room."""
     if 3 * len(others) <= min(room, LINES * 3):
-        return [line(asked, c, Place((n,))) for n, c in others]
+        # What is said whole by its button needs no text beside it.
+        plain = [(n, c) for n, c in others if not remark(asked, c) and len(asked.say(c.label)) <= LABEL]
+        told = [(n, c) for n, c in others if (n, c) not in plain]
+        lines = lines_apart([line(asked, c, Place((n,))) for n, c in told], [asked.say(c.label) for _, c in told])
+        return [*lines, *rows([Press("take", str(Place((n,))), asked.say(c.label)) for n, c in plain])]
     return selects(asked, others, Place(), asked.word("Other orders… ({n})", n=len(others)), first=7)
 
 
@@ -183,7 +205,8 @@ def _groups(asked: Asked) -> list[Part]:
     if orders:
         found.append(Picks("many", "", asked.word("Several together, at once… ({n})", n=len(orders)), tuple(orders)))
     if len(groups) <= BUTTON_GROUPS:
-        return [*found, Row(tuple(Press("group", g.key, short(titled(asked, g))) for g in groups))]
+        buttons = [Press("group", g.key, short(titled(asked, g))) for g in groups]
+        return [*found, Row(tuple(apart(buttons, [titled(asked, g) for g in groups], LABEL)))]
     options = tuple(discord.SelectOption(label=fit(titled(asked, g), CHOICE), value=g.key) for g in groups[:OPTIONS])
     return [*found, Picks("group", "", asked.word("Who together… ({n})", n=len(options)), options)]
 

@@ -8,7 +8,7 @@ from bot.components.panel import hexes, odds
 from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
-from bot.components.panel.page import COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
+from bot.components.panel.page import BUTTONS, COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
 from bot.components.panel.parts import as_lines, idea_line, listed, remark, state
 from bot.components.panel.place import Place
 from bot.components.panel.walk import Step, facings, opened_beside, walk
@@ -65,6 +65,8 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
     if (turns := facings(menu)) and not place.sector:
         return _facing(asked, menu, place, turns, room), Shown(menu, step.taken)
     opened = opened_beside(menu)
+    if opened is None and len(goals := _goals(step, menu)) > BUTTONS:
+        return _mixed(asked, step, place, goals, room)
     if opened is None:
         if place.sector:
             refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
@@ -87,6 +89,30 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
     ideas = _ideas(asked, step, place, room - cost(below) - reserved)
     rest = listed(asked, others, place, room - cost(below) - cost(ideas), asked.word("Something else…"))
     return [*ideas, *rest, *below], shown
+
+
+def _goals(step: Step, menu: Menu) -> list[int]:
+    """Positions of the hexes a unit may go to, in a menu that offers it other things as well."""
+    found = [n for n, c in enumerate(menu) if c.hex is not None and c.facing is None and c.unit in (None, step.unit)]
+    return found if len({menu.choices[n].hex for n in found}) == len(found) else []
+
+
+def _mixed(asked: Asked, step: Step, place: Place, goals: list[int], room: int) -> tuple[list[Part], Shown]:
+    """A choice of hexes, and of everything else in the same menu: as a unit is set up, which may be turned instead."""
+    assert step.menu is not None
+    below, shown = hexes.chooser(asked, step.menu, place)
+    shown = replace(shown, taken=step.taken)
+    if place.sector:
+        return below, shown
+    others = [(n, c) for n, c in enumerate(step.menu) if n not in goals]
+    turns = [(n, c) for n, c in others if c.facing is not None]
+    above: list[Part] = []
+    if turns:
+        said = asked.word("Turn it where it stands; or choose a hex below, and which way it faces there.")
+        above = [Words(f"-# {said}"), *listed(asked, turns, place, room - cost(below), asked.word("Which way?"))]
+    rest = [x for x in others if x not in turns]
+    left = room - cost(below) - cost(above)
+    return [*above, *below, *listed(asked, rest, place, left, asked.word("Something else…"))], shown
 
 
 def _turns(asked: Asked, step: Step, menu: Menu) -> tuple[Choice, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 import discord
 
@@ -61,6 +63,33 @@ def beside(label: str, who: str = "") -> str:
     return fit(f"{who}: {label}" if who else label, max(BESIDE, len(who) + 12))
 
 
+def apart(presses: Sequence[Press], wholes: Sequence[str], most: int) -> list[Press]:
+    """Buttons, those of which several would say the same told by what sets their choices apart.
+
+    ``wholes``: all there is to say of each. ``most``: characters of a button.
+
+    >>> buttons = [Press("take", str(n), "Line Command to 5 units") for n in (1, 2)]
+    >>> whole = ["Line Command to 5 units: VPR1-4, AVCO6", "Line Command to 5 units: VPR5, AVCO7-10"]
+    >>> [x.label for x in apart(buttons, whole, 24)]
+    ['VPR1-4, AVCO6', 'VPR5, AVCO7-10']
+    """
+    alike = {label for label, n in Counter(x.label for x in presses).items() if n > 1}
+    found: list[Press] = []
+    for press, whole in zip(presses, wholes, strict=True):
+        if press.label in alike:
+            same = [w.split(" ") for p, w in zip(presses, wholes, strict=True) if p.label == press.label]
+            n = len([*takewhile(lambda words: len({*words}) == 1, zip(*same, strict=False))])
+            press = replace(press, label=fit(" ".join(whole.split(" ")[n:]), most) or press.label)
+        found.append(press)
+    return found
+
+
+def lines_apart(lines: Sequence[Line], wholes: Sequence[str]) -> list[Line]:
+    """The same of lines, by their buttons."""
+    buttons = apart([x.press for x in lines], wholes, BESIDE)
+    return [replace(x, press=press) for x, press in zip(lines, buttons, strict=True)]
+
+
 def line(asked: Asked, choice: Choice, place: Place, *, verb: str = "take", style: Style = "secondary") -> Line:
     """A choice with all there is to say of it, and its button."""
     label = asked.say(choice.label)
@@ -90,10 +119,15 @@ def listed(asked: Asked, choices: Sequence[tuple[int, Choice]], place: Place, ro
     if len(choices) <= (RISKY if risky else BUTTONS):
         wordy = risky or any(c.note is not None or c.chance is not None for _, c in choices)
         if wordy and 3 * len(choices) <= room:
-            return [line(asked, c, place.at(n)) for n, c in choices]
+            return [*lines_apart([line(asked, c, place.at(n)) for n, c in choices], _wholes(asked, choices))]
         if not wordy and 1 + len(choices) <= room:
-            return [Row(tuple(Press("take", str(place.at(n)), short(asked.say(c.label))) for n, c in choices))]
+            buttons = [Press("take", str(place.at(n)), short(asked.say(c.label))) for n, c in choices]
+            return [Row(tuple(apart(buttons, _wholes(asked, choices), LABEL)))]
     return selects(asked, choices, place, title)
+
+
+def _wholes(asked: Asked, choices: Sequence[tuple[int, Choice]]) -> list[str]:
+    return [asked.say(c.label) for _, c in choices]
 
 
 def selects(

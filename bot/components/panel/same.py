@@ -61,10 +61,11 @@ def for_next(asked: Asked, given: Given) -> Line | None:
 
 
 def _line(asked: Asked, unit: Choice, where: str, last: Choice | Idea, place: Place) -> Line:
-    text = asked.word("The same for the next: {unit}, {what}", unit=unit.unit, what=where)
+    what = asked.word("the same, {what}", what=where)
     said = remark(asked, last)
-    label = asked.word("Same for {unit}", unit=unit.unit)
-    return Line(escape(text) + (f"\n-# {said}" if said else ""), Press("same", str(place), label, "primary"))
+    label = asked.word("{unit}: the same", unit=unit.unit)
+    text = f"**{escape(unit.unit or '')}** {escape(what)}"
+    return Line(text + (f"\n-# {said}" if said else ""), Press("same", str(place), label, "primary"))
 
 
 def _likewise(asked: Asked, idea: Idea, unit: str) -> Idea | None:

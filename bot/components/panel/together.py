@@ -64,23 +64,30 @@ def chosen(asked: Asked, argument: str) -> tuple[Group, GroupIdea]:
 
 def at_once(asked: Asked, room: int) -> list[Part]:
     """What the likeliest groups might best do, each by one press; nothing where there is no room for it."""
-    found = [(g, ideas[0]) for g in foremost(asked)[:AT_ONCE] if (ideas := asked.together(g))]
+    found = [(g, ideas[0]) for g in foremost(asked)[:AT_ONCE] if (ideas := _of_several(asked, g))]
     lines = [_line(asked, g, idea, first=n == 0, whose=True) for n, (g, idea) in enumerate(found)]
     return [*lines] if cost(lines) <= room else []
 
 
 def more_together(asked: Asked) -> list[discord.SelectOption]:
     """What the likeliest groups might do, each an order."""
-    return [_order_option(asked, g, idea) for g in foremost(asked) for idea in asked.together(g)[:EACH]]
+    return [_order_option(asked, g, idea) for g in foremost(asked) for idea in _of_several(asked, g)[:EACH]]
+
+
+def _of_several(asked: Asked, group: Group) -> list[GroupIdea]:
+    """What more than one of a group can do: of one it is no order to several."""
+    return [i for i in asked.together(group) if len(i.orders) > 1]
 
 
 def _order_option(asked: Asked, group: Group, idea: GroupIdea) -> discord.SelectOption:
     # Telephones show some forty characters of an option: its units stand below it.
     who = asked.say(group.title).partition(":")[0]
     label = asked.word("{who}: {what}", who=who, what=asked.say(idea.label))
-    said = [_able(asked, group, idea), codes(group.units)]
-    if idea.left:
-        said.append(asked.word("not {units}", units=codes(u for u, _ in idea.left)))
+    left = {u for u, _ in idea.left}
+    units = codes(u for u in group.units if u not in left)
+    said = [
+        asked.word("{n} of {all}: {units}", n=len(idea.orders), all=len(group.units), units=units) if left else units
+    ]
     if idea.note is not None:
         said.append(asked.say(idea.note))
     return discord.SelectOption(

@@ -120,7 +120,7 @@ class Scenarios:
         if known or not wanted:
             return wanted
         exact = [x for x in (*own, *scenarios.listing()) if x.title.casefold() == wanted.casefold()]
-        found = exact or scenarios.matching(wanted, own)
+        found = scenarios.full_first(exact or scenarios.matching(wanted, own))
         if len(found) == 1:
             return found[0].key
         if found:
@@ -180,7 +180,7 @@ def _info(key: str, document: Mapping[str, Any]) -> ScenarioInfo:
         key=key,
         id=document["id"],
         system=system,
-        game=registry.title(system),
+        game=scenarios.game_named(system),
         title=document["title"],
         date=document["date"],
         place=document["place"],
@@ -188,4 +188,5 @@ def _info(key: str, document: Mapping[str, Any]) -> ScenarioInfo:
         units=sum(unit_count(s) for s in document["sides"]),
         length=told.get("length", ""),
         balance=told.get("balance", ""),
+        parent=document.get("parent") or "",
     )

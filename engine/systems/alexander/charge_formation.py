@@ -13,7 +13,6 @@ from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Sign, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.options import chosen
 from engine.systems.alexander.orders import Formation
 from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh.chapter import Chapter
@@ -38,7 +37,7 @@ FORMING_MP, LEAVING_MP = 4, 2
 
 def in_force(g: Battle) -> bool:
     """Whether the battle is played with charge formation, and so with pursuit."""
-    return chosen(g, OPTION, PURSUIT)
+    return g.chosen(OPTION, PURSUIT)
 
 
 def able(unit: Unit) -> bool:

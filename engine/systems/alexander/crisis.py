@@ -15,7 +15,7 @@ from engine.systems.gboh.cohesion import cohesion, unit_order
 from engine.systems.gboh.cohesion.rout_path import to_edge
 from engine.systems.gboh.command import gathering, leader_moves, leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved
-from engine.systems.gboh.movement import stacking, withdrawal
+from engine.systems.gboh.movement import driven, stacking, withdrawal
 from engine.systems.gboh.movement.retreats import shift_cost, shifted
 
 BACK = 2
@@ -86,6 +86,7 @@ async def _which(g: Battle, name: str, side: str, options: Sequence[Hex]) -> Hex
             focus=tuple(options),
             choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=name, hex=h) for h in options),
             default_key=show(options[0]),
+            policy=driven.policy([show(h) for h in options]),
         )
     )
     return int(answer.key)

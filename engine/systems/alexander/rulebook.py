@@ -7,18 +7,10 @@
 from __future__ import annotations
 
 from engine.kernel.rulebook import Rulebook
+from engine.systems.gboh.synonyms import SYNONYMS
 
 BOOK = Rulebook(
     "engine.systems.alexander",
     "Great Battles of Alexander",
-    {
-        "artillery": "oxybeles",
-        "catapult": "oxybeles",
-        "height": "elevation",
-        "hill": "elevation",
-        "pre-shock": "charge",
-        "pre-shock check": "charge",
-        "zone of control": "zoc",
-        "zones of control": "zoc",
-    },
+    {**SYNONYMS, "artillery": "oxybeles", "catapult": "oxybeles"},
 )

@@ -28,6 +28,8 @@ class UnitGroup(gboh.UnitGroup):
     type: UnitType
     cls: UnitClass | None = None
     missile: MissileClass | None = None
+    mercenary: bool = False
+    """6.14 Hired hoplites stop where they like."""
 
 
 class LeaderSpec(gboh.LeaderSpec):

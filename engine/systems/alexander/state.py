@@ -24,6 +24,7 @@ class Unit(Beast):
     type: UnitType
     cls: UnitClass | None = None
     missile: MissileClass | None = None
+    mercenary: bool = False
     below: UnitId | None = None
     """The phalanx it stands under in double depth (9.62)."""
     square: bool = False

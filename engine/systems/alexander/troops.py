@@ -111,7 +111,7 @@ TROOPS: Mapping[str, Troop] = troops(
     _foot(
         "PH",
         "phalanx",
-        Text("phalanx"),
+        Text("phalanxes"),
         heavy=True,
         **{**_PAIR, "wheel_hits": 0},  # 6.43
         stride=1,  # 6.46
@@ -178,8 +178,8 @@ TROOPS: Mapping[str, Troop] = troops(
         kind="CH",
         name=Text("chariots"),
         word="chariots",
-        symbol="chariot",
-        armed=MappingProxyType({"A": "chariot", "J": "chariot"}),
+        symbol="chariots",
+        armed=MappingProxyType({"A": "chariots", "J": "chariots"}),
         arm="chariot",
         weight=2,
         ground="CH",

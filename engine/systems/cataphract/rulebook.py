@@ -14,22 +14,14 @@ from collections.abc import Sequence
 
 from engine.kernel.rulebook import Case, Rulebook
 from engine.kernel.system import RuleText
+from engine.systems.gboh.synonyms import SYNONYMS
 
 __all__ = ["BOOK", "Case", "case", "cases", "search"]
 
 BOOK = Rulebook(
     "engine.systems.cataphract",
     "Cataphract",
-    {
-        "artillery": "cheiroballistra",
-        "ballista": "cheiroballistra",
-        "height": "elevation",
-        "hill": "elevation",
-        "pre-shock": "charge",
-        "pre-shock check": "charge",
-        "zone of control": "zoc",
-        "zones of control": "zoc",
-    },
+    {**SYNONYMS, "artillery": "cheiroballistra", "ballista": "cheiroballistra"},
 )
 
 

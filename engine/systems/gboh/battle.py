@@ -166,8 +166,17 @@ class Battle(Field[State, Unit]):
             case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
         )
 
+    def chosen(self, *cases: str) -> bool:
+        """Whether any of these cases, which are off unless a battle's players want them, was switched on."""
+        return any(self.state.options.get(case, False) for case in cases)
+
     def spec(self, side: str) -> SideSpec:
         return self.scenario.side(side)
+
+    @property
+    def led(self) -> bool:
+        """Whether leaders give units orders one by one (4.2); else whole Formations act (G 4.1)."""
+        return Case.ORDER_COUNT in self.game.cases
 
     @property
     def orders(self) -> OrdersPhase:
@@ -274,6 +283,10 @@ class Battle(Field[State, Unit]):
         """The side's Overall Commander, if he lives; of several the first."""
         return next((x for x in self.leaders(side) if x.role == "OC"), None)
 
+    def leader_mp(self, leader: Leader) -> int:
+        """6.14 Movement Points of a leader in an Orders Phase."""
+        return self.game.command.leader_mp
+
     def mount(self, leader: Leader) -> Unit | None:
         """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""
         return None
@@ -352,7 +365,7 @@ class Battle(Field[State, Unit]):
     def _borders(self, u: Unit, h: Hex, *, through: bool = True) -> bool:
         """Whether one of the unit's hexes lets it into ``h`` by the ground; ``through``: a screen between included."""
         return any(
-            self.charts.step_cost(self.map, u, half, h) is not None and (through or not self.screened(half, h))
+            self.charts.zone_reaches(self.map, u, half, h) and (through or not self.screened(half, h))
             for half in footprint.beside(u, h)
         )
 

@@ -22,6 +22,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.referee.mark import Mark
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.shock_rule import ShockRule
 from engine.systems.gboh.special_units import SpecialUnits
@@ -143,6 +144,13 @@ class Special(SpecialUnits, ShockRule):
 
     def dislodged(self, g: Battle) -> None:
         """Somebody has been taken or driven from where he stood: lost, routed, gone."""
+
+    def body(self, g: Battle, unit: Unit) -> str | None:
+        """The body of troops the unit acts with, by name, for who orders many at once; None for its contingent."""
+        return None
+
+    async def activated(self, g: Battle, units: Sequence[Unit]) -> None:
+        """The units have just been activated with their Formation; who is In Command is settled next."""
 
     async def acting(self, g: Battle, unit: Unit) -> None:
         """A unit of the active side is about to act, or has come to another hex (window W7)."""
@@ -288,6 +296,10 @@ class Special(SpecialUnits, ShockRule):
         """What a unit that may be ordered can do besides moving and firing, for who asks about it."""
         yield from ()
 
+    def command_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        """Who commands the unit, in games in which no leader gives it orders of its own."""
+        yield from ()
+
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         """What the unit can do in the enemy's Orders Phase, for who asks about it; ``g`` is in such a phase."""
         yield from ()
@@ -318,6 +330,10 @@ class Special(SpecialUnits, ShockRule):
 
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
         """What a referee may set of the side."""
+        yield from ()
+
+    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+        """Notes of its own that a referee may set of a side, a leader or a unit, each by its id."""
         yield from ()
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:

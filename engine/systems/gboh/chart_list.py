@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from engine.kernel.chart_pack import ChartPack, adapted, apply, corrected
 from engine.kernel.charts import Cell, Chart, Domain, OneOf, Provenance, Row, Several, Truth, Whole, lookup
 from engine.kernel.text import Text
-from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.charts import AVOIDABLE, Charts
 
 _Chart: TypeAlias = Mapping[str, Any]
 
@@ -25,6 +25,9 @@ _ARMS = {
     "SK": "SK",
     "EL": "EL",
     "CH": "CH",
+    "HEAVY": "PH, HI, CO (con)",
+    "BI": "BI",
+    "COLUMN": "in Column",
 }
 HITS = Whole(0, 9)
 
@@ -44,6 +47,8 @@ _MISSILES = {
     "A_screen": "elephants' archers",
     "A_mounted": "A mounted",
     "J_mounted": "J mounted, elephants",
+    "A": "A, B",
+    "thrown": "thrown from works",
 }
 
 
@@ -170,6 +175,7 @@ def _supply(r: _Reader) -> Chart:
 def _movement(r: _Reader) -> Chart:
     arms = list(next(row["hits"] for row in r.chart["rows"].values() if "hits" in row))
     spared = any("zero_hits_in_column" in row for row in r.chart["rows"].values())
+    choice = any(AVOIDABLE in row.get("hits", {}).values() for row in r.chart["rows"].values())
     rows = []
     for name, row in r.chart["rows"].items():
         mp = row.get("mp", 0)
@@ -183,6 +189,8 @@ def _movement(r: _Reader) -> Chart:
                 cells[0] = r.cell("rows", f"{name}/mp", _points(mp), fixed=fixed)
             for i, arm in enumerate(arms, 1):
                 domain = HITS if row["hits"][arm] is not None else Whole(0, 9, null=True)
+                if choice:
+                    domain = Whole(0, 9, null=True, codes=(AVOIDABLE,))
                 cells[i] = r.cell("rows", f"{name}/hits/{arm}", domain, fixed=fixed)
             if "zero_hits_in_column" in row:
                 few = Several(OneOf(tuple(arms)), 0, 3, distinct=True)
@@ -198,10 +206,20 @@ def _movement(r: _Reader) -> Chart:
             else []
         ),
         *(["In Column infantry takes 1 hit less for each hex."] if "relief_in_column" in r.chart else []),
-        *(["Where an arm has no number, it may not go."] if "relief_in_column" in r.chart else []),
+        *(["Where an arm has no number, it may not go."] if choice or "relief_in_column" in r.chart else []),
+        *(["(h): 1 hit, or 1 MP more, as its owner likes; each such cell by itself."] if choice else []),
+        *(_other_names({**r.chart["side_names"], **r.chart["names"]}) if "names" in r.chart else []),
     ]
     columns = ["MP", *(f"hits {_ARMS[arm]}" for arm in arms), *(["none In Column"] if spared else [])]
     return r.made(columns, rows, "terrain", notes)
+
+
+def _other_names(names: Mapping[str, str]) -> list[str]:
+    """How maps call the ground of some rows."""
+    by_row: dict[str, list[str]] = {}
+    for name, row in names.items():
+        by_row.setdefault(row, []).append(name.replace("_", " "))
+    return ["On maps: " + "; ".join(f"{', '.join(n)} as {row.replace('_', ' ')}" for row, n in by_row.items()) + "."]
 
 
 def _points(mp: Any) -> Domain:
@@ -302,6 +320,39 @@ def _shifts(r: _Reader) -> Chart:
     return r.made(["columns"], rows, "ground", ["Only the row best for the defenders counts."])
 
 
+def _matrix(r: _Reader) -> Chart:
+    """A modifier by two kinds of troops, the attacker's first in the document."""
+    cells: Mapping[str, Mapping[str, int | None]] = r.chart["cells"]
+    kinds = list(next(iter(cells.values())))
+    rows = [
+        Row(
+            _words(d),
+            tuple(r.cell("cells", f"{a}/{d}", Whole(-9, 9, signed=True, null=cells[a][d] is None)) for a in cells),
+        )
+        for d in kinds
+    ]
+    notes = ["Added to the roll. Across: the attacker.", "Without a number: nobody attacks so."]
+    return r.made([str(_words(a)) for a in cells], rows, "defender", notes)
+
+
+def _both_sides(r: _Reader) -> Chart:
+    """Results in words for either side, by the modified roll."""
+    sides = ("attacker", "defender")
+    known = OneOf(tuple(dict.fromkeys(row[s] for row in r.chart["rows"] for s in sides)))
+    rows = [
+        Row(_between(row["from"], row["to"]), tuple(r.cell("rows", f"{n}/{s}", known) for s in sides))
+        for n, row in enumerate(r.chart["rows"])
+    ]
+    return r.made(list(sides), rows, "roll", ["nH: so many hits. DR: a roll over its TQ routs a unit."])
+
+
+def _between(least: int | None, most: int | None) -> Text:
+    """Modified rolls of a row: "-2 to -1", "12 or more"."""
+    if least is None or most is None:
+        return Text("{n} or less", n=str(most)) if least is None else Text("{n} or more", n=str(least))
+    return Text(str(least)) if least == most else Text("{a} to {b}", a=str(least), b=str(most))
+
+
 def _rally(r: _Reader) -> Chart:
     rows = [Row(_words(name), (r.cell("rows", name, Whole(1, 9), fixed=True),)) for name in r.chart["rows"]]
     return r.made(
@@ -319,6 +370,33 @@ def _feints(r: _Reader) -> Chart:
     ]
     notes = ["A roll above the value makes a unit pursue. Each battle has the values of its own units."]
     return r.made(["value"], rows, "units", notes)
+
+
+_WORKS = ("mp", "column_mp", "hits", "J", "bow", "sling", "engine", "shock")
+
+
+def _fortifications(r: _Reader) -> Chart:
+    domains: Mapping[str, Domain] = {
+        "mp": Whole(0, 9),
+        "column_mp": Whole(0, 9),
+        "hits": Whole(0, 1, codes=("(h)",)),
+        **{name: Whole(-9, 9, signed=True, codes=("OF", "P")) for name in ("J", "bow", "sling", "engine", "shock")},
+    }
+    rows = [
+        Row(_words(name), tuple(r.cell("rows", f"{name}/{column}", domains[column], fixed=True) for column in _WORKS))
+        for name in r.chart["rows"]
+    ]
+    names: dict[str, list[str]] = {}
+    for found, kind in r.chart["works"].items():
+        names.setdefault(kind, []).append(found.replace("_", " "))
+    notes = [
+        "What is added to the Movement Points of the hex, and to the rolls for missiles and Shock, across the works.",
+        "OF: as what the gate is in. P: prohibited. (h): 1 hit, or 1 MP more, as its owner likes.",
+        "A tower adds to the works it belongs to; from a tower missiles reach a hex farther, where a modified 0 hits.",
+        "On maps: " + "; ".join(f"{', '.join(n)} as {kind}" for kind, n in names.items()) + ".",
+    ]
+    columns = ["MP", "MP in Column", "hits", "javelins", "bows", "slings", "artillery", "Shock"]
+    return r.made(columns, rows, "works", notes)
 
 
 def _type(kind: str) -> Text:
@@ -342,7 +420,14 @@ _MAKERS: dict[str, Callable[[_Reader], Chart]] = {
     "missile_range_results": _missiles,
     "missile_supply": _supply,
     "movement_costs": _movement,
+    "fortification_effects": _fortifications,
     "shock_shifts": _modifiers,
+    "shock_results": _both_sides,
+    "weapon_matrix_frontal": _matrix,
+    "weapon_matrix_flank_rear": _matrix,
+    "weapon_special_modifiers": _modifiers,
+    "shock_terrain": _modifiers,
+    "pursuit_modifiers": _modifiers,
     "missile_modifiers": _modifiers,
     "doom": _doom,
     "rally_table": _rally_table,

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from engine.kernel.hexes import Hex
 from engine.kernel.terrain import BattleMap
+from engine.systems.gboh import works
 from engine.systems.gboh.state import Unit
 
 Arc = Literal["front", "flank", "rear"]
@@ -28,6 +29,17 @@ HEADLONG_TURN_MP = 2
 AS_GROUND = "other terrain"
 """MP of a hexside that changes no price: the ground of the hex alone counts (6.28, a dirt road)."""
 
+OPEN = "open"
+"""Row of ground without anything on it."""
+
+AVOIDABLE = "(h)"
+"""Hits of ground that its owner may spare a unit for :data:`AVOIDING_MP` (G 5.17)."""
+AVOIDING_MP = 1
+"""G 5.17 Movement Points that spare a unit one such hit."""
+
+IN_COLUMN = "COLUMN"
+"""Column of a Movement Costs chart for whoever marches In Column, where it has one (G 11.22)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -37,9 +49,16 @@ class Cost:
     hits: int
     causes: tuple[str, ...] = ()
     """What the hits are for: "stream", "woods", "up one level"."""
+    avoidable: tuple[str, ...] = ()
+    """What else there is 1 hit for unless :data:`AVOIDING_MP` is paid for it, each by itself; not among the hits."""
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(self.mp + other.mp, self.hits + other.hits, self.causes + other.causes)
+        return Cost(
+            self.mp + other.mp,
+            self.hits + other.hits,
+            self.causes + other.causes,
+            self.avoidable + other.avoidable,
+        )
 
 
 Priced = Callable[[Unit | None, Hex, Hex, Cost], Cost]
@@ -101,6 +120,12 @@ class Charts:
             charts["movement_costs"] = {**costs, "rows": {**costs["rows"], **flat}}
         return Charts({**self.document, "charts": charts}, shut=shut, priced=priced, adapted=True)
 
+    def named(self, names: Mapping[str, str]) -> Charts:
+        """The same pack for a battle whose map calls some ground otherwise: rows by the map's names."""
+        costs = self._charts["movement_costs"]
+        charts = {**self._charts, "movement_costs": {**costs, "names": {**costs.get("names", {}), **names}}}
+        return Charts({**self.document, "charts": charts}, shut=self._shut, priced=self._priced, adapted=True)
+
     def nimble(self) -> Charts:
         """The same pack where cataphracts out of charge formation turn as other horse does (A 9.42)."""
         return Charts(self.document, shut=self._shut, priced=self._priced, adapted=True, nimble=True)
@@ -115,25 +140,55 @@ class Charts:
     def _costs(self) -> dict[str, Any]:
         return self._chart["rows"]
 
+    @cached_property
+    def _ground(self) -> dict[str, Any]:
+        """Rows of hexes, by the names maps have for them too."""
+        return {**self._costs, **{name: self._costs[row] for name, row in self._chart.get("names", {}).items()}}
+
+    @cached_property
+    def _sides(self) -> dict[str, Any]:
+        """Rows of hexsides, by the names maps have for them too."""
+        return {**self._costs, **{name: self._costs[row] for name, row in self._chart.get("side_names", {}).items()}}
+
+    @cached_property
+    def has_choices(self) -> bool:
+        """Whether some ground costs a hit or a Movement Point, as its owner likes (G 5.17)."""
+        return any(AVOIDABLE in row.get("hits", {}).values() for row in self._costs.values())
+
+    def ground(self, terrain: str) -> str:
+        """What the chart calls a terrain of the map."""
+        return self._chart.get("names", {}).get(terrain, terrain)
+
+    def hexside(self, feature: str) -> str:
+        """What the chart calls a feature of the map's hexsides."""
+        return self._chart.get("side_names", {}).get(feature, feature)
+
+    def column_of(self, unit: Unit | None) -> str:
+        """Column of the chart a unit stands in as it is; leaders (None) use the cavalry's (6.15)."""
+        if unit is not None and unit.column and self._chart.get("column_apart"):
+            return IN_COLUMN
+        return _arm(unit)
+
     def is_difficult(self, terrain: str, unit: Unit) -> bool:
         """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
         if not self._chart.get("difficult_by_arm"):
-            return bool(self._costs.get(terrain, {}).get("difficult"))
+            return bool(self._ground.get(terrain, {}).get("difficult"))
         hits = self.ground_hits(terrain, unit)
         return hits is None or hits > 0
 
     def ground_hits(self, terrain: str, unit: Unit) -> int | None:
         """6.28 Hits of a hex of the terrain, from level ground; None where it is closed to the unit."""
-        row = self._costs.get(terrain, {})
-        return row["hits"][_arm(unit)] if "hits" in row else 0
+        row = self._ground.get(terrain, {})
+        hits = row["hits"][_arm(unit)] if "hits" in row else 0
+        return 1 if hits == AVOIDABLE else hits
 
     def points(self, terrain: str) -> int:
         """6.28 Movement Points of a hex of the terrain, from level ground. Raises KeyError for what nobody enters."""
-        return int(self._costs[terrain]["mp"])
+        return int(self._ground[terrain]["mp"])
 
     def is_prohibited(self, feature: str) -> bool:
-        """6.25 Terrain nothing may enter or cross."""
-        return bool(self._costs.get(feature, {}).get("prohibited"))
+        """6.25, S 6.24 Impassable terrain, which nothing may enter or cross."""
+        return bool(self._ground.get(feature, {}).get("prohibited"))
 
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
@@ -166,21 +221,57 @@ class Charts:
 
         return cost
 
-    def _step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
+    def zone_reaches(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
+        """7.21 Whether the ground lets ZOC reach from ``a`` to the adjacent ``b``; it does across works (G 11.14)."""
+        if self.step_cost(battle_map, unit, a, b) is not None:
+            return True
+        across = self.works(battle_map).between(a, b)
+        return bool(across) and self._step_cost(battle_map, unit, a, b, across=False) is not None
+
+    def _crossing(self, ground: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
+        """G 11.11 to 11.13 What works between two hexes add to the price of a step; None where they shut it."""
+        found = self.works(ground).between(a, b)
+        chart = self._charts.get("fortification_effects")
+        if chart is None:
+            return Cost(0, 0)
+        arm = None if unit is None else unit.troop.ground
+        if arm in chart["no_camps"] and (b in self.works(ground).inner or ground.terrain_at(b) in chart["camps"]):
+            return None
+        if arm in chart["gates_only"] and any(c.kind != works.GATE for c in found):
+            return None
+        total = Cost(0, 0)
+        for c in found:
+            row, name = chart["rows"][c.row], c.kind
+            mp = int(row["column_mp"] if unit is not None and unit.column else row["mp"])
+            choice, hits = row["hits"] == AVOIDABLE, 0 if unit is None or row["hits"] == AVOIDABLE else int(row["hits"])
+            total += Cost(mp, hits, (name,) if hits else (), (name,) if choice and unit is not None else ())
+        return total
+
+    def _step_cost(
+        self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex, *, across: bool = True
+    ) -> Cost | None:
+        """``across``: with what works between the hexes do (G 11.11)."""
         # 6.24 Two terrains in a hex: the map has the one that prevails.
         terrain = battle_map.terrain_at(b)
-        row = self._costs.get(terrain)
+        row = self._ground.get(terrain)
         if b not in battle_map or row is None or row.get("prohibited"):
             return None
-        arm = _arm(unit)
+        if self.ground(battle_map.terrain_at(a)) in row.get("within", ()):
+            row = self._costs[OPEN]  # A bed of stones costs who comes down into it, not who is there already.
+        arm = self.column_of(unit)
         in_column = unit is not None and unit.column
         mp, hits = int(row["mp"]), 0
         causes: list[str] = []
+        avoidable: list[str] = []
 
         def charge(feature: str, r: dict[str, Any]) -> bool:
             """Add a row's hits; False where it is closed to this arm."""
             nonlocal hits
             n = 0 if in_column and arm in r.get("zero_hits_in_column", ()) else r["hits"][arm]
+            if n == AVOIDABLE:
+                if unit is not None:
+                    avoidable.append(feature)
+                return True
             if n and unit is not None:
                 hits += n
                 causes.append(feature)
@@ -190,9 +281,10 @@ class Charts:
             return None
         features = battle_map.side(a, b)
         # 6.28 note c: cavalry, leaders and infantry In Column use a bridge and ignore the river under it.
-        bridged = "bridge" in features and (arm == "CAV" or in_column)
+        # G 5.14: in Column alone.
+        bridged = "bridge" in features and (in_column or (arm == "CAV" and not self._chart.get("column_apart")))
         for feature in features:
-            side = self._costs.get(feature)
+            side = self._sides.get(feature)
             if side is None or (bridged and feature.startswith("river")):
                 continue
             if side.get("prohibited"):
@@ -217,7 +309,9 @@ class Charts:
             if self.is_difficult(terrain, unit):
                 return None  # A 9.74 no Rough ground
             hits *= 2
-        return Cost(mp, hits, tuple(causes) if hits else ())
+        cost = Cost(mp, hits, tuple(causes) if hits else (), tuple(avoidable))
+        extra = self._crossing(battle_map, unit, a, b) if across else None
+        return cost if not across else None if extra is None else cost + extra
 
     @property
     def counts_levels(self) -> bool:
@@ -243,8 +337,8 @@ class Charts:
         up = "up" if climb > 0 else "down"
         if not self._chart.get("levels_together"):
             return [self._costs[f"{up}_one_level"]] * abs(climb)
-        name = {1: f"{up}_one_level", 2: f"{up}_two_levels", 3: "three_levels"}.get(abs(climb))
-        return [self._costs[name]] if name is not None else []
+        names = {1: (f"{up}_one_level",), 2: (f"{up}_two_levels",), 3: ("three_levels", f"{up}_three_levels")}
+        return [self._costs[name] for name in names.get(abs(climb), ()) if name in self._costs]
 
     def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int, *, stays: bool = False) -> Cost:
         """7.12 Facing cost: price of turning by ``vertices``; ``stays``: without moving in the phase (A 9.21)."""
@@ -262,6 +356,16 @@ class Charts:
             return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
         mp = troop.turning(vertices)
         return Cost(min(mp, vertices) if self.is_nimble and unit.is_cavalry else mp, always + ground, causes)
+
+    # -- G 11.11 Fortifications --------------------------------------------------------------------------------
+
+    def works(self, ground: BattleMap) -> works.Works:
+        """The works of a map, of the kinds the chart has; none in games without such a chart."""
+        return works.of(ground, self._charts.get("fortification_effects", {}).get("works", {}))
+
+    def work(self, row: str) -> Mapping[str, Any]:
+        """What one kind of works does from one side of it: a row of the Fortification Effects Chart."""
+        return self._charts["fortification_effects"]["rows"][row]
 
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------
 

@@ -76,6 +76,10 @@ class Layout(Generic[B]):
     def unit(self, entry: Mapping[str, Any], values: dict[str, Any]) -> None:
         """Complete the values of a group made of one entry with what follows from others."""
 
+    def ordinary_unit(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What every group has in the system that its entry needn't say, whatever its type."""
+        return {}
+
     def leader(self, role: str) -> Mapping[str, Any]:
         """An ordinary leader of a role."""
         return self.ordinary
@@ -163,6 +167,7 @@ class Layout(Generic[B]):
             "contingent": entry["side"],
             "nationality": entry["side"],
             **self.troops[named.troop],
+            **self.ordinary_unit(entry),
             "facing": "E",
             **spec,
             "type": named.troop,

@@ -1,6 +1,6 @@
 """Shapes and arcs: which hexes a piece stands in, which lie around it, and how it steps. Nothing else knows this.
 
-Case numbers are those of Cataphract (C), Alexander (A) and SPQR (S).
+Case numbers are those of Cataphract (C), Alexander (A), SPQR (S) and Simple GBoH (G).
 
 A piece of one hex stands in ``hex``. A piece of two hexes side by side has its left half there (A 6.41, S 0.5); its
 right half follows from where it faces. Eight hexes lie around it, three Front, two Flank, three Rear::
@@ -300,10 +300,10 @@ def nearest(piece: Piece, other: Piece) -> tuple[Hex, ...]:
 
 
 def steps(piece: Piece) -> tuple[Move, ...]:
-    """6.3, 6.4, 6.6 The primitive moves into other hexes, whatever stands there.
+    """6.3, 6.4, 6.6, A 6.64, S 6.74 The primitive moves into other hexes, whatever stands there.
 
-    One hex: into its front hexes, as it faces; a Column ahead or half-left or half-right, and faces there then (C 6.44,
-    A 6.64, S 6.74); without a facing in any direction. A pair: forward-left, forward-right, and wheels (A 6.43); in
+    One hex: into its front hexes, as it faces; a Column ahead or half-left or half-right, where it faces then (C 6.44);
+    without a facing in any direction. A pair: forward-left, forward-right, and wheels (A 6.43); in
     Column the head goes as a single Column does and the rest follows; a Square shifts (A 9.64).
     """
     return _steps(stand(piece))

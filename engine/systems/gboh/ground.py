@@ -47,9 +47,10 @@ def charts(base: Charts, scenario: GbohScenario, rules: Sequence[GroundRule]) ->
     missiles = scenario.missile_overrides
     gentle = any(r.gentle_slopes() for r in rules)
     pricing = [r for r in rules if special.overrides(type(r), "priced")]
-    if base.is_adapted or not (closing or missiles or gentle or pricing):
+    names = scenario.ground_names
+    if base.is_adapted or not (closing or missiles or gentle or pricing or names):
         return base
-    key = ("charts", base, tuple(r.spec.id for r in (*closing, *pricing)), gentle)
+    key = ("charts", base, tuple(r.spec.id for r in (*closing, *pricing)), gentle, tuple(names.items()))
     known = scenario.map.scratch
     if key not in known:
 
@@ -63,7 +64,8 @@ def charts(base: Charts, scenario: GbohScenario, rules: Sequence[GroundRule]) ->
                 cost = r.priced(unit, a, b, cost)
             return cost
 
-        known[key] = base.adapted(missiles, one if closing else None, price if pricing else None, gentle=gentle)
+        named = base.named(names) if names else base
+        known[key] = named.adapted(missiles, one if closing else None, price if pricing else None, gentle=gentle)
     return known[key]
 
 

@@ -136,6 +136,9 @@ class Positions:
         """Fields of a unit that a file says though they are as they were."""
         return ()
 
+    def orders(self, g: Battle, given: Collection[str]) -> None:
+        """What follows for the Orders Phase under way from the rest of the position; ``given``: what a file says."""
+
     # -- what all have ----------------------------------------------------------------------------------------------
 
     def build(self, position: Any, battle: GbohScenario | None) -> Built:
@@ -314,6 +317,8 @@ class _Builder(Builder[State, GbohScenario]):
             orders.orders_used = len([u for u in orders.acted if u not in in_line])
         if "deeds" not in given:
             orders.deeds = orders.orders_used + orders.lines_used
+        if state.phase in LED:
+            self.positions.orders(self.positions.system(self.scenario).context(state), given.keys())
         for u in orders.moved:
             if u in state.units and "moved" not in {**_entry(position, u), **said.get(u, {})}:
                 state.units[u].moved = True

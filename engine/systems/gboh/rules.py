@@ -2,7 +2,8 @@
 
 Where books differ in the procedure itself, a :mod:`strategy <.strategies>` stands here; where they differ by a kind of
 troops, a trait of :class:`~engine.systems.gboh.troops.Troop`. What one game alone has is a chapter of its own with its
-own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A) and SPQR (S) number them.
+own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A), SPQR (S) and Simple GBoH (G)
+number them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.stack import StackingChart
 from engine.systems.gboh.state import OrdersPhase
-from engine.systems.gboh.strategies import Casualty, Doom, LineLeave, RallyRule
+from engine.systems.gboh.strategies import Casualty, Doom, Forecast, LineLeave, RallyRule
 from engine.systems.gboh.troops import Arm, Target, Troop, Weapon
 
 
@@ -49,6 +50,15 @@ class Command:
     """6.64 What a leader pays besides to enter a unit's hex (C: 1)."""
     leader_withdraws: int | None = 3
     """4.62 Hexes a leader may withdraw; None: Movement Points, those he has more than the enemy (A)."""
+    leaders_shun: Literal["zones", "enemies"] = "zones"
+    """4.61 What leaders keep out of where no unit of theirs stands: enemy ZOC, in which they stop, or any hex next to
+    an enemy unit (G 4.34)."""
+    leader_escapes: bool = False
+    """4.62 A leader alone withdraws wherever there is no enemy next to him, or stays and takes his chance; one who is
+    with a unit stays (G 4.35); else away from the enemy, or he is lost if he is alone."""
+    rides_or_moves: bool = False
+    """4.23 A leader goes along with the unit he began the phase with, at no cost to himself, or moves by himself; not
+    both (G 4.31, 4.32)."""
     wounds_kill: bool = False
     """9.36 A leader whose wounds leave him no Initiative is dead (S 4.63)."""
     leader_points: int = 5
@@ -57,9 +67,13 @@ class Command:
     """4.63 Lost leaders are replaced (A 4.64: never)."""
     leave_lasts: bool = True
     """4.33 What leave for Line Commands was granted, or denied, holds in Momentum (A 4.35, S 4.25: asked anew)."""
+    fires_apart: bool = False
+    """5.24 A unit may have an order to fire besides the one to move, before it or after it (G 7.1)."""
     lines_near: int | None = None
     """4.32 A Line on foot is as long as it stands, but the leader must be within so many hexes of one of its units, in
     plain sight (A 4.33, 4.34 [1], S 4.24, 4.25: 2); None: each of its units is within reach of him (C)."""
+    sight_along_edges: bool = False
+    """4.32 Where his line to it runs along the side of two hexes one of them open is enough (S 4.25, leniently)."""
     leave_by_line: bool = False
     """4.33 Leave is asked for the Line that is to be commanded, whose units change the roll (S 4.25)."""
     lines_dressed: bool = False
@@ -94,7 +108,7 @@ class Movement:
     """6, 7 Movement, Column, Orderly Withdrawal, zones of control, facing."""
 
     moved_again_hits: int = 1
-    """6.13 Hits for moving again in a turn."""
+    """6.13 Hits for moving again in a turn; 0: there is no such clause (G)."""
     moved_again_at: Literal["start", "end"] = "start"
     """6.13 When they fall: with the first Movement Point (C, A), or as the move ends (S)."""
     column_mp: int = 1
@@ -125,12 +139,32 @@ class Movement:
     """6.55 Nor into anything that costs the unit a hit to enter (A 6.28)."""
     turning_moves: bool = False
     """6.13 Turning in its hex by an order is moving in everything: it must attack whom it has before it then (A)."""
+    marks: bool = True
+    """7.31 Who comes up to an enemy is marked to attack there and then (G: in the Shock Phase)."""
+    friends_cost: bool = False
+    """6.65 Entering a friend's hex costs Movement Points, as the stacking chart has it (G 5.14)."""
+    zone_leaving: Literal["faster", "free"] = "faster"
+    """7.23 Who leaves enemy ZOC in which it begins its move: who is faster than all that hold it, by its Front and
+    without turning; or anybody, moving and turning as elsewhere (G 6.22)."""
+    zone_left_for_good: bool = False
+    """7.23 Who has left an enemy's ZOC comes next to that enemy no more in its move (G 6.22)."""
+    half_wheel_mp: int | None = None
+    """6.45 Movement Points for which a unit of two hexes that one half has brought into enemy ZOC wheels with the other
+    on open ground, without more ado (G 5.24); None: for those of the ground, at the price of a check (A, S)."""
     zone_turning_before_enemies: bool = False
     """7.25 An enemy in its own ZOC doesn't keep a held unit from turning (A)."""
     zone_turning_at_close_range: bool = False
     """7.25 Foot that harasses may turn whoever holds it (A)."""
     zone_turning: Literal["half", "whole", "none"] = "half"
     """7.25 How much of its MA a unit held by one enemy may spend on turning in its hex (C half, A all, S nothing)."""
+    reaction_turn_when: Literal["after", "before"] = "after"
+    """7.14 Units turn in reaction when the enemy has come next to them, or as it is about to (G 6.15)."""
+    reaction_turn_fails: bool = False
+    """7.14 Who fails that roll doesn't turn, and takes 1 hit for it; who makes it turns unhurt (G 6.15)."""
+    column_turns_out: bool = False
+    """7.14 A Column that turns in reaction is in line then, 30 degrees to the left or right (G 11.27)."""
+    column_away: bool = False
+    """6.41 Column is formed and left out of the enemy's reach, not just out of its ZOC (G 11.21)."""
     reaction_turn_roll: Literal["foot", "all but horse against foot"] = "foot"
     """7.14 Who rolls for turning in reaction (A 7.16, S 7.16: all, but cavalry that turns towards infantry)."""
     reaction_turn_speed: bool = False
@@ -141,6 +175,8 @@ class Movement:
     """7.14 A failed roll routs instead of costing hits (A)."""
     reaction_turn_free: bool = False
     """7.14 Turning so costs no hits by the ground (A)."""
+    reaction_about: bool = False
+    """7.14 A unit of two hexes may face about as an enemy comes into its Rear (S 7.16, the 4th edition's)."""
     line_withdrawal: bool = True
     """6.58 A cavalry Line may withdraw as one (S 6.57)."""
     withdrawal_turns_free: bool = False
@@ -161,6 +197,8 @@ class Fire:
     """8.15 The same for bows, where it differs (A: archers at cataphracts)."""
     bow_close: int = 3
     """8.15 Added in its place for bows at heavy foot, at range 1 through its Front."""
+    close_adds: bool = False
+    """8.15 That is added besides what the target is, not in its place (G 7.14)."""
     double_below: int = 1
     """8.15 Modified rolls up to this hit twice with weapons that may (C)."""
     extended: int = 1
@@ -169,6 +207,13 @@ class Fire:
     """8.16 Strength there."""
     most_extended: int = 2
     """8.16 Hexes added to a range at most, rules of battles included."""
+    closing: Literal["nearer", "no farther"] = "nearer"
+    """8.11 What the last step of one that has moved must have been for it to fire at a target (G 7.1: no
+    farther)."""
+    standing_binds: Literal["everybody", "who shoots worse moved"] = "everybody"
+    """8.11 Who stays in its hex for having fired before it moved (G 7.14: whose fire suffers by moving)."""
+    simultaneous: bool = False
+    """8.2 Fire at a unit out of turn and that unit's own at the same moment count together (G 7.2)."""
     retire_range: int = 2
     """8.22 Range at which fire at who leaves a ZOC is reckoned; weapons that don't reach so far don't fire."""
     harasses_slower: Mapping[Arm, Literal["equal or slower", "slower"]] = field(
@@ -204,8 +249,19 @@ class Fire:
     """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
     return_past_zone: bool = False
     """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
+    return_when_held: bool = True
+    """8.23 In enemy ZOC it may answer fire from outside its own (G 7.23: not)."""
+    entry_when_held: bool = True
+    """8.21 It may fire at who comes up while it stands in another enemy's ZOC (G 7.22: not)."""
     harassed_alone_answers: Literal["no", "zone", "arc"] = "no"
     """8.33 Who is harassed answers alone: into its ZOC (A 9.32), or wherever it can fire at (S 9.24)."""
+    hit_and_run: bool = False
+    """8.33 Nobody comes next to who is harassed: it doesn't turn, and its answer is Return Fire (G 7.16)."""
+    harassing_path: int | None = None
+    """8.32 Hexes a path of any form may have over any ground the unit could enter (G 7.17: 4); None: the shortest
+    way over easy ground."""
+    rear_strikes_lower: bool = True
+    """8.15 Of a stack the lower unit suffers fire from behind (S 6.68); else always the upper (G 7.14)."""
     blocks_sight: frozenset[str] = frozenset({"woods"})
     """8.14 Ground that one doesn't see through (A: towns too)."""
 
@@ -247,6 +303,9 @@ class Combat:
     """8.37 The hits it suffers then."""
     javelins_spent_in_contact: bool = False
     """8.17 What is thrown in Shock is spent where it came to blows, not where a check decided it (A)."""
+    failed_rally_runs: bool = False
+    """10.27 A unit that fails to rally flees its whole MA, not as far as it does when it routs (S 10.28, the 4th
+    edition's)."""
     flight_turns_free: bool = False
     """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
     flight_passes_on: bool = False
@@ -274,6 +333,8 @@ class Phalanx:
     """9.61 Columns against heavy infantry."""
     defence_by: Literal["chosen", "all"] = "chosen"
     """9.61 Whose kind and way count: the attacking unit's that is chosen for the clash (A), or all attackers' (S)."""
+    depth_one: bool = False
+    """9.62 In double depth they are one unit, whose hits are the upper one's (G 10.3)."""
     depth_ma: int = 4
     """9.62 Movement Allowance in double depth (S 9.52)."""
     depth_orders: int = 2
@@ -326,6 +387,8 @@ class Artillery:
     """11.65 In a turn, and one in an Orders Phase (C 11.65, S 9.81), or in each Orders Phase (A 9.52)."""
     reactions_a_phase: int = 2
     """11.66 Shots in one enemy Orders Phase."""
+    reactions_at: Literal["all", "each"] = "all"
+    """11.66 Whether they are so many in all, or so many at each enemy (G 7.24)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -362,3 +425,5 @@ class Rules:
     """C 9.36, A 8.34, S 4.63"""
     stacking: StackingChart[Any]
     """C 6.6, A 6.9, S 6.6"""
+    forecast: Forecast | None = None
+    """G 7.5 How Shocks are reckoned beforehand; None: by columns and superiority (9.16)."""

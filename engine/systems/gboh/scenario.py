@@ -118,6 +118,8 @@ class LeaderSpec(Strict):
 class LineSpec(Strict):
     """One row of a Line Command table: who may form a Line together, and how close (4.32)."""
 
+    # S table:line_command_eligibility Line Command Eligibility: a table of them for each side of a battle.
+
     types: tuple[str, ...]
     """Types and classes: "HC/Cat", "LN", "MI"."""
     contingents: tuple[str, ...] = ()
@@ -207,6 +209,11 @@ class GbohScenario(BaseScenario):
     missile_overrides: dict[str, dict[str, int]] = {}
     """Rows of the Missile Range chart that differ in this battle: strength by range (9.31)."""
 
+    @property
+    def ground_names(self) -> Mapping[str, str]:
+        """Rows of the Movement Costs chart by the map's names, where this battle reads them otherwise (G 2.1)."""
+        return {}
+
     def side(self, side_id: str) -> SideSpec:
         """An army by id. Raises KeyError for one that isn't there."""
         return army(self.sides, side_id)
@@ -216,6 +223,10 @@ class GbohScenario(BaseScenario):
         if piece.area is None:
             return piece.allowed
         return tuple(h for h in self.areas.get(piece.area, ()) if h in self.map)
+
+    def own_names(self) -> Mapping[str, tuple[str, Sequence[str]]]:
+        """What parameters of special rules may name besides what every battle has: a word for it, and its names."""
+        return {}
 
     def may_share(self, groups: Sequence[UnitGroup]) -> bool:
         """Whether units of these groups, two or more, may be set up in one hex."""

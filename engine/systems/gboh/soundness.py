@@ -49,7 +49,10 @@ def problems(
 
 def ground_problems(battle_map: BattleMap, charts: Charts) -> Iterator[str]:
     """Terrain of a map for which the charts have no row."""
-    rows = charts.document["charts"]["movement_costs"]["rows"]
-    hexes = [name for name, row in rows.items() if row["scope"] == "hex"]
+    document = charts.document["charts"]
+    costs, works = document["movement_costs"], document.get("fortification_effects", {}).get("works", {})
+    rows = costs["rows"]
+    hexes = [*(name for name, row in rows.items() if row["scope"] == "hex"), *costs.get("names", ())]
     hexsides = [name for name, row in rows.items() if row["scope"] == "hexside" and name not in _LEVELS]
+    hexsides += [*costs.get("side_names", ()), *works]
     yield from soundness.ground(battle_map, hexes, hexsides, hexsides)

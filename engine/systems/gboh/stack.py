@@ -115,6 +115,8 @@ class Verdict:
     """The mover can't stay: it goes on for another hex (C 10.24, A 6.92, S 10.25)."""
     check_drm: int = 0
     """Added to every roll against TQ while they are stacked (S 9.63)."""
+    mp: int = 0
+    """Movement Points the mover pays for entering their hex besides those of the ground (G 5.14)."""
 
 
 BARRED = Verdict(allowed=False)

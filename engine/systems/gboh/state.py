@@ -178,6 +178,14 @@ class Unit(Mutable):
         """What the coloured band of its counter stands for: a key, and what it is called if the unit is the first."""
         return self.contingent, self.contingent
 
+    colours: ClassVar[int] = 0
+    """Bands that have the same colour in every battle."""
+
+    @property
+    def colour(self) -> int | None:
+        """Number of that band's colour where it is the same in every battle; None where it comes by the roster."""
+        return None
+
     @property
     def headlong(self) -> bool:
         """In a formation that keeps off Rough ground, and that other ground costs twice the hits (A 9.74)."""

@@ -6,10 +6,13 @@ no die itself; the common procedure asks, rolls, emits. Who may share a hex is :
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from engine.kernel.dice import Modifier
+from engine.kernel.inquiry import Fact, Section
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.troops import Troop
 
@@ -204,3 +207,63 @@ class CasualtyBySeverity:
         if (wounded and self.second_kills) or roll >= 9:
             return Hurt(killed=True)
         return Hurt(ratings=roll - 6)
+
+
+# -- Shock before it is fought ---------------------------------------------------------------------------------------
+
+
+class Foreseen(Protocol):
+    """A Shock as it would be fought, if both sides choose well."""
+
+    @property
+    def defender(self) -> Any:
+        """The unit struck first, or whose type counts."""
+        ...
+
+    @property
+    def arc(self) -> str:
+        """Where the attack comes from: "front", "flank", "rear"."""
+        ...
+
+    @property
+    def gain(self) -> float:
+        """Mean harm of the defenders less the attackers', in hits."""
+        ...
+
+    @property
+    def suffered(self) -> float:
+        """Mean harm of the defenders, in hits."""
+        ...
+
+
+class Forecast(Protocol):
+    """G 7.5 How a game reckons its Shocks beforehand, where it doesn't do so by columns and superiority (9.16).
+
+    ``g`` is a battle of the game, units are its own.
+    """
+
+    def foresee(self, g: Any, ours: Sequence[Any], theirs: Sequence[Any]) -> Foreseen: ...
+
+    def in_short(self, found: Any) -> Text:
+        """In a few words; ``found`` is what :meth:`foresee` gave."""
+        ...
+
+    def label(self, found: Any) -> str:
+        """What the arrow of the attack carries in a picture."""
+        ...
+
+    def better(self, found: Any) -> float:
+        """Probability that the defenders fare worse than the attackers."""
+        ...
+
+    def sections(self, g: Any, ours: Sequence[Any], theirs: Sequence[Any]) -> list[Section]:
+        """Everything about one Shock, for who asks."""
+        ...
+
+    def bar(self, g: Any, unit: Any) -> Refusal | None:
+        """Why the unit can attack nobody, whoever stands before it."""
+        ...
+
+    def objections(self, g: Any, ours: Sequence[Any], theirs: Sequence[Any]) -> list[Fact]:
+        """What the rules have against these attacking those."""
+        ...

@@ -23,19 +23,19 @@ from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from engine.systems.gboh import army_soundness, chart_list, deployment, inquiry, set_up, soundness, view
-from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.battle import Battle, Breaks
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import rout, rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import facing, withdrawal
+from engine.systems.gboh.movement import driven, facing, moving, withdrawal
 from engine.systems.gboh.orders import groups, ideas, scopes, written
 from engine.systems.gboh.referee import invariants, referee
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario
-from engine.systems.gboh.shock import advance, choices, resolve
+from engine.systems.gboh.shock import advance, choices, pursuit, resolve
 from engine.systems.gboh.state import State
 from engine.systems.gboh.turn import bidding, sequence, trump
 
@@ -52,9 +52,13 @@ OTHERS: tuple[PolicyKind, ...] = (
     riders.POLICY,
     trump.POLICY,
     rout_path.POLICY,
+    driven.POLICY,
     unit_order.POLICY,
+    moving.CHECK,
     choices.POLICY,
     resolve.POLICY,
+    resolve.GIVING,
+    pursuit.POLICY,
     advance.POLICY,
     advance.WHO,
 )
@@ -73,6 +77,8 @@ class GbohSystem(Generic[S, B]):
     state_type: ClassVar[type[Any]]
     battle: ClassVar[type[Battle]] = Battle
     """A battle of it under way."""
+    breaks: ClassVar[Breaks] = rout
+    """What becomes of units that break."""
     events: TypeAdapter[Any]
     answers: TypeAdapter[Any]
     book: ClassVar[Rulebook]
@@ -124,7 +130,9 @@ class GbohSystem(Generic[S, B]):
         """The battle of a position, with the rules in force: chapters, then those of the battle."""
         chapters = [chapter(self.rules.cases) for chapter in self.chapters]
         own = special.made(self.kinds, self.scenario, state.options)
-        return self.battle(state, self.scenario, self.charts, self.played(state.options), [*chapters, *own], rout)
+        return self.battle(
+            state, self.scenario, self.charts, self.played(state.options), [*chapters, *own], self.breaks
+        )
 
     def played(self, options: Mapping[str, bool]) -> Rules:
         """Its rules as a battle with these options is played."""

@@ -211,7 +211,7 @@ class Weapon:
     rows: Mapping[Arm, str]
     """Row of the Missile Range chart by who shoots it."""
     supply: str
-    """Row of the missile supply chart."""
+    """Row of the missile supply chart; "" where missiles never run out."""
     bow: bool = False
     """Archery: from the saddle while withdrawing (C 6.56, A 6.75), at armour as archers do (A 9.42)."""
     over_heads: bool = False

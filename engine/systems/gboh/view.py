@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from itertools import count
+from typing import Literal, TypeAlias
 
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
@@ -26,19 +27,10 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     open_to = limits.areas(g) if g.state.phase == "setup" else {}
     g = seen(g, viewers)
     sides = list(g.state.sides)
-    names: dict[str, dict[str, str]] = {s: {} for s in sides}
-    """By side: what its bands are told apart by, and called."""
-    for u in g.state.units.values():
-        key, name = u.banner
-        names[u.side].setdefault(key, name)
-    bands = {(s, key): i for s in sides for i, key in enumerate(names[s])}
-    several = {s for s in sides if len(names[s]) > 1}
+    bands = {s: _bands([u for u in g.state.units.values() if u.side == s]) for s in sides}
     sized = special.size_modifiers(g, (), ()) is None
     pieces = {
-        u.id: _counter(
-            g, u, sides.index(u.side), bands[u.side, u.banner[0]] if u.side in several else None, sized=sized
-        )
-        for u in g.state.units.values()
+        u.id: _counter(g, u, sides.index(u.side), _band(bands[u.side], u), sized=sized) for u in g.state.units.values()
     }
     leaders = tuple(_leader(g, x, sides.index(x.side), viewers) for x in g.leaders())
     before = g.state.phase in BEFORE_THE_FIRST_TURN
@@ -54,7 +46,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
                 points=g.state.sides[s].rout_points,
                 limit=g.state.sides[s].withdrawal_level,
                 to_act=() if before else tuple(x.name for x in activation.inactive(g, s)),
-                bands=tuple(names[s].values()),
+                bands=_named(bands[s]),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.eliminated or x.departed)),
                 reserves=tuple(g.state.leaders[x].name for x in g.state.sides[s].pool),
             )
@@ -73,6 +65,34 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
         moment=f"{g.state.turn}|{','.join(active)}" if active else "",
     )
+
+
+Bands: TypeAlias = Mapping[str, tuple[int, str]]
+"""Number and name of each band of a side, by what tells it from the others."""
+
+
+def _bands(units: Sequence[Unit]) -> Bands:
+    """The bands of a side's units: those of a colour of their own, then the others by the roster."""
+    fixed = {u.banner[0]: u.colour for u in units if u.colour is not None}
+    free = count(units[0].colours if fixed else 0)
+    found: dict[str, tuple[int, str]] = {}
+    for u in units:
+        key, name = u.banner
+        if key not in found:
+            number = fixed.get(key)
+            found[key] = (next(free) if number is None else number, name)
+    return found
+
+
+def _band(bands: Bands, u: Unit) -> int | None:
+    """The band a unit's counter bears: none where there is one on its side and no colour of its own."""
+    return bands[u.banner[0]][0] if len(bands) > 1 or u.colour is not None else None
+
+
+def _named(bands: Bands) -> tuple[str, ...]:
+    """Their names by number; "" for a number that no band of the side has."""
+    by_number = dict(bands.values())
+    return tuple(by_number.get(n, "") for n in range(max(by_number, default=-1) + 1))
 
 
 def seen(g: Battle, viewers: Collection[str]) -> Battle:
@@ -135,14 +155,17 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None, *, sized: bool) ->
     ]
     if u.missile:
         reach = g.charts.missile_range(u)
-        facts.append((Text("Missiles"), f"{g.game.weapons[u.missile].name}, range {reach}, {u.supply}"))
+        limited = g.game.weapons[u.missile].supply
+        left = f", {u.supply}" if limited else ""
+        facts.append((Text("Missiles"), f"{g.game.weapons[u.missile].name}, range {reach}{left}"))
     facts += special.told(g, "counter_facts", u)
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
     fate = _fate(g, u)
     if fate is not None:
         facts.append((Text("State"), str(fate)))
-    facts.append((Text("Command"), u.contingent))
+    if g.led:
+        facts.append((Text("Command"), u.contingent))
     return CounterView(
         id=u.id,
         name=u.name,
@@ -155,7 +178,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None, *, sized: bool) ->
         ma=u.ma,
         hits=u.hits,
         missile=u.missile,
-        supply=u.supply if u.missile else None,
+        supply=u.supply if u.missile and g.game.weapons[u.missile].supply else None,
         band=band,
         states=frozenset(k for k, v in states.items() if v),
         facts=tuple(facts),
@@ -170,11 +193,14 @@ def _leader(g: Battle, x: Leader, side: int, viewers: Collection[str]) -> Leader
     facts = [
         (Text("Initiative"), str(x.initiative)),
         (Text("Command Range"), str(x.command_range)),
-        (Text("Charisma"), str(x.charisma)),
-        *([(Text("Personal Combat"), str(x.personal_combat))] if x.personal_combat is not None else []),
-        (Text("Line Commands"), str(x.line_commands) if x.line_commands else "none"),
     ]
-    if x.role == "OC":
+    if g.led:
+        facts += [
+            (Text("Charisma"), str(x.charisma)),
+            *([(Text("Personal Combat"), str(x.personal_combat))] if x.personal_combat is not None else []),
+            (Text("Line Commands"), str(x.line_commands) if x.line_commands else "none"),
+        ]
+    if x.role == "OC" and g.led:
         facts.insert(2, (Text("Strategy"), str(x.strategy)))
     if x.elite:
         facts.append((Text("Elite"), "yes"))

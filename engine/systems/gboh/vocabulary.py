@@ -134,6 +134,7 @@ COMMON = Vocabulary(
         "rallied": Text("rallied this turn"),
         "engaged": Text("Engaged"),
         "wounded": Text("wounded"),
+        "lowered": Text("taken from each rating by wounds"),
         "rout_points": Text("Rout Points"),
         "withdrawal_level": Text("Withdrawal Level"),
         "ordered": Text("has had its order in this Orders Phase"),
@@ -158,6 +159,7 @@ COMMON = Vocabulary(
     flags={x: x for x in ("rallied", "moved", "engaged", "wounded", "ordered")},
     numbers={
         "hits": "hits",
+        "wound": "lowered",
         "orders-used": "orders_used",
         "rout-points": "rout_points",
         "withdrawal-level": "withdrawal_level",

@@ -27,16 +27,30 @@ def _fire(**values: object) -> Callable[[Rules], Rules]:
     return lambda r: replace(r, fire=replace(r.fire, **values))  # type: ignore[arg-type]
 
 
+def _command(**values: object) -> Callable[[Rules], Rules]:
+    return lambda r: replace(r, command=replace(r.command, **values))  # type: ignore[arg-type]
+
+
 def _combat(**values: object) -> Callable[[Rules], Rules]:
     return lambda r: replace(r, combat=replace(r.combat, **values))  # type: ignore[arg-type]
 
 
 VARIANTS: tuple[Variant, ...] = (
     Variant(
+        "lenient-sight",
+        Text("Leaders see their Lines past one hex that blocks, where another is open beside it (4.25)"),
+        _command(sight_along_edges=True),
+    ),
+    Variant(
         "single-withdrawals", Text("No withdrawal of whole cavalry lines (6.57)"), _movement(line_withdrawal=False)
     ),
     Variant(
         "zoc-turning", Text("Turning in the ZOC of one enemy for half the MA (7.23)"), _movement(zone_turning="half")
+    ),
+    Variant(
+        "phalanx-about",
+        Text("A phalanx may face about as an enemy comes into its Rear (7.16)"),
+        _movement(reaction_about=True),
     ),
     Variant(
         "javelins-7",
@@ -49,6 +63,7 @@ VARIANTS: tuple[Variant, ...] = (
         _fire(harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "slower"})),
     ),
     Variant("no-terror", Text("No +1 to the checks of who is charged by elephants (8.33)"), _combat(terror=False)),
+    Variant("rally-runs", Text("Who fails to rally flees the whole MA (10.28)"), _combat(failed_rally_runs=True)),
     Variant("light-halved", Text("Light cavalry does foot half harm (8.36)"), _combat(light_horse_halved=True)),
 )
 """Readings of the 4th edition, and one case that may not be the 3rd's; each off unless chosen."""

@@ -7,17 +7,10 @@
 from __future__ import annotations
 
 from engine.kernel.rulebook import Rulebook
+from engine.systems.gboh.synonyms import SYNONYMS
 
 BOOK = Rulebook(
     "engine.systems.spqr",
     "SPQR",
-    {
-        "artillery": "scorpios",
-        "height": "elevation",
-        "hill": "elevation",
-        "pre-shock": "charge",
-        "pre-shock check": "charge",
-        "zone of control": "zoc",
-        "zones of control": "zoc",
-    },
+    {**SYNONYMS, "artillery": "scorpios"},
 )

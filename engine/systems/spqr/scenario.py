@@ -35,6 +35,8 @@ Rank = Literal[
 class UnitGroup(gboh.UnitGroup):
     """Units that share their values. A unit of two hexes has its left half, as it faces, in the hex it is given."""
 
+    # table:unit_ratings Unit catalogue: what their counters show.
+
     code: UnitLetters
     type: UnitType
     cls: UnitClass | None = None

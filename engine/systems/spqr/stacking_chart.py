@@ -59,7 +59,7 @@ _FLIGHT: tuple[Row[Unit], ...] = (
     Row(lambda m, s: m.routed and _slips(m), _PUSHED, _SHAKEN),
     Row(lambda m, s: m.routed, _SHAKEN, _SHAKEN),
 )
-"""Rout: skirmishers and velites, and Basic."""
+"""table:stacking_rout Rout: skirmishers and velites, and Basic."""
 
 _BASIC: tuple[Row[Unit], ...] = (
     # 6.77 Columns neither pass nor are passed.
@@ -88,7 +88,7 @@ CHART: Chart[Unit] = Chart(
     most=2,
     crowd=(*_ALWAYS, *_FLIGHT, *_BASIC),  # 6.63 a third unit is Basic
 )
-"""6.69"""
+"""6.69, table:stacking_voluntary Stacking chart: voluntary movement, and rout."""
 
 _RIDDEN: Row[Unit] = Row(
     # 4.75 The elephant of a leader is led behind whoever shares its hex; horses keep off.

@@ -17,12 +17,16 @@ from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
 from engine.systems.spqr.troops import PILA, ROMAN, TROOPS, WEAPONS
 from engine.systems.spqr.vocabulary import WORDS
 
+LEGIONS = ("I", "III", "V", "VII", "X", "XIV", "XV", "XIX")
+"""2.23 The legions there are, each with its ala of one colour wherever it fights."""
+
 
 class Unit(Beast):
     """2.21 Unit ratings: one combat unit."""
 
     troops: ClassVar = TROOPS
     weapons: ClassVar = WEAPONS
+    colours: ClassVar = len(LEGIONS)
 
     type: UnitType
     cls: UnitClass | None = None
@@ -65,6 +69,10 @@ class Unit(Beast):
         if self.legion is None:
             return super().banner
         return f"legion {self.legion}", f"{'Ala' if self.ala else 'Legion'} {self.legion}"
+
+    @property
+    def colour(self) -> int | None:
+        return LEGIONS.index(self.legion) if self.legion in LEGIONS else None
 
     def stands_beneath(self, other: UnitId | None) -> None:
         self.below = other

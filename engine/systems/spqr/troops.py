@@ -131,7 +131,7 @@ TROOPS: Mapping[str, Troop] = troops(
     _foot(
         "PH",
         "phalanx",
-        Text("phalanx"),
+        Text("phalanxes"),
         heavy=True,
         shape=Shape.TWO,  # 0.5
         rout_factor=2,  # 11.2
@@ -152,10 +152,10 @@ TROOPS: Mapping[str, Troop] = troops(
     ),
     _legion("HA", Text("hastati"), "hastati"),
     _legion("PR", Text("principes"), "principes"),
-    _legion("CO", Text("cohort"), "cohort"),
+    _legion("CO", Text("cohorts"), "cohort"),
     _legion("CE", Text("extraordinarii"), "extraordinarii"),
     # 6.52, 7.12, 8.14 The Samnites are armed as legionaries are, but no Romans.
-    _foot("LG/SAM", "legionaries", Text("Samnite legion"), symbol="samnites", weight=2, steady=True),
+    _foot("LG/SAM", "legionaries", Text("Samnite legionaries"), symbol="samnites", weight=2, steady=True),
     _foot("MI", "medium-infantry", Text("medium infantry")),
     _foot("BI", "barbarian-infantry", Text("barbarian infantry"), symbol="barbarians"),
     _light("LI", Text("light infantry"), armed=MappingProxyType({"J": "light-javelins"})),
@@ -257,7 +257,7 @@ TROOPS: Mapping[str, Troop] = troops(
     ),
     Troop(
         kind="SC",
-        name=Text("scorpio"),
+        name=Text("scorpios"),
         word="scorpio",
         symbol="artillery",
         arm="engine",

@@ -9,6 +9,7 @@ from engine.systems.gboh.vocabulary import COMMON, PURSUIT, Going
 WORDS = COMMON.with_more(
     goings={
         "pursue": PURSUIT,
+        "about": Going(told="{unit} faces about at {to} in reaction"),
         "extension": Going(told="{unit} extends the line to {to}"),
         **beasts.GOINGS,
     },

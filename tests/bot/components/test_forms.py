@@ -200,6 +200,22 @@ def test_a_risk_is_told_with_the_choice_that_has_one() -> None:
     assert question(decision, ENGLISH).splitlines()[1:] == ["-# Seize: 6 or less: 60 %; failing play passes"]
 
 
+def test_one_price_of_several_choices_is_told_once() -> None:
+    decision = choose(2)
+
+    def trump(leader: str, price: str) -> Choice:
+        risk = Risk(Text("needs 4 or less"), 0.5, Text(price, leader=leader))
+        return Choice(leader, Text("Trump with {x}", x=leader), chance=0.5, risk=risk)
+
+    decision.choices = [*(trump(x, "costs {leader} the turn") for x in ("Bessus", "Mazaeus")), Choice("no", Text("No"))]
+    assert question(decision, ENGLISH).splitlines()[1:] == ["-# Failing costs Bessus or Mazaeus the turn"]
+    decision.choices = [trump("Bessus", "costs {leader} the turn"), trump("Mazaeus", "kills {leader}")]
+    assert question(decision, ENGLISH).splitlines()[1:] == [
+        "-# Trump with Bessus: needs 4 or less: 50 %; failing costs Bessus the turn",
+        "-# Trump with Mazaeus: needs 4 or less: 50 %; failing kills Mazaeus",
+    ]
+
+
 def test_standing_orders_fill_the_form_in() -> None:
     decision = each(3, 3)
     asked = Open("red", 7, 42, decision, 0.0, None, prefilled=Picks(picks={"LC1": "charge"}))

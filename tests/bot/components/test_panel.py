@@ -385,6 +385,52 @@ async def test_a_group_says_who_can_and_who_cannot_and_why() -> None:
         together(about, "gone")
 
 
+async def test_what_one_of_a_group_can_do_is_no_order_to_several() -> None:
+    group = Group("row", Text("The row"), ("A1", "A2", "A3"))
+    left = (("A2", Text("no")), ("A3", Text("no")))
+    one = GroupIdea("advance", Text("Forward 2"), (Statement((Word("A1"),)),), left)
+    two = GroupIdea("advance", Text("Forward 1"), (Statement((Word("A1"),)), Statement((Word("A2"),))), left[1:])
+    page = page_of(about := asked(command([DONE]), groups=[group], together=[one, two]), about_step(about), Place())
+    (many,) = [p for p in page.parts if isinstance(p, Picks) and p.verb == "many"]
+    assert [(o.label, o.description) for o in many.options] == [("The row: Forward 1", "2 of 3: A1, A2")]
+    assert not any("Forward 2" in p.text for p in page.parts if isinstance(p, Line))
+    assert any("Forward 2" in p.text for p in together(about, "row").parts if isinstance(p, Line)), "on its own page"
+
+
+def about_step(about: Asked) -> Any:
+    return walk(about.decision, ())
+
+
+async def test_a_choice_that_its_button_tells_whole_has_no_text_beside_it() -> None:
+    turn = Choice("face", Text("Turn many at once…"), answer=Pick(key="f"))
+    risky = Choice("line", Text("Ask leave"), answer=Pick(key="l"), risk=RISK)
+    decision = command([turn, risky, DONE])
+    page = page_of(asked(decision), walk(decision, ()), Place())
+    assert ("take", "0") in checked(page) and ("take", "1") in checked(page)
+    assert [p.press.label for p in page.parts if isinstance(p, Line)] == ["Ask leave"]
+
+
+@pytest.mark.parametrize("n", [20, 26, 116])
+async def test_a_unit_that_is_set_up_is_turned_by_a_button_and_sent_over_the_map(n: int) -> None:
+    turns = [Choice(f.name, Text("Face {f}", f=f.name), answer=Pick(key=f.name), facing=f) for f in VERTICES[:5]]
+    swap = Choice("<>", Text("Change places with…"), menu=lambda: menu([DONE]), unit="A1")
+    here = field(n)
+    goals = [Choice(show(h), Text("{h}", h=show(h)), menu=lambda h=h: facings(h, "A1"), hex=h) for h in here]
+    whole = menu([*turns, *goals, swap], "Where?")
+    decision = command([Choice("A1", Text("A1 Hoplites"), menu=lambda: whole, unit="A1", hex=2520), DONE])
+    page = page_of(asked(decision), walk(decision, (0,)), Place((0,)))
+    pressed = checked(page)
+    assert [("take", f"0.{k}") in pressed for k in range(5)] == [True] * 5
+    assert ("take", f"0.{5 + n}") in pressed, "change places"
+    letters = [places.parse(a).sector for verb, a in pressed if verb == "sector"]
+    assert len(letters) == (-(-n // 25) if n > 25 else 0)
+    found = values(page)
+    for letter in letters:
+        found |= values(page_of(asked(decision), walk(decision, (0,)), Place((0,), sector=letter)))
+    assert found == {str(5 + k) for k in range(n)}
+    assert settle(decision, Place((0, 5))).answer == Pick(key=f"A1-{here[0]}-W")
+
+
 async def test_a_long_list_without_hexes_is_in_selects_that_say_from_what_to_what() -> None:
     choices = [Choice(f"k{i}", Text("choice {i} " + "long " * 30, i=i)) for i in range(60)]
     decision = Choose(kind="k", side="red", rule="1.1", prompt=Text("Which?"), choices=choices, default_key="k0")

@@ -218,8 +218,10 @@ async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:
             assert list(there) == [
                 "Learn Cataphract",
                 "Learn Men of Iron",
+                "Learn Great Battles of Alexander",
                 "Play Tricameron",
                 "Play Courtrai",
+                "Play Samarkand",
                 "Watch a battle",
             ]
             # A lesson takes place in the one channel there is.

@@ -23,10 +23,10 @@ async def test_a_unit_goes_to_any_hex_in_three_presses_and_the_same_is_offered_f
     await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
     await press(sim.ada, panel, "5007")
     assert "✓ `THC3 > 5008 @NW 5007`" in text_of(panel) and "THC3 5108 → 5007" in text_of(panel)
-    assert "The same for the next: THC4, Move 5009 NW" in text_of(panel)
-    await press(sim.ada, panel, "Same for THC4")
+    assert "**THC4** the same, Move 5009 NW" in text_of(panel)
+    await press(sim.ada, panel, "THC4: the same")
     assert "✓ `THC4 > 5010 @NW 5009`" in text_of(panel)
-    assert "4 of 6 left" in text_of(panel) and control(panel, "same").label == "Same for THC5"
+    assert "4 of 6 left" in text_of(panel) and control(panel, "same").label == "THC5: the same"
 
 
 async def test_a_facing_wished_for_before_the_hex_is_pressed(sim: Table) -> None:

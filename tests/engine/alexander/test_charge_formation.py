@@ -43,6 +43,15 @@ def test_forming_takes_an_order_and_four_movement_points() -> None:
     r.refuses("6.25", Formation(unit="HC1", path=(1110, 1210, 1310, 1410, 1510)))
 
 
+@pytest.mark.rule("alexander 9.73", "alexander 9.76")
+@pytest.mark.parametrize(("charging", "key", "mp"), [(False, "charge", 4), (True, "uncharge", 2)])
+def test_it_is_offered_to_take_it_or_to_leave_it(charging: bool, key: str, mp: int) -> None:
+    r = horse(charging=charging)
+    rule = next(x for x in r.g.rules if isinstance(x, charge_formation.ChargeFormation))
+    (choice,) = rule.unit_choices(r.g, r.unit("HC1"))
+    assert (choice.key, choice.mp, choice.answer) == (key, mp, Formation(unit="HC1", on=not charging))
+
+
 @pytest.mark.rule("alexander 9.73")
 def test_it_forms_at_the_end_of_its_way_too() -> None:
     r = horse()

@@ -103,6 +103,7 @@ def test_as_many_as_the_wing_commanders_capability_each_once() -> None:
 def test_only_wing_commanders_with_a_capability_set_them_to_work() -> None:
     r = issus()
     r.leader("Alexander").contingent_capability_printed = None
+    assert r.leader("Alexander").capability == 0
     r.refuses("5.62", ALL)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing
+from engine.systems.alexander.hoplites import citizens
 from engine.systems.gboh import footprint
 from engine.systems.gboh.movement import forced, movement, moving, reach
 from engine.systems.gboh.orders.orders import Move
@@ -41,13 +42,27 @@ def test_hoplites_spend_all_their_movement(cls: str) -> None:
 @pytest.mark.rule("alexander 6.14", "alexander 6.11")
 @pytest.mark.parametrize(
     "given",
-    [{"cls": "HY"}, {"nationality": "Spartan"}, {"code": "PH1", "cls": None}, {"code": "MI1", "cls": None}],
+    [
+        {"cls": "HY"},
+        {"nationality": "Spartan"},
+        {"mercenary": True},
+        {"code": "PH1", "cls": None},
+        {"code": "MI1", "cls": None},
+    ],
 )
 def test_others_stop_where_they_like(given: dict[str, Any]) -> None:
     unit = {**hoplites(), **given}
     r = field(unit)
     r.order(Move(unit=unit["code"], path=(1110,)))
     assert r.unit(unit["code"]).at == 1110
+
+
+@pytest.mark.rule("alexander 6.14")
+@pytest.mark.parametrize("battle", ["chaeronea", "gaugamela", "granicus", "issus"])
+def test_the_hired_greeks_of_every_battle_are_free_of_it(battle: str) -> None:
+    units = kit.the(battle).g.state.units.values()
+    free = {u.id for u in units if u.cls in ("HO", "HO1") and not citizens(u)}
+    assert free == {u.id for u in units if u.id.startswith("MH")}
 
 
 @pytest.mark.rule("alexander 6.14")
@@ -115,11 +130,18 @@ def test_who_does_not_drift(values: dict[str, Any], moved: bool, option: str) ->
         {"theirs": [kit.unit("MI8", 2318, "E")]},
         {"theirs": [kit.unit("LI9", 2419, "E")]},
         {"levels": {2318: 9}},
+        {"terrain": {2318: "woods"}, "unit": {"ma": 1}},
     ],
-    ids=["units", "enemies", "cliffs"],
+    ids=["units", "enemies", "cliffs", "woods it can't pay for"],
 )
 def test_unless_something_is_in_the_way_or_the_enemy_near(values: dict[str, Any]) -> None:
     assert end(athenians(**values), 2316).mp == 1
+
+
+@pytest.mark.rule("alexander 6.5")
+def test_what_it_can_pay_for_is_not_in_the_way() -> None:
+    with kit.refused("6.5"):
+        end(athenians(terrain={2318: "woods"}), 2316)
 
 
 @pytest.mark.rule("alexander 6.5")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import distance, front
 from engine.systems.alexander.special.impetuosity import Impetuosity, rushes
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.referee import referee_values
@@ -96,3 +97,26 @@ def test_a_referee_gives_and_takes_the_marker() -> None:
     referee_values.put(r.g, "LI9", "impetuous", "yes")
     referee_values.put(r.g, "LI9", "impetuous", "no")
     assert marked(r) == []
+
+
+def test_it_must_attack_missile_units_next_to_it_in_its_own_phase_alone() -> None:
+    r = stung(glen(), 0, 9)
+    assert list(rule(r).must_attack(r.g)) == [], "it isn't its own phase"
+    r.orders("b", "Syrmus")
+    assert list(rule(r).must_attack(r.g)) == [], "nobody is next to it"
+    r.unit("SK1").hex = 1110
+    r.g.version += 1
+    assert list(rule(r).must_attack(r.g)) == ["LI9"]
+    r.unit("SK1").missile = None
+    assert list(rule(r).must_attack(r.g)) == []
+
+
+def test_where_it_cant_come_next_to_them_it_comes_as_near_as_it_can_and_faces_them() -> None:
+    r = glen()
+    unit = r.unit("LI9")
+    unit.hex, unit.ma = 1810, 3
+    r.g.version += 1
+    ends = rushes(r.g, unit)
+    assert ends and {distance(n.hex, 1010) for n in ends} == {5}
+    ahead = [front(n.hex, n.facing) for n in ends]
+    assert all(min(distance(h, 1010) for h in found) == 4 for found in ahead), "towards them"

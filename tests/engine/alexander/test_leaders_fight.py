@@ -129,6 +129,7 @@ def test_of_several_leaders_their_owner_names_the_one_who_fights() -> None:
         b_leaders=[kit.leader("Memnon", 1110, "SC", personal_combat=5)],
     ).orders("a", "Alexander")
     fight(r, answers=["Cleitus"], dice=[0, 4])
+    assert [(d.kind, d.side) for d in r.decisions] == [("personal-combat", "a")]
     assert r.leader("Cleitus").lowered == 2 and r.leader("Alexander").status == "active"
 
 
@@ -179,6 +180,19 @@ def test_who_has_no_rating_fights_nobody_and_survivors_stay() -> None:
     r = alone()
     r.order(orders.MoveLeader(leader="Alexander", to=1310), dice=[0, 2])
     assert (r.leader("Alexander").at, r.leader("Memnon").at) == (1310, 1410)
+
+
+@pytest.mark.rule("alexander 4.63")
+def test_who_moved_his_leader_chooses_whom_he_meets() -> None:
+    r = kit.battle(
+        [kit.unit("HC1", 101)],
+        [FAR],
+        a_leaders=[kit.leader("Alexander", 1010, initiative=7, personal_combat=7, command_range=9)],
+        b_leaders=[kit.leader(x, 1410, "SC", personal_combat=n) for x, n in (("Memnon", 5), ("Petines", 3))],
+    ).orders("a", "Alexander")
+    r.order(orders.MoveLeader(leader="Alexander", to=1310), answers=["Petines"], dice=[0, 6])
+    assert [(d.kind, d.side, d.default_key) for d in r.decisions] == [("personal-combat", "a", "Memnon")]
+    assert "Petines" in " ".join(r.told()) and "Memnon" not in " ".join(r.told())
 
 
 @pytest.mark.rule("alexander 4.63")
@@ -238,6 +252,7 @@ def test_the_king_flees_up_to_four_hexes_towards_his_edge() -> None:
     r = darius()
     found = kings.ways(r.g, r.leader("Darius"))
     assert {h // 100 for h in found} == {13, 14, 15, 16} and max(found.values()) == 4
+    assert not kings.leaves(r.g, r.leader("Darius"), found), "the edge is far off"
     r.order(orders.Move(unit="HC1", path=(1110,)), answers=["1610"], defaults=["leader-withdrawal", "reaction-facing"])
     assert r.leader("Darius").at == 1610 and r.happened(LeaderMoved)[-1].rule == "8.46"
     policy = r.decisions[-1].policy
@@ -318,6 +333,19 @@ def test_in_a_crisis_all_near_him_fall_back_two_hexes_and_he_too() -> None:
     assert r.leader("Alexander").at // 100 == 8 and r.leader("Alexander").status == "finished"
     assert r.unit("PH1").facing.name == "E", "facing is kept"
     assert (r.unit("PH1").hits, r.unit("HC1").hits, r.unit("SK1").hits) == (1, 0, 0), "6.72 [1] for foot"
+
+
+@pytest.mark.rule("alexander 5.33", "alexander 6.94")
+def test_it_passes_through_friends_to_a_hex_of_its_own_or_stays() -> None:
+    behind = [kit.unit(f"LI{n}", 608 + n) for n in (1, 2, 3)]
+    r = crisis(kit.unit("HC1", 710), *behind)
+    r.run(momentum.momentum_phase, dice=[9, 9, 0], answers=["yes"], defaults=FREE)
+    assert r.unit("HC1").at // 100 == 5 and r.unit("HC1").hits >= 1, "through one of them"
+    assert [r.unit(u["code"]).at for u in behind] == [609, 610, 611], "they are too far from him"
+    beyond = [kit.unit(f"MI{n}", 508 + n) for n in range(1, 5)]
+    r = crisis(kit.unit("HC1", 710), *behind, *beyond)
+    r.run(momentum.momentum_phase, dice=[9, 9], answers=["yes"], defaults=FREE)
+    assert r.unit("HC1").at == 710, "nowhere to come out"
 
 
 @pytest.mark.rule("alexander 5.33", "alexander 6.72")

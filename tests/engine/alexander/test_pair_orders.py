@@ -178,7 +178,7 @@ def test_phalanxes_go_forward_together() -> None:
     assert [str(s) for s in by["Face about"].orders] == ["PH1 @W", "PH2 @W", "PH3 @W"]
 
 
-@pytest.mark.parametrize("key", ["type-phalanx"])
+@pytest.mark.parametrize("key", ["type-phalanxes"])
 def test_there_is_a_group_of_phalanxes(key: str) -> None:
     r = rig(more=[kit.unit("PH2", 1012)])
     assert any(set(x.units) == {"PH1", "PH2"} for x in groups.groups(r.g, decision(r)))

@@ -14,7 +14,7 @@ from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import reach, retreats
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.phalanx import defence
-from engine.systems.gboh.referee import invariants
+from engine.systems.gboh.referee import invariants, referee_values
 from engine.systems.gboh.shock import clash, designation
 from tests.engine.alexander import kit
 
@@ -221,3 +221,20 @@ def test_it_is_offered_written_told_and_seen() -> None:
     assert "PH1 forms square." in " ".join(r.told())
     counter = next(c for c in view.table(r.g).counters if c.id == "PH1")
     assert "square" in counter.states and counter.size == 3
+
+
+@pytest.mark.rule("alexander 9.63")
+def test_a_referee_forms_a_square_of_those_who_could_and_opens_it() -> None:
+    def offered(r: kit.Rig, code: str = "PH1") -> str | None:
+        return next((s.now for s in referee_values.of_piece(r.g, r.unit(code)) if s.key == "square"), None)
+
+    r = square()
+    assert offered(r) == "no" and offered(square("HC1"), "HC1") is None
+    assert offered(square(routed=True)) is None and offered(square(column=True, facing="SIDE_SE")) is None
+    before = footprint.hexes_of(r.unit("PH1"))
+    referee_values.put(r.g, "PH1", "square", "no")
+    assert not r.unit("PH1").square
+    referee_values.put(r.g, "PH1", "square", "yes")
+    assert r.unit("PH1").square and offered(r) == "yes" and not r.unit("PH1").moved
+    referee_values.put(r.g, "PH1", "square", "no")
+    assert not r.unit("PH1").square and footprint.hexes_of(r.unit("PH1")) == before

@@ -7,9 +7,7 @@ import pytest
 from engine.kernel.hexes import _SIDE_ANGLE, Facing, direction, distance, front
 from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
-from engine.systems.alexander.special.baggage import Baggage
 from engine.systems.alexander.special.night import Night
-from engine.systems.alexander.special.town import Town
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
@@ -19,8 +17,10 @@ from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import movement, reach, retreats, stacking, steps, withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import advance
+from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.gboh.special.objectives import Bridgehead, Escape
 from engine.systems.gboh.special.set_up_limits import SetUpLimits
+from engine.systems.gboh.special.town import Town
 from engine.systems.gboh.turn import activation, momentum, sequence
 from tests.engine.alexander import kit
 
@@ -87,6 +87,20 @@ def test_missiles_hit_twice_in_the_water_and_a_rout_is_the_end():
     assert r.happened(UnitEliminated)
     r = only("jaxartes", {"CA1": 2319})
     assert volley.harm(r.g, r.unit("CA1"), r.unit("CA1")) == 1
+    r.run(rout.rout, r.unit("CA1"), defaults=["rout-path", "leader-along"])
+    assert not r.happened(UnitEliminated)
+
+
+def _at(unit, facing):
+    return footprint.hexes_of(footprint.Stand(unit.at, facing, unit.shape))
+
+
+def test_in_the_apsos_phalanxes_alone_suffer_twice_and_are_lost():
+    r = only("pelium", {"PH5": 3717, "AR1": 3518})
+    r.unit("PH5").facing = next(f for f in Facing if f.is_vertex and 3718 in _at(r.unit("PH5"), f))
+    assert volley.harm(r.g, r.unit("AR1"), r.unit("PH5")) == 2
+    r = only("pelium", {"CA1": 3718, "AR1": 3518})
+    assert volley.harm(r.g, r.unit("AR1"), r.unit("CA1")) == 1
     r.run(rout.rout, r.unit("CA1"), defaults=["rout-path", "leader-along"])
     assert not r.happened(UnitEliminated)
 
@@ -177,6 +191,14 @@ def test_pharnaces_keeps_his_head():
     r = only("samarkand", {"GLC1": 3720, "GH1": 3622, "Pharnaces": 3622})
     r.run(rout.rout, r.unit("GLC1"), dice=[8], defaults=["rout-path", "leader-along"])
     assert r.leader("Pharnaces").on_map and r.unit("GH1").hits == 0
+
+
+def test_nobody_asks_after_pharnaces_where_an_enemy_routs_or_he_is_gone():
+    r = only("samarkand", {"GH1": 3622, "Pharnaces": 3622, "SCL12": 3212})
+    r.run(rout.rout, r.unit("SCL12"), dice=[], defaults=["rout-path", "leader-along"])
+    r = only("samarkand", {"GLC1": 3720, "GH1": 3622})
+    r.run(rout.rout, r.unit("GLC1"), dice=[], defaults=["rout-path", "leader-along"])
+    assert r.unit("GLC1").routed and not r.happened(LeaderEliminated)
 
 
 # -- columns -----------------------------------------------------------------------------------------------------------

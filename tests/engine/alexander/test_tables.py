@@ -264,3 +264,9 @@ def test_odd_columns_sit_half_a_hex_lower() -> None:
 def test_who_must_attack() -> None:
     must = {kind.split("/")[0] for kind, t in TROOPS.items() if t.must_attack}
     assert must == {"PH", "HI", "MI", "HC", "LN", "EL", "CH"}
+
+
+@pytest.mark.rule("alexander 7.31", "alexander 2.22")
+def test_light_troops_are_light() -> None:
+    light = {kind.split("/")[0] for kind, t in TROOPS.items() if t.light}
+    assert light == {"LI", "SK", "LC", "AT"}

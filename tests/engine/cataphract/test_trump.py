@@ -62,7 +62,7 @@ def test_what_a_trump_may_cost_is_said_before():
     d = field({"Pitames": 3, "Perozes": 5}, {"Bert": 4}).play()
     (trump,) = (c for c in d.choices if c.key == "trump-Perozes")
     assert (str(trump.risk.words), trump.chance) == (
-        "needs 5 or less: 60 %; failing ends Perozes's turn before it has begun",
+        "needs 5 or less: 60 %; failing costs Perozes the turn",
         0.6,
     )
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import engine.systems.alexander as alexander
 import engine.systems.gboh as family
 from engine.kernel.decisions import PolicyKind
 from engine.systems.alexander.system import Alexander
@@ -29,3 +32,22 @@ def test_every_standing_order_its_rules_know_may_be_given(name: str) -> None:
     offered = {p.kind for p in GAMES[name].policies}
     known = {p.kind for package in (family.__name__, f"engine.systems.{name}") for p in kinds(package)}
     assert known == offered
+
+
+ALWAYS_ASKED = {
+    "abatis", "activation", "advance-hex", "bid", "choose-side", "elite", "entry-hex", "impetuosity", "last-call",
+    "leader-order", "momentum", "reactivation", "rearguard", "second-shot", "succession",
+}  # fmt: skip
+"""Questions nobody answers beforehand: a turn hangs on them, or they come once in a battle."""
+
+
+def test_every_other_question_that_recurs_has_one() -> None:
+    packages = (Path(f).parent for f in (family.__file__, alexander.__file__) if f is not None)
+    asked: set[str] = set()
+    for file in (f for p in packages for f in p.rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Choose", "yes_no"):
+                given = {k.arg: k.value for k in call.keywords}
+                if "policy" not in given:
+                    asked.add(ast.literal_eval(given["kind"]))
+    assert asked == ALWAYS_ASKED

@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.referee import MovePiece, SetValue
+from engine.kernel.text import Refusal
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import line_command
 from engine.systems.gboh.events import PiecesSetUp, Spot, UnitMoved
@@ -434,3 +435,20 @@ def test_a_referee_puts_units_into_stacks_turns_them_and_sets_their_order() -> N
         with kit.refused("6.61"):
             referee.events(r.g, MovePiece(piece=piece, to=1010))
     whole(r)
+
+
+@pytest.mark.rule("spqr 10.25", "spqr 6.68")
+@pytest.mark.parametrize(("who", "other"), [("HA1", "HA2"), ("HA2", "HA1")])
+def test_a_referee_routs_one_of_a_stack_which_goes_beside_it(who: str, other: str) -> None:
+    r = field(*stack("HA1", "HA2", 1010))
+    referee.events(r.g, SetValue(piece=who, key="routed", value="yes"))
+    assert r.unit(who).routed and not r.unit(other).routed, "a referee's word is for one of them"
+    assert r.unit(who).hex in (909, 910, 1009, 1011) and stacks(r, 1010) == [other]
+    whole(r)
+
+
+def test_a_referee_routs_nobody_whom_friends_shut_in() -> None:
+    around = [roman(f"HA{n}", h) for n, h in enumerate((909, 910, 1009, 1011, 1109, 1110), 3)]
+    r = field(*stack("HA1", "HA2", 1010), *around)
+    with pytest.raises(Refusal, match="no hex beside it is free"):
+        referee.events(r.g, SetValue(piece="HA1", key="routed", value="yes"))

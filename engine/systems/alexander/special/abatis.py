@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from pydantic import StrictStr
-
-from engine.kernel.decisions import Choice, Choose
-from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.parameters import Count, OpenHex, Params, SideId
+from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Unit
-from engine.systems.gboh import footprint
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import NoteSet, Told
+from engine.systems.gboh.special.stakes import StakesSetUp
+from engine.systems.gboh.state import Unit as FamilyUnit
 
 FOOT = ("PH", "HI", "MI", "LI", "SK")
 ROW = "abatis"
@@ -25,68 +20,18 @@ FORBIDDEN = 99
 """MP nobody has: elephants and chariots."""
 
 
-class Stakes(Params):
-    side: SideId
-    markers: Count
-    suggested: tuple[OpenHex, ...]
-    """where they stand unless their owner says otherwise"""
-    beside: tuple[StrictStr, ...]
-    """types of terrain a hex must be next to"""
-
-
-class Abatis(Special):
+class Abatis(StakesSetUp):
     """Set up under foot beside the river. Foot of the side that stands on them, with both halves, has 1 TQ more.
     Whoever enters pays 1 MP and a hit more; behind the first enemy unit the stakes are down.
     """
 
     about = "stakes under foot beside a river: 1 TQ more on them, 1 MP and a hit more to come upon them"
-    takes = Stakes
-    params: Stakes
 
-    def standing(self, g: Battle) -> list[Hex]:
-        """Hexes with stakes, in ascending order."""
-        return [int(h) for h in g.state.notes.get(self.spec.id, "").split()]
-
-    def eligible(self, g: Battle) -> list[Hex]:
-        """Hexes that may be given stakes as the army stands."""
-        held = {h for u in g.units(self.params.side) if u.type in FOOT for h in footprint.hexes_of(u)}
-        return [h for h in sorted(held) if self._by_the_river(g, h)]
-
-    def _by_the_river(self, g: Battle, h: Hex) -> bool:
-        return any(g.map.terrain_at(n) in self.params.beside for n in g.map.neighbours(h))
-
-    def _keep(self, g: Battle, hexes: Sequence[Hex]) -> None:
-        g.emit(NoteSet(key=self.spec.id, value=" ".join(map(str, sorted(hexes))), rule=self.spec.id))
-
-    async def setup(self, g: Battle) -> None:
-        for n in range(len(self.standing(g)), self.params.markers):
-            taken = self.standing(g)
-            free = [h for h in self.eligible(g) if h not in taken]
-            if not free or g.state.notes.get(f"{self.spec.id}:done"):
-                return
-            wanted = next(h for h in (*self.params.suggested, *free) if h in free)
-            choices = [Choice(show(h), Text("Stakes at {hex}", hex=show(h)), hex=h) for h in free]
-            answer = await g.ask(
-                Choose(
-                    kind="abatis",
-                    side=self.params.side,
-                    rule=self.spec.id,
-                    prompt=Text("Where do stakes stand? {n} of {most}.", n=n + 1, most=self.params.markers),
-                    focus=tuple(free),
-                    choices=(*choices, Choice("done", Text("No more stakes"), lean=0.1)),
-                    default_key=show(wanted),
-                )
-            )
-            if answer.key == "done":
-                g.emit(NoteSet(key=f"{self.spec.id}:done", value="yes"))
-                return
-            self._keep(g, [*taken, int(answer.key)])
+    def stakes(self, unit: FamilyUnit) -> bool:
+        return unit.side == self.params.side and unit.type in FOOT
 
     def tq_change(self, g: Battle, unit: Unit) -> int:
-        if unit.side != self.params.side or unit.type not in FOOT:
-            return 0
-        hexes, stakes = footprint.hexes_of(unit), self.standing(g)
-        return int(bool(hexes) and all(h in stakes for h in hexes))
+        return int(self.behind(g, unit))
 
     def obstacles(self, g: Battle, unit: Unit) -> Mapping[Hex, Cost]:
         """The chart's row in place of open ground: a Movement Point more, and a hit, which a Column is spared."""
@@ -99,12 +44,3 @@ class Abatis(Special):
         """What it sets off by leaving the stakes that alone keep it from breaking."""
         if at != unit.hex and self.tq_change(g, unit) and unit.hits >= cohesion.tq(g, unit) - 1:
             yield Text("breaks without its stakes")
-
-    def entered(self, g: Battle, unit: Unit) -> None:
-        stakes = self.standing(g)
-        felled = [h for h in footprint.hexes_of(unit) if h in stakes]
-        if unit.side == self.params.side or not felled:
-            return
-        self._keep(g, [h for h in stakes if h not in felled])
-        where = ", ".join(show(h) for h in felled)
-        g.emit(Told(story=str(Text("The stakes at {hexes} are down.", hexes=where)), rule=self.spec.id))

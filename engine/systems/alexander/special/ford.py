@@ -13,19 +13,11 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import MovementPoints, OpenHex, Params, SideId
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.rules import RULES
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.special.crossing import FORBIDDEN, whole_move
 from engine.systems.gboh.state import Unit
-
-FORBIDDEN = 99
-"""MP nobody has: zones of control reach into the water, and nobody follows them."""
-
-
-def whole_move(unit: Unit) -> int:
-    """MP of a whole move."""
-    return unit.ma + (RULES.movement.column_ma if unit.column else 0)
 
 
 class Crossing(Params):

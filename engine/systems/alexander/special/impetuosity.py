@@ -8,7 +8,6 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, show
 from engine.kernel.parameters import Params, SideId
-from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.sight import exits
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
@@ -16,8 +15,9 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import NoteSet, Told
-from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.movement import driven, movement, reach
 from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.referee.mark import Mark
 from engine.systems.gboh.state import Unit
 
 
@@ -40,15 +40,11 @@ class Impetuosity(Special):
         found = (g.state.units[n] for n in names if n in g.state.units)
         return [u for u in found if u.on_map and not u.routed]
 
-    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
-        if unit.side == self.params.side and unit.is_infantry and not unit.routed:
-            yield switch("impetuous", Text("about to rush at those who shot at it"), unit in self.marked(g))
-
-    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
-        if key == "impetuous":
-            others = [u for u in self.marked(g) if u is not unit]
-            self._note(g, [*others, unit] if value == YES else others)
-        return key == "impetuous"
+    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+        unit, marked = g.state.units.get(name), [u.id for u in self.marked(g)]
+        if unit is not None and unit.side == self.params.side and unit.is_infantry and not unit.routed:
+            words, others = Text("about to rush at those who shot at it"), [u for u in marked if u != name]
+            yield Mark("impetuous", words, name in marked, self.spec.id, " ".join([*others, name]), " ".join(others))
 
     def _note(self, g: Battle, units: Sequence[Unit]) -> None:
         g.emit(NoteSet(key=self.spec.id, value=" ".join(u.id for u in units), rule=self.spec.id))
@@ -105,6 +101,7 @@ class Impetuosity(Special):
                     for k, n in keys.items()
                 ),
                 default_key=first,
+                policy=driven.policy([*keys]),
             )
         )
         return keys[answer.key]

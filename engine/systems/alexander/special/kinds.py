@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from engine.kernel.special import telling
 from engine.systems.alexander.special.abatis import Abatis
-from engine.systems.alexander.special.baggage import Baggage
 from engine.systems.alexander.special.countercharge import Countercharge
 from engine.systems.alexander.special.craterus import Craterus
 from engine.systems.alexander.special.ford import Ford
@@ -14,14 +13,15 @@ from engine.systems.alexander.special.impetuosity import Impetuosity
 from engine.systems.alexander.special.indians import Armoured, Howdahs, Missiles, Slipping
 from engine.systems.alexander.special.night import Night
 from engine.systems.alexander.special.pharnaces import Pharnaces
-from engine.systems.alexander.special.town import Town
 from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.gboh.special.columns import Columns
 from engine.systems.gboh.special.no_momentum import NoMomentum
 from engine.systems.gboh.special.objectives import Bridgehead, Escape
 from engine.systems.gboh.special.own_phase import OwnPhase
 from engine.systems.gboh.special.roads import Roads
 from engine.systems.gboh.special.set_up_limits import KeptApart, SetUpLimits
+from engine.systems.gboh.special.town import Town
 
 _LEVEL = telling(Special, "A Withdrawal Level that players may choose.", "`withdrawal_level_with`")
 _OPTIONAL = telling(Special, "Units and leaders that players may add.", "`optional` and `withdrawal_level_with`")

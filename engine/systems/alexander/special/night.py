@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Risk
 from engine.kernel.dice import Modifier, RollRequest
@@ -13,6 +13,7 @@ from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import LeaderChanged, NoteSet, Told
+from engine.systems.gboh.referee.mark import Mark
 
 
 class Camp(Params):
@@ -59,6 +60,13 @@ class Night(Special):
 
     def rooted(self, g: Battle, unit: Unit) -> str | None:
         return str(Text("it is asleep")) if self._asleep(g, unit) else None
+
+    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+        notes, note = g.state.notes, f"{self.spec.id}:{name}"
+        if name == self.params.side:
+            yield Mark("awake", Text("the camp is awake"), self.spec.id in notes, self.spec.id, yes="awake")
+        elif name in g.state.leaders and g.state.leaders[name].side == self.params.side:
+            yield Mark("awake", Text("awake"), note in notes, note, yes="awake")
 
     def _rolls(self, g: Battle, leader: Leader) -> bool:
         return leader.side == self.params.side and f"{self.spec.id}:{leader.id}" not in g.state.notes

@@ -8,7 +8,7 @@ from engine.systems.cataphract.special import data_alone
 from engine.systems.cataphract.special.alans import AlanActivation, AlanDefection, AlanRecovery
 from engine.systems.cataphract.special.attila import CavalryStands, GentleSlopes, HunFoot, Initiative, NoSize
 from engine.systems.cataphract.special.ferocity import Ferocity
-from engine.systems.cataphract.special.goths import FreeSetUp, GothArchers, NearestUnit
+from engine.systems.cataphract.special.goths import GothArchers, NearestUnit
 from engine.systems.cataphract.special.heruli import Heruli
 from engine.systems.cataphract.special.lent import Lent
 from engine.systems.cataphract.special.refuge import Euphrates
@@ -17,10 +17,11 @@ from engine.systems.cataphract.special.trench import Trench
 from engine.systems.cataphract.special.walls import Walls
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.special.wedge_shock import WedgeShock
-from engine.systems.cataphract.special.wind import Wind
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.special.first_turn import FirstTurn
+from engine.systems.gboh.special.free_set_up import FreeSetUp
 from engine.systems.gboh.special.reinforcements import Reinforcements
+from engine.systems.gboh.special.wind import Wind
 
 KINDS: Mapping[str, type[Special]] = {
     **data_alone.rules(),

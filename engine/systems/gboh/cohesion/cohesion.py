@@ -60,7 +60,7 @@ async def march(g: Battle, unit: Unit, n: int, cause: str, rule: str) -> bool:
 
     One that reaches its TQ and stands by its roll (A 9.65) goes no farther.
     """
-    together = g.ranks(unit)
+    together = (unit,) if g.game.phalanx.depth_one and g.deep(unit) else g.ranks(unit)
     then = {u.id: u.hits + n for u in together if n > 0}
     for u in together:
         await hits(g, u, n, cause, rule, defer=len(together) > 1)

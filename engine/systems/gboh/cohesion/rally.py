@@ -114,7 +114,7 @@ async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
     roll = await g.roll(_request(g, leader, unit))
     if roll.total > limit:
         if g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":
-            await rout.flight(g, unit)
+            await rout.flight(g, unit, whole=g.game.combat.failed_rally_runs)
         else:
             await rout.eliminate(g, unit, "it could not be rallied", rule)
         return

@@ -56,15 +56,15 @@ async def rout(g: Battle, unit: Unit) -> None:
     await special.routed(g, unit)
 
 
-async def flight(g: Battle, unit: Unit) -> None:
-    """10.21, 10.25 A Routed unit turns and runs, with the leaders who go along."""
+async def flight(g: Battle, unit: Unit, *, whole: bool = False) -> None:
+    """10.21, 10.25 A Routed unit turns and runs, with the leaders who go along; ``whole``: its whole MA."""
     places, side = footprint.hexes_of(unit), unit.side
     if not footprint.is_single(unit) and not unit.facing.is_vertex:
         _into_line(g, unit)
     g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule=g.case(Case.ROUT)))
     # 10.25 Leader with routed unit.
     company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
-    await _first_flight(g, unit, company)
+    await (_run(g, unit, company) if whole else _first_flight(g, unit, company))
     special.dislodged(g)
     for h in places:
         await leaders.left_alone(g, h, side)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import refuse
+from engine.kernel.text import either, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -39,7 +39,7 @@ def _listed(leader: Leader, unit: Unit) -> bool:
 
 def limits(leader: Leader) -> str:
     """table:command_summary Whom he may command, in words (4.33, 4.5): "Heruli", "HI or LI"; "" for anybody."""
-    return ", ".join(x for x in (" or ".join(leader.kinds), ", ".join(leader.commands)) if x)
+    return ", ".join(x for x in (either(leader.kinds), ", ".join(leader.commands)) if x)
 
 
 def other_arm(g: Battle, leader: Leader, unit: Unit, by: Means = "order") -> bool:
@@ -126,7 +126,7 @@ def check_commandable(
     """Refuse a command to a unit that is not the leader's, wherever it stands (4.33, 4.5)."""
     rule = g.case(case)
     if not _listed(leader, unit):
-        names = " or ".join(g.state.leaders[x].name for x in unit.commanded_by)
+        names = either(g.state.leaders[x].name for x in unit.commanded_by)
         refuse("{unit} obeys only {who}.", rule=rule, unit=unit.id, who=names)
     if (why := leader.declines(unit, by)) is not None:
         words, number = why

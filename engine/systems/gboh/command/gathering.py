@@ -67,7 +67,7 @@ def _goes_on(g: Battle, leader: Leader) -> bool:
 def _sees(g: Battle, at: Hex, unit: Unit, near: int) -> bool:
     return any(
         distance(at, h) <= near
-        and sight.blocked_by(g, at, h, unit, past=SEEN_PAST) is None
+        and sight.blocked_by(g, at, h, unit, past=SEEN_PAST, lenient=g.game.command.sight_along_edges) is None
         and _open_way(g, at, h, unit)
         for h in footprint.hexes_of(unit)
     )

@@ -18,18 +18,21 @@ from engine.systems.gboh.state import Leader, Unit
 
 def left(g: Battle, leader: Leader) -> int:
     """6.14 Movement Points he has left in this Orders Phase."""
-    return g.game.command.leader_mp - g.orders.leader_mp.get(leader.id, 0)
+    return g.leader_mp(leader) - g.orders.leader_mp.get(leader.id, 0)
 
 
 def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
-    """4.61, 6.62 Not an enemy's hex; enemy ZOC only where a friendly unit stands."""
+    """4.61, 6.62 Not an enemy's hex; enemy ZOC (G 4.34: a hex next to an enemy) only where a friendly unit stands."""
     if g.enemy_in(h, leader.side) is not None:
         return False
-    return g.friend_in(h, leader.side) is not None or not g.enemy_zoc(h, leader.side)
+    if g.friend_in(h, leader.side) is not None:
+        return True
+    shuns = g.enemy_zoc if g.game.command.leaders_shun == "zones" else g.adjacent_enemies
+    return not shuns(h, leader.side)
 
 
 def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
-    """6.64 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where a leader can't go (6.15)."""
+    """6.64, S 6.65 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where he can't (6.15)."""
     # 6.15 Leader costs: the cavalry's, and nothing for turning.
     mount, friend = g.mount(leader), g.friend_in(b, leader.side)
     cost = g.charts.step_cost(g.map, mount, a, b)
@@ -57,7 +60,7 @@ def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
         leader.at,
         spare,
         cost=lambda a, b: step_mp(g, leader, a, b),
-        goes_on=lambda h: not g.enemy_zoc(h, leader.side),  # 4.61
+        goes_on=lambda h: g.game.command.leaders_shun != "zones" or not g.enemy_zoc(h, leader.side),  # 4.61
     )
     del found[leader.at]
     return {h: mp for h, mp in found.items() if special.may_go(g, leader, h)}

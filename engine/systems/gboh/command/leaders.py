@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel import travel
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import D10, RollRequest
 from engine.kernel.hexes import Hex, distance, show
@@ -53,6 +54,8 @@ def withdraws(g: Battle, enemy: Unit) -> int:
 
 def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     """4.62 Hexes he can withdraw to, 1 to 3 hexes, each farther from the enemy; those with a friendly unit first."""
+    if g.game.command.leader_escapes:
+        return _escapes(g, leader, enemy)
     found: list[Hex] = []
     ring = [] if g.mount(leader) is not None else [leader.at]  # S 4.62
     if g.game.command.leader_withdraws is None:
@@ -69,6 +72,23 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
                     outer.append(b)
         found += outer
         ring = outer
+    found = [h for h in found if special.may_go(g, leader, h)]
+    return sorted(found, key=lambda h: (g.friend_in(h, leader.side) is None, -distance(h, enemy.at), h))
+
+
+def _escapes(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
+    """G 4.35 The hexes he gets away to: any way but through enemies and closed ground, to where no enemy is next to
+    him, or a friend is with him."""
+    reached = travel.reached(
+        g.map,
+        leader.at,
+        withdraws(g, enemy),
+        cost=lambda a, b: (
+            None if g.enemy_in(b, leader.side) is not None or g.charts.step_cost(g.map, None, a, b) is None else 1
+        ),
+        goes_on=lambda h: True,
+    )
+    found = [h for h in reached if h != leader.at and leader_moves.enterable(g, leader, h)]
     found = [h for h in found if special.may_go(g, leader, h)]
     return sorted(found, key=lambda h: (g.friend_in(h, leader.side) is None, -distance(h, enemy.at), h))
 
@@ -114,6 +134,9 @@ async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursu
         and x.hex != pursuing
         and not (origin is not None and 0 < footprint.distance_to(mover, x.hex) >= distance(x.hex, origin))
     ]
+    if g.game.command.leader_escapes:
+        await _withdraw(g, [x for x in near if g.friend_in(x.at, x.side) is None], mover)
+        return
     for x in list(near):
         for rule in special.having(g, "leader_approached"):
             start = x.hex
@@ -202,7 +225,7 @@ async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit, doomed: st
             g.emit(
                 LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule=g.case(Case.LEADER_WITHDRAWAL))
             )
-        elif doomed is not None or g.friend_in(x.at, x.side) is None:
+        elif doomed is not None or (g.friend_in(x.at, x.side) is None and not g.game.command.leader_escapes):
             lose(g, x, cause, rule)
 
 
@@ -222,6 +245,8 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
     ]
     company = g.friend_in(leader.at, leader.side)
     stay = Text("Stay and be lost") if company is None else Text("Stay with {unit}", unit=company.id)
+    if company is None and g.game.command.leader_escapes:
+        stay = Text("Stay")
     choices.append(Choice("stay", stay, unit=leader.id, lean=0.0 if alone else 8.0))
     return Item(
         key=leader.id,
@@ -243,7 +268,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
     """9.36, table:leader_casualty A hit: killed if wounded before, or by a roll above Personal Combat; else wounded."""
     casualty = g.game.casualty
     if casualty.certain(wounded=leader.wounded) is not None:
-        lose(g, leader, "killed, his second wound", rule)
+        lose(g, leader, "killed, his second wound" if leader.wounded else "killed", rule)
         return
 
     def hurt(roll: int) -> Hurt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.hexes import Hex, adjacent, distance, neighbours
-from engine.kernel.text import Text, few, refuse
+from engine.kernel.text import Text, either, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -254,7 +254,7 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
             "{units} can't form one Line: a Line here is {rows}.",
             rule=g.case(Case.LINE_COMPOSITION),
             units=few(u.id for u in units),
-            rows=" or ".join(_words(r) for r in rows),
+            rows=either(_words(r) for r in rows),
         )
     if any(u.troop.keeps_to_itself for u in units) and len({u.type for u in units}) > 1:
         refuse(

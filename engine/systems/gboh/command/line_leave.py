@@ -76,7 +76,7 @@ def check_permission(g: Battle, leader: Leader, units: Sequence[str] = ()) -> No
 
 
 def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
-    """Refuse a Line Command the leader can't give (4.31-4.33)."""
+    """4.31-4.33, A 4.32 Refuse a Line Command the leader can't give."""
     if leader.role != "CC" and leader.line_commands == 0:
         refuse("{leader} gives no Line Commands.", rule=g.case(Case.LINE_COMMAND), leader=leader.name)
     if leader.role == "CC":

@@ -9,7 +9,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.events import LeaderMoved
+from engine.systems.gboh.events import LeaderMoved, OrdersNoted
 from engine.systems.gboh.state import Leader, Unit
 
 POLICY = PolicyKind("leader-along", Text("Leaders go along with a unit that withdraws, charges out or flees"))
@@ -23,8 +23,13 @@ async def choose(g: Battle, unit: Unit, rule: str) -> tuple[str, ...]:
 async def along(g: Battle, unit: Unit) -> tuple[Leader, ...]:
     """A 4.23, 5.68 Leaders who go along with a unit that moves by an order, besides the one who gives it."""
     present = [x for x in g.leaders_with(unit) if x.id not in (g.orders.leader, g.orders.commanding)]
+    if g.game.command.rides_or_moves:
+        present = [x for x in present if x.id not in g.orders.leaders_moved]
     names = await _ask(g, unit, present, g.case(Case.LEADER_WITH_UNIT))
-    return tuple(x for x in present if x.id in names)
+    riding = tuple(x for x in present if x.id in names)
+    for x in riding if g.game.command.rides_or_moves else ():
+        g.emit(OrdersNoted(field="leaders_moved", value=x.id, rule=g.case(Case.LEADER_WITH_UNIT)))
+    return riding
 
 
 async def _ask(g: Battle, unit: Unit, present: Sequence[Leader], rule: str) -> tuple[str, ...]:

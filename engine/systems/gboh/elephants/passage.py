@@ -17,7 +17,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import column, facing
+from engine.systems.gboh.movement import column, driven, facing
 from engine.systems.gboh.shock import casualties, choices, collapse, contact, resolve, segment
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
@@ -191,6 +191,7 @@ async def choose(g: Battle, unit: Unit, prompt: Text, ways: Collection[Hex]) -> 
                 Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h, lean=_lean(g, unit, h)) for h in ways
             ),
             default_key=show(first),
+            policy=driven.policy([show(h) for h in ways]),
         )
     )
     return next(h for h in ways if show(h) == answer.key)

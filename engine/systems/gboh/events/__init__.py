@@ -24,7 +24,7 @@ from engine.systems.gboh.events.leaders import (
     LeaderWounded,
 )
 from engine.systems.gboh.events.names import facing_name
-from engine.systems.gboh.events.referee import PieceRemoved, PieceShifted, ValueSet
+from engine.systems.gboh.events.referee import NoteByHand, PieceRemoved, PieceShifted, ValueSet
 from engine.systems.gboh.events.setting_up import PiecesSetUp, SideDeployed, Spot
 from engine.systems.gboh.events.turns import (
     EliteOffered,
@@ -73,6 +73,7 @@ __all__ = [
     "LineEnded",
     "LineNoted",
     "MarkerPlaced",
+    "NoteByHand",
     "NoteSet",
     "OrdersBegan",
     "OrdersEnded",

@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.kernel.events import Event, Trace
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text
 from engine.systems.gboh.events.names import facing_name
 from engine.systems.gboh.stack_up import stack_up
 from engine.systems.gboh.state import Leader, State
@@ -109,6 +109,10 @@ class ValueSet(Event):
         elif self.field == "orders_used":
             assert state.orders is not None
             state.orders.orders_used = int(self.value)
+        elif self.field == "lowered":
+            # A 8.45 One that takes no more than 1 is a wound and no more.
+            leader, by = state.leaders[self.piece], int(self.value)
+            leader.wounded, leader.lowered = by > 0, by if by > 1 else 0
         elif self.piece in state.sides:
             setattr(state.sides[self.piece], self.field, self.value)
         else:
@@ -118,6 +122,29 @@ class ValueSet(Event):
         value = self.value
         shown = Text("yes" if value else "no") if isinstance(value, bool) else Text("{n}", n=value)
         return Text("{piece}, {what}: {value}.", piece=self.name, what=state.words.values[self.field], value=shown)
+
+
+class NoteByHand(Event):
+    """What a rule of the battle remembers is set."""
+
+    type: Literal["note-by-hand"] = "note-by-hand"
+    key: str
+    value: str
+    """"" takes the note away."""
+    name: str
+    """Side or piece it is about, as players call it."""
+    what: Sentence
+    on: bool
+
+    def apply(self, state: State) -> None:
+        state.notes.pop(self.key, None)
+        if self.value:
+            state.notes[self.key] = self.value
+
+    def text(self, state: State) -> Text | None:
+        return Text(
+            "{piece}, {what}: {value}.", piece=self.name, what=self.what, value=Text("yes" if self.on else "no")
+        )
 
 
 def _set_ordered(state: State, unit: str, ordered: bool) -> None:

@@ -16,7 +16,7 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import places
-from engine.systems.gboh.shock import clash, contact, designation
+from engine.systems.gboh.shock import clash, contact, designation, forecast
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Unit
 
@@ -42,7 +42,7 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     notes = [_coming_up(g, u, places[u.id]) for u in ours if u.id in places]
     notes += _objections(after, ours, theirs, charging)
     sections = [*told((Text("Before the clash"), notes)), *odds(after, ours, theirs, charging)]
-    reckoning = clash.foresee(after, ours, theirs)
+    label, better = forecast.arrow(after, forecast.foresee(after, ours, theirs))
     pairs = tuple((a.id, d.id) for a in ours for d in theirs if footprint.adjacent(a, d))
     if len(places) == 1:
         # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
@@ -53,11 +53,10 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
         sketch = Sketch(focus=(*footprint.hexes_of(u), *costs, *foes), costs=costs, hits=hits)
     else:
         focus = tuple(h for x in (*theirs, *ours) for h in footprint.hexes_of(x))
-        better = sum(p for (a, d), p in reckoning.chances().items() if d > a)
         sketch = Sketch(
             focus=focus,
             attacks=() if places else pairs,
-            labels=dict.fromkeys(pairs, str(reckoning.column)),
+            labels=dict.fromkeys(pairs, label),
             odds=dict.fromkeys(pairs, str(percent(better))),
         )
     title = Text("{attackers} against {defenders}", attackers=scene.names(ours), defenders=scene.names(theirs))
@@ -122,6 +121,8 @@ def _coming_up(g: Battle, u: Unit, node: reach.Node) -> Fact:
 
 def unable(g: Battle, u: Unit) -> Refusal | None:
     """7.34 Why the unit can attack nobody as it is."""
+    if g.game.forecast is not None:
+        return g.game.forecast.bar(g, u)
     if u.routed:
         return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
     if u.column and Case.COLUMN_WEAKNESS in g.game.cases:
@@ -133,6 +134,8 @@ def unable(g: Battle, u: Unit) -> Refusal | None:
 
 def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:
     """What 7.31, 7.34 and 9.12 have against these attackers attacking these defenders."""
+    if g.game.forecast is not None:
+        return g.game.forecast.objections(g, ours, theirs)
     found: list[Fact] = []
     named = {d.id for d in theirs}
     for u in ours:
@@ -165,6 +168,8 @@ def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], chargin
 
 def odds(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Section]:
     """Pre-Shock checks (``charging``: attackers with Must Check), column and modifiers, outcomes."""
+    if g.game.forecast is not None:
+        return g.game.forecast.sections(g, ours, theirs)
     return [
         Section(Text("Pre-Shock checks"), tuple(_charge(g, ours, theirs, charging))),
         Section(Text("The clash, if both sides choose well"), tuple(_clash(g, ours, theirs))),
@@ -237,10 +242,14 @@ def _routed_already(g: Battle, theirs: Sequence[Unit]) -> list[Section]:
 
 def of_unit(g: Battle, u: Unit) -> list[Fact]:
     """What each enemy the unit has before it would be worth attacking, in a line."""
-    if not designation.able(g, u):
+    if not _able(g, u):
         return []
     facts = []
     for e in g.opponents(u):
-        text = Text("{enemy}: {odds}", enemy=e.id, odds=shock_odds.in_short(clash.foresee(g, [u], [e])))
-        facts.append(Fact(text, g.case(Case.SHOCK)))
+        odds = forecast.in_short(g, forecast.foresee(g, [u], [e]))
+        facts.append(Fact(Text("{enemy}: {odds}", enemy=e.id, odds=odds), g.case(Case.SHOCK)))
     return facts
+
+
+def _able(g: Battle, u: Unit) -> bool:
+    return designation.able(g, u) if g.game.forecast is None else unable(g, u) is None and bool(g.opponents(u))

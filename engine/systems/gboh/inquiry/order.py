@@ -93,7 +93,11 @@ async def _in_line(g: Battle, leader: Leader, answer: Answer) -> None:
 def _by_whom(trial: Trial) -> list[Fact]:
     leader, g = trial.leader, trial.g
     if leader is None:
-        return []
+        if g.led or trial.now:
+            return []
+        return [
+            Fact(Text("If it were activated and In Command; it isn't at this moment."), g.case(Case.ORDERS_OR_LINE))
+        ]
     if g.state.phase == "line":
         return [Fact(Text("As part of {leader}'s Line Command.", leader=leader.name), g.case(Case.LINE_ACTIONS))]
     if not trial.now:

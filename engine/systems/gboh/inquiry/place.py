@@ -115,9 +115,9 @@ def _shooters(g: Battle, h: Hex) -> Iterator[Fact]:
         ordered = scene.as_if(g, side)
         for u in ordered.units(side):
             if (
-                u.missile is None
+                not fire.carries(g, u)
                 or h in footprint.hexes_of(u)
-                or footprint.distance_to(u, h) > g.charts.missile_range(u) + 1
+                or footprint.distance_to(u, h) > fire.printed_range(g, u) + 1
             ):
                 continue
             if fire.inability(g, u) is None:
@@ -136,12 +136,14 @@ def _aim(g: Battle, u: Unit, h: Hex, target: Unit | None) -> Iterator[Fact]:
             Text("{unit}, range {d}: {hex} blocks the line of sight", unit=u.id, d=d, hex=show(wall)),
             g.case(Case.LINE_OF_SIGHT),
         )
-    elif target is not None and fire.bad_target(g, u, target) is None:
+    elif target is not None and (bad := fire.bad_target(g, u, target)) is not None:
+        yield Fact.of(bad)
+    elif target is not None:
         yield Fact(
             scene.shot(u, target.id, volley.preview(g, u, target), 2 if fire.fires_twice(g, u) else 1),
             g.case(Case.FIRE),
         )
-    elif target is None:
+    else:
         p = percent(dice.chance(lambda die, most=power[0]: die <= most))
         yield Fact(
             Text("{unit}, range {d}: strength {n}, {p} before modifiers", unit=u.id, d=d, n=power[0], p=p),
@@ -231,14 +233,14 @@ def _sight_fact(g: Battle, u: Unit, h: Hex, wall: Hex | None) -> Fact:
 
 
 def _fire_facts(g: Battle, u: Unit, h: Hex, there: Unit | None) -> Sequence[Fact]:
-    if u.missile is None:
+    if not fire.carries(g, u):
         return ()
     bar = fire.inability(g, u)
     if bar is not None:
         return (Fact.of(bar),)
     power = volley.strength(g, u, u.at, h, footprint.distance_to(u, h))
     if power is None:
-        n = g.charts.missile_range(u)
+        n = fire.printed_range(g, u)
         return (Fact(Text("Its missiles reach {n:hex|hexes}", n=n), g.case(Case.FIRE_TARGET)),)
     return tuple(_aim(g, u, h, there if there is not None and there.side != u.side else None))
 

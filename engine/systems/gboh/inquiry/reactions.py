@@ -20,7 +20,7 @@ def of(g: Battle, u: Unit) -> Iterator[Fact]:
     """What it may do in the enemy's Orders Phase: withdraw, feign, fire at who enters its ZOC, lock shields."""
     other = scene.as_if(g, g.state.enemy(u.side))
     yield from _withdrawals(other, u)
-    if u.missile is not None and u.troop.reacts and fire.inability(g, u) is None:
+    if fire.carries(g, u) and u.troop.reacts and fire.inability(g, u) is None:
         yield Fact(Text("Fires at units that enter or leave its ZOC, and returns fire"), g.case(Case.REACTION_FIRE))
     yield from special.told(other, "reaction_facts", u)
 

@@ -36,12 +36,19 @@ def as_if(g: Battle, side: str, leader: Leader | None = None) -> Battle:
     now = ordering(g, side)
     if now is not None and (leader is None or leader.id == now.id):
         return g
+    if not g.led and g.active == side and g.state.phase == "orders":
+        return g
     orders = g.new_orders(side=side, leader=leader.id if leader is not None else None)
     leaders = dict(g.state.leaders)
     if leader is not None:
         # A permission belongs to the activation it was asked in (4.33).
         leaders[leader.id] = leader.model_copy(update={"status": "active", "line_permission": None})
     return derive(g, orders=orders, phase="orders", leaders=leaders)
+
+
+def activated(g: Battle, side: str) -> Battle:
+    """G 4.1 The battle as if all of the side had been activated, whoever acts now."""
+    return derive(g, orders=g.new_orders(side=side), phase="orders")
 
 
 def placed(g: Battle, places: Mapping[str, tuple[Hex, Facing]]) -> Battle:
@@ -108,7 +115,7 @@ def commanders(g: Battle, u: Unit) -> list[tuple[Leader, int]]:
 def likely_leader(g: Battle, u: Unit) -> Leader | None:
     """Who would order the unit: the leader who gives orders now, else the first in whose command it is."""
     now = ordering(g, u.side)
-    if now is not None:
+    if now is not None or not g.led:
         return now
     able = [x for x, _ in commanders(g, u)]
     return min(able, key=lambda x: (x.status == "finished", command.silenced(g, x)), default=None)

@@ -14,7 +14,7 @@ from engine.systems.gboh.inquiry import losses, scene
 
 def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Findings:
     """The summary for a player of ``sides``, or for a spectator."""
-    sections = [Section(Text("Whose decision"), tuple(_decisions(g, pending, sides)))]
+    sections = [Section(Text("Whose decision"), tuple(decisions(g, pending, sides)))]
     if pending and g.state.phase not in ("bidding", "setup"):
         leaders = tuple(_leaders(g))
         if leaders:
@@ -25,7 +25,8 @@ def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Fin
     return Findings(title, tuple(sections), Sketch(focus=focus))
 
 
-def _decisions(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Iterator[Fact]:
+def decisions(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Iterator[Fact]:
+    """Who is asked what, and for the asker's own orders who could be ordered."""
     if not pending:
         yield Fact(
             Text("{story}", story=g.state.outcome or "") if g.state.outcome else Text("The battle is over."),

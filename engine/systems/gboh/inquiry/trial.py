@@ -57,11 +57,12 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
         except Refusal as no:
             objections.append(no)
     later: list[Refusal] = []
-    for leader in _candidates(g, side, statement):
-        if now is not None and leader.id == now.id:
+    for leader in _candidates(g, side, statement) if g.led else [None]:
+        if now is not None and leader is not None and leader.id == now.id:
             continue
+        might = scene.as_if(g, side, leader) if leader is not None else scene.activated(g, side)
         try:
-            found = _read(scene.copied(scene.as_if(g, side, leader)), side, leader, statement, False)
+            found = _read(scene.copied(might), side, leader, statement, False)
         except Refusal as no:
             later.append(no)
             continue
@@ -69,7 +70,9 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
     objections += [no for no in later[:1] if str(no) not in {str(x) for x in objections}]
     return None, objections or [
         Refusal(
-            "The {side} have no leader to give orders.", rule=g.case(Case.INDIVIDUAL_ORDERS), side=scene.whose(g, side)
+            "The {side} have no leader to give orders." if g.led else "The {side} can't do that.",
+            rule=g.case(Case.INDIVIDUAL_ORDERS),
+            side=scene.whose(g, side),
         )
     ]
 

@@ -88,14 +88,14 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
             ),
             g.case(Case.BREAKING),
         )
-    if now is None:
+    if now is None and g.led:
         yield Fact(
             Text(
                 "Nobody orders the {side} at this moment: this is what it could do if somebody did.",
                 side=scene.whose(g, u.side),
             )
         )
-    if u.moved:
+    if u.moved and g.game.movement.moved_again_hits:
         yield Fact(Text("It has moved this turn: moving again costs 1 hit"), g.case(Case.MOVED_AGAIN))
     if not footprint.is_single(u) and (zone := g.zoc(u)):
         yield Fact(Text("Its ZOC: {hexes}", hexes=joined(show(h) for h in sorted(zone))), g.case(Case.ZONE))
@@ -105,6 +105,9 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
 
 
 def _command(g: Battle, u: Unit) -> Iterator[Fact]:
+    if not g.led:
+        yield from special.told(g, "command_facts", u)
+        return
     found = scene.commanders(g, u)
     for x, d in found:
         text = Text("{leader} can order it: {d} of {radius:hex|hexes}", leader=x.name, d=d, radius=x.command_range)
@@ -146,7 +149,7 @@ def _orders(g: Battle, u: Unit, leader: Leader | None, nodes: dict[tuple[Hex, Fa
         yield from _fire(g, u)
         yield from _harass(g, u)
         yield from special.told(g, "facts", u)
-    if u.hits:
+    if u.hits and g.game.combat.recovery:
         yield _recover(g, u, leader)
 
 
@@ -213,7 +216,7 @@ def cheapest(u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict
 
 
 def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
-    if u.missile is None:
+    if not fire.carries(g, u):
         return
     bar = scene.why_not(fire.inability(g, u), special.why_not(g, "bars_fire", u))
     if bar is not None:
@@ -229,7 +232,7 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
             g.case(Case.FIRE_AT_LEADERS),
         )
     if not targets:
-        reaches = g.charts.missile_range(u)
+        reaches = fire.printed_range(g, u)
         yield Fact(Text("Fires: nobody in range {n}, arc and sight", n=reaches), g.case(Case.FIRE_TARGET))
 
 
@@ -243,14 +246,21 @@ def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
             Fact.of(bar)
             if bar is not None
             else Fact(
-                Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=harass.reach(u)),
+                Text(
+                    "Hit & Run: nobody 2 to {n:hex|hexes} away by an open path"
+                    if g.game.fire.hit_and_run
+                    else "Harasses: nobody 2 to {n:hex|hexes} away by an open path",
+                    n=harass.reach(u),
+                ),
                 g.case(Case.HARASSMENT),
             )
         )
     for t, path in options:
         odds = volley.preview(g, u, t, moved=True, origin=path[-1])
         text = Text(
-            "Harasses {target} by {path}: hits {p}; {risk}",
+            "Hit & Run at {target} by {path}: hits {p}; {risk}"
+            if g.game.fire.hit_and_run
+            else "Harasses {target} by {path}: hits {p}; {risk}",
             target=t.id,
             path=" ".join(show(h) for h in path),
             p=percent(scene.hit_chance(odds)),
@@ -324,12 +334,12 @@ def _sketch(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> 
 
 def field_of_fire(g: Battle, u: Unit) -> tuple[dict[Hex, int], dict[Hex, str]]:
     """8.13, 8.15 Hexes the unit's missiles reach with the range, and the strength there; empty when it can't fire."""
-    if u.missile is None or fire.inability(g, u) is not None:
+    if not fire.carries(g, u) or fire.inability(g, u) is not None:
         return {}, {}
     bands: dict[Hex, int] = {}
     needs: dict[Hex, str] = {}
     own = footprint.hexes_of(u)
-    for h in dict.fromkeys(x for half in own for x in within(half, g.charts.missile_range(u) + 1)):
+    for h in dict.fromkeys(x for half in own for x in within(half, fire.printed_range(g, u) + 1)):
         if h not in own and h in g.map and fire.reaches(g, u, h):
             d = footprint.distance_to(u, h)
             power = volley.strength(g, u, u.at, h, d)

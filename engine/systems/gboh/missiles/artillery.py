@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, ChooseEach, Item, Menu, Policy, Poli
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
@@ -169,8 +170,10 @@ def _shoot(g: Battle, gun: Unit, left: int) -> Choice:
 # -- 11.66 -----------------------------------------------------------------------------------------------------------
 
 
-def _left(g: Battle, gun: Unit) -> int:
-    """11.66 Shots it has left in this enemy Orders Phase."""
+def _left(g: Battle, gun: Unit) -> int | None:
+    """11.66 Shots it has left in this enemy Orders Phase; None where they are counted by enemies."""
+    if g.game.artillery.reactions_at == "each":
+        return None
     return g.game.artillery.reactions_a_phase - g.orders.reaction_shots.get(gun.id, 0)
 
 
@@ -178,9 +181,16 @@ def _aims(g: Battle, gun: Unit, targets: Sequence[Unit]) -> list[Unit]:
     """11.66 Those of the targets it may fire at in reaction now."""
     if not gun.troop.is_engine or not gun.on_map or fire.inability(g, gun) is not None:
         return []
-    if _left(g, gun) <= 0:
+    if _spent(g, gun):
         return []
-    return [t for t in targets if fire.bad_target(g, gun, t) is None]
+    return [
+        t for t in targets if fire.bad_target(g, gun, t) is None and special.why_not(g, "bars_reaction", gun, t) is None
+    ]
+
+
+def _spent(g: Battle, gun: Unit) -> bool:
+    left = _left(g, gun)
+    return left is not None and left <= 0
 
 
 def _silent(g: Battle, unit: Unit) -> Refusal:
@@ -189,7 +199,7 @@ def _silent(g: Battle, unit: Unit) -> Refusal:
         return Refusal("{unit} is no artillery.", rule=g.case(Case.ARTILLERY_REACTION), unit=unit.id)
     if (why := fire.inability(g, unit)) is not None:
         return why
-    if _left(g, unit) <= 0:
+    if _spent(g, unit):
         return Refusal(
             "{unit} has used its {n:shot|shots} of this phase.",
             rule=g.case(Case.ARTILLERY_REACTION),
@@ -210,9 +220,12 @@ def _item(g: Battle, gun: Unit, aims: Sequence[Unit]) -> Item:
     odds = {t.id: volley.preview(g, gun, t) for t in aims}
     best = max(aims, key=lambda t: odds[t.id].needed)
     left = _left(g, gun)
+    label = Text("{unit} at {hex}", unit=gun.id, hex=show(gun.at))
+    if left is not None:
+        label = Text("{unit} at {hex}, {n} left in this phase", unit=gun.id, hex=show(gun.at), n=left)
     return Item(
         key=gun.id,
-        label=Text("{unit} at {hex}, {n} left in this phase", unit=gun.id, hex=show(gun.at), n=left),
+        label=label,
         choices=(
             *(
                 Choice(t.id, fire.describe(g, gun, t), unit=gun.id, hex=t.at, lean=0.2 + max(0, odds[t.id].needed) / 4)
@@ -240,29 +253,49 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
     """Ask until every cheiroballistra holds its fire or has none left."""
     held: set[str] = set()
     while True:
-        able = [(gun, aims) for gun, aims in _aiming(g, targets) if gun.id not in held]
-        if not able:
+        answers = await _asked(g, targets, prompt, held)
+        if answers is None:
             return
-        decision = ChooseEach(
-            kind=POLICY.kind,
-            side=able[0][0].side,
-            rule=g.case(Case.ARTILLERY_REACTION),
-            prompt=prompt,
-            subject=targets[0].id if len(targets) == 1 else None,
-            focus=(*(gun.at for gun, _ in able), *dict.fromkeys(t.at for _, aims in able for t in aims)),
-            items=[_item(g, gun, aims) for gun, aims in able],
-            why=reasons.not_asked(g, able[0][0].side, lambda u: _silent(g, u)),
-        )
-        answer = await g.ask(decision)
-        for name, key in decision.picked(answer):
-            gun = g.state.units[name]
-            if key == "hold":
-                held.add(name)
-            elif g.state.units[key] in _aims(g, gun, targets):
-                await fire.fire(g, gun, g.state.units[key], "artillery", moved=False)
+        for gun, target in answers:
+            if target in _aims(g, gun, targets):
+                special.reacted(g, gun, target)
+                await fire.fire(g, gun, target, "artillery", moved=False)
             else:
-                story = Text("{unit} holds its fire: {target} is gone.", unit=name, target=key)
-                g.emit(Told(story=str(story), unit=name, rule=g.case(Case.ARTILLERY_REACTION)))
+                story = Text("{unit} holds its fire: {target} is gone.", unit=gun.id, target=target.id)
+                g.emit(Told(story=str(story), unit=gun.id, rule=g.case(Case.ARTILLERY_REACTION)))
+
+
+async def _asked(g: Battle, targets: Sequence[Unit], prompt: Text, held: set[str]) -> list[tuple[Unit, Unit]] | None:
+    """Those who fire, and at whom; who doesn't goes to ``held``. None where nobody is left to ask."""
+    able = [(gun, aims) for gun, aims in _aiming(g, targets) if gun.id not in held]
+    if not able:
+        return None
+    decision = ChooseEach(
+        kind=POLICY.kind,
+        side=able[0][0].side,
+        rule=g.case(Case.ARTILLERY_REACTION),
+        prompt=prompt,
+        subject=targets[0].id if len(targets) == 1 else None,
+        focus=(*(gun.at for gun, _ in able), *dict.fromkeys(t.at for _, aims in able for t in aims)),
+        items=[_item(g, gun, aims) for gun, aims in able],
+        why=reasons.not_asked(g, able[0][0].side, lambda u: _silent(g, u)),
+    )
+    answer = await g.ask(decision)
+    firing: list[tuple[Unit, Unit]] = []
+    for name, key in decision.picked(answer):
+        if key == "hold":
+            held.add(name)
+        else:
+            firing.append((g.state.units[name], g.state.units[key]))
+    return firing
+
+
+async def joining(g: Battle, actor: Unit) -> list[Unit]:
+    """11.66 Engines that fire at the actor at the moment it fires itself."""
+    if not actor.on_map or not g.uses(Case.ARTILLERY_REACTION):
+        return []
+    prompt = Text("{unit} fires. Do your {engines} fire at it?", unit=actor.id, engines=g.game.artillery.name)
+    return [gun for gun, _ in await _asked(g, [actor], prompt, set()) or ()]
 
 
 async def react(g: Battle, actor: Unit) -> None:
@@ -272,8 +305,8 @@ async def react(g: Battle, actor: Unit) -> None:
         await _react(g, [actor], prompt)
 
 
-async def last_shots(g: Battle) -> None:
-    """11.66 The Movement and Missile Segment ends: the last chance to fire, at anybody."""
+async def last_shots(g: Battle, targets: Sequence[Unit] | None = None) -> None:
+    """11.66 The Movement and Missile Segment ends: the last chance to fire, at anybody, or at some alone."""
     if g.uses(Case.ARTILLERY_REACTION):
         prompt = Text("Before Shock: do your {engines} fire, and at whom?", engines=g.game.artillery.name)
-        await _react(g, list(g.units(g.orders.side)), prompt)
+        await _react(g, list(g.units(g.orders.side)) if targets is None else targets, prompt)

@@ -23,8 +23,9 @@ LastStep: TypeAlias = tuple[Hex, Hex]
 
 def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.11, 8.17 Why the unit can't fire at all now, whatever the occasion; None when it can."""
-    if unit.missile is None:
-        return Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    if not carries(g, unit):
+        why = special.why_not(g, "silences", unit)
+        return why or Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if unit.supply == "no":
         return Refusal("{unit} has no missiles left.", rule=g.case(Case.AMMUNITION), unit=unit.id)
     if unit.routed:
@@ -36,9 +37,19 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
     return special.why_not(g, "silences", unit)
 
 
+def carries(g: Battle, unit: Unit) -> bool:
+    """8.11 Whether the unit has anything to shoot with where it stands."""
+    return special.armed(g, unit).missile is not None
+
+
+def printed_range(g: Battle, unit: Unit) -> int:
+    """8.13 Hexes that what it shoots with reaches by the chart; 0 without missiles."""
+    return g.charts.missile_range(special.armed(g, unit))
+
+
 def reaches(g: Battle, unit: Unit, h: Hex) -> bool:
     """8.13, 8.16 Whether a hex is in the unit's range, arc and sight; it may be unable to fire for other reasons."""
-    return unit.missile is not None and _bad_aim(g, unit, h, hexes.show(h)) is None
+    return carries(g, unit) and _bad_aim(g, special.armed(g, unit), h, hexes.show(h)) is None
 
 
 def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
@@ -95,13 +106,15 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
         )
     if isinstance(target, Unit) and (why := special.why_not(g, "bars_target", unit, target)) is not None:
         return why
+    if isinstance(target, Leader) and (why := special.why_not(g, "bars_leader", unit)) is not None:
+        return why
     if isinstance(target, Leader) and not g.game.fire.lone_leaders:
         return Refusal(
             "{target} is alone: leaders are hit with units they stand with.",
             rule=g.case(Case.FIRE_AT_LEADERS),
             target=label(target),
         )
-    return _bad_aim(g, unit, volley.aim(unit, target), label(target))
+    return _bad_aim(g, special.armed(g, unit), volley.aim(unit, target), label(target))
 
 
 def _unordered(g: Battle, unit: Unit) -> Refusal | None:
@@ -126,10 +139,16 @@ def _not_closer(g: Battle, unit: Unit, target: Target, step: LastStep | None) ->
     """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer, for one."""
     if step is not None and (no := special.why_not(g, "shoots_standing", unit)) is not None:
         return no
-    if step is None or volley.away(target, step[1]) < volley.away(target, step[0]):
+    if step is None:
+        return None
+    gained = volley.away(target, step[0]) - volley.away(target, step[1])
+    away = g.game.fire.closing == "no farther"
+    if gained > 0 or (away and gained == 0):
         return None
     return Refusal(
-        "{unit} has moved and its last step didn't bring it closer to {target}.",
+        "{unit} has moved and its last step took it away from {target}."
+        if away
+        else "{unit} has moved and its last step didn't bring it closer to {target}.",
         rule=g.case(Case.ORDERED_FIRE),
         unit=unit.id,
         target=label(target),
@@ -155,7 +174,7 @@ def check_fire(
     step = _last_step(g, shooter, last_step)
     if distance is None:
         why = bad_target(g, shooter, target)
-    elif g.charts.missile_strength(shooter, distance) is None:
+    elif g.charts.missile_strength(special.armed(g, shooter), distance) is None:
         why = Refusal(
             "{unit}'s missiles don't reach {distance:hex|hexes}.",
             rule=g.case(Case.FIRE_TARGET),
@@ -190,7 +209,7 @@ def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Targe
 def aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
     """8.13 What the unit could fire at from where it stands, nearest first."""
     found: list[Target] = []
-    for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + g.game.fire.most_extended)[1:]:
+    for h in hexes.within(shooter.at, printed_range(g, shooter) + g.game.fire.most_extended)[1:]:
         candidates: Sequence[Target] = g.standing_at(h) or g.leaders_at(h)
         for x in candidates:
             if (

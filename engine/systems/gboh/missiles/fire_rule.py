@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.ground import GroundRule
 from engine.systems.gboh.state import Leader, Unit
@@ -54,9 +54,48 @@ class FireRule(GroundRule):
         """8.11 Why the unit can't fire as it is, whatever the occasion; None when it can."""
         return None
 
+    def bars_leader(self, g: Battle, shooter: Unit) -> Refusal | None:
+        """8.19 Why the shooter can't fire at leaders alone in their hexes now; None when it can."""
+        return None
+
     def second_shot(self, g: Battle, unit: Unit) -> bool:
         """Whether the unit shoots twice whenever it fires."""
         return False
+
+    def arms(self, g: Battle, unit: Unit) -> Unit | None:
+        """8.11 The unit as it shoots where it stands, if what it shoots with isn't what its counter shows."""
+        return None
+
+    def bars_reaction(self, g: Battle, unit: Unit, target: Unit) -> Refusal | None:
+        """8.2 Why the unit can't fire out of turn at this one now; None when it can."""
+        return None
+
+    def reacted(self, g: Battle, unit: Unit, target: Unit) -> None:
+        """8.2 The unit is about to fire out of turn at this one."""
+
+    async def fires_back(self, g: Battle, mover: Unit, shooters: Sequence[Unit]) -> Unit | None:
+        """8.2 Whom of those who fire at it out of turn the mover fires back at, at the same moment; None: at nobody."""
+        return None
+
+    async def joins_fire(self, g: Battle, shooter: Unit) -> Sequence[Unit]:
+        """8.2 Who fires at the shooter at the moment of its fire by order, besides those it fires at."""
+        return ()
+
+    def shot_notes(self, g: Battle, shooter: Unit, target: Unit, path: Sequence[Hex]) -> Iterator[Text]:
+        """What a shot at the target, or a raid by a path, may bring about besides a hit and an answer."""
+        yield from ()
+
+    def bars_harassing(self, g: Battle, unit: Unit, target: Unit | None) -> Refusal | None:
+        """8.31 Why the unit can't harass the target, or (None) anybody, whatever the path; None when it can."""
+        return None
+
+    def bars_harassing_path(self, g: Battle, unit: Unit, target: Unit, h: Hex) -> Refusal | None:
+        """8.32 Why the path to the target can't pass a hex, besides what keeps it from there whoever that is."""
+        return None
+
+    def harassing_hits(self, g: Battle, unit: Unit, target: Unit) -> tuple[int, str, str] | None:
+        """8.33 Hits that harassing the target costs the unit before it shoots, with their cause and the case."""
+        return None
 
     def cover(self, g: Battle, target: Unit) -> Modifier | None:
         """8.15 What counts for fire at the target in place of its armour; None where that counts."""

@@ -11,9 +11,7 @@ from engine.kernel.hexes import (
     Facing,
     Hex,
     direction,
-    distance,
     facings_towards,
-    neighbours,
     show,
     within,
 )
@@ -25,22 +23,12 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
+from engine.systems.gboh.missiles.riding import bad_step, case_of, longest
+from engine.systems.gboh.missiles.riding import paths as paths
+from engine.systems.gboh.missiles.riding import reach as reach
 from engine.systems.gboh.movement import facing
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
-
-
-def reach(unit: Unit) -> int:
-    """8.32 Hexes within which the unit may harass, by its kind and what it shoots with; 0: it doesn't."""
-    weapon = unit.weapon
-    return unit.troop.harasses if weapon is not None and unit.troop.arm in weapon.harassing else 0
-
-
-def _case(g: Battle, unit: Unit, case: Case) -> str:
-    """The number of a case about harassment; a book may have one of its own for who goes on foot (A 9.32, S 9.24)."""
-    own = Case.FOOT_HARASSMENT
-    return g.case(own if unit.troop.arm == "foot" and own in g.game.cases else case)
-
 
 # -- who may, and by which path --------------------------------------------------------------------------------------
 
@@ -49,10 +37,12 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.31, 8.32 Why the unit can't harass anybody now; None when it can."""
     if not reach(unit):
         return Refusal(
-            "Only light cavalry with missiles harasses; {unit} is not."
+            "{unit} is of no kind that makes Hit & Run, or has no missiles for it."
+            if g.game.fire.hit_and_run
+            else "Only light cavalry with missiles harasses; {unit} is not."
             if not any(t.harasses for t in g.game.troops.values() if t.arm == "foot")
             else "{unit} is of no kind that harasses, or has no missiles for it.",
-            rule=_case(g, unit, Case.HARASSMENT_WHO),
+            rule=case_of(g, unit, Case.HARASSMENT_WHO),
             unit=unit.id,
         )
     if (unable := fire.inability(g, unit)) is not None:
@@ -62,24 +52,26 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
     o = g.orders
     if any(unit.id in done for done in (o.moved, o.turned, o.fired, o.stationary, o.turn_in_zoc)):
         return Refusal(
-            "{unit} has moved or fired in this Orders Phase.", rule=_case(g, unit, Case.HARASSMENT_WHO), unit=unit.id
+            "{unit} has moved or fired in this Orders Phase.", rule=case_of(g, unit, Case.HARASSMENT_WHO), unit=unit.id
         )
     if g.in_enemy_zoc(unit):
-        return Refusal("{unit} is in enemy ZOC.", rule=_case(g, unit, Case.HARASSMENT), unit=unit.id)
-    return None
+        return Refusal("{unit} is in enemy ZOC.", rule=case_of(g, unit, Case.HARASSMENT), unit=unit.id)
+    return special.why_not(g, "bars_harassing", unit, None)
 
 
 def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     """8.32 H&D conditions: why the unit can't harass the target, whatever the path."""
     if not target.on_map or target.side == unit.side:
-        return Refusal("{target} is no enemy on the map.", rule=_case(g, unit, Case.HARASSMENT), target=target.id)
+        return Refusal("{target} is no enemy on the map.", rule=case_of(g, unit, Case.HARASSMENT), target=target.id)
     if target.engaged:
         return Refusal("{target} is Engaged and can't be fired at.", rule=g.case(Case.ENGAGED), target=target.id)
     d = footprint.distance(unit, target)
     if not 2 <= d <= reach(unit):
         return Refusal(
-            "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
-            rule=_case(g, unit, Case.HARASSMENT),
+            "{target} is {distance:hex|hexes} from {unit}: Hit & Run takes 2 to {reach}."
+            if g.game.fire.hit_and_run
+            else "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
+            rule=case_of(g, unit, Case.HARASSMENT),
             target=target.id,
             distance=d,
             unit=unit.id,
@@ -88,12 +80,14 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     if target.troop.target == "skirmisher" and not g.game.fire.harasses_skirmishers:
         text = "{target} is a skirmisher, and can't be harassed."
         return Refusal(text, rule=g.case(Case.HARASSMENT_PREY), target=target.id)
+    if (why := special.why_not(g, "bars_harassing", unit, target)) is not None:
+        return why
     whom = g.game.fire.harasses_slower.get(unit.troop.arm)
     if unit.is_light and unit.is_cavalry and target.troop.prey:
         whom = None  # A 9.42
     if whom is not None and (target.ma > unit.ma or (whom == "slower" and target.ma == unit.ma)):
         text = "{unit} (MA {ma}) harasses slower units only; {target} has MA {theirs}."
-        rule = _case(g, unit, Case.HARASSMENT)
+        rule = case_of(g, unit, Case.HARASSMENT)
         return Refusal(text, rule=rule, unit=unit.id, ma=unit.ma, target=target.id, theirs=target.ma)
     if not g.game.fire.harasses_in_sight or sight.can_see(g, unit, target.at):
         return None
@@ -104,7 +98,7 @@ def _unseen(g: Battle, unit: Unit, target: Unit) -> Refusal:
     wall = sight.blocked_by(g, unit.at, target.at, unit)
     if wall is None:
         return Refusal(
-            "{target} is behind {unit}.", rule=_case(g, unit, Case.HARASSMENT), target=target.id, unit=unit.id
+            "{target} is behind {unit}.", rule=case_of(g, unit, Case.HARASSMENT), target=target.id, unit=unit.id
         )
     return Refusal(
         "{unit} can't see {target}: {hex} is in the way.",
@@ -113,67 +107,6 @@ def _unseen(g: Battle, unit: Unit, target: Unit) -> Refusal:
         target=target.id,
         hex=show(wall),
     )
-
-
-def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | None:
-    """8.32 Why the path can't go from ``a`` to the next hex ``b``."""
-    here = show(b)
-    if b not in g.map or b not in neighbours(a) or distance(b, goal) >= distance(a, goal):
-        return Refusal(
-            "The path takes the shortest way, each hex nearer to the target; {hex} is not.",
-            rule=_case(g, unit, Case.HARASSMENT),
-            hex=here,
-        )
-    if g.game.fire.harasses_in_sight and a == unit.at and b not in footprint.front(unit):
-        return Refusal(
-            "The path starts in a Front hex of {unit}; {hex} is none.",
-            rule=_case(g, unit, Case.HARASSMENT),
-            unit=unit.id,
-            hex=here,
-        )
-    if (other := g.unit_at(b)) is not None:
-        return Refusal(
-            "The path is blocked by {other} at {hex}.", rule=_case(g, unit, Case.HARASSMENT), other=other.id, hex=here
-        )
-    if (holders := g.enemy_zoc(b, unit.side)) and distance(b, goal) > 1:
-        names = ", ".join(e.id for e in holders)
-        return Refusal(
-            "The path can't pass {hex}: it is in the ZOC of {enemies}.",
-            rule=_case(g, unit, Case.HARASSMENT),
-            hex=here,
-            enemies=names,
-        )
-    if g.game.fire.harassing_dreads and not special.may_enter_zoc(g, unit, b):
-        text, rule = "The path can't end ahead of elephants, at {hex}.", g.case(Case.HARASSING_ELEPHANTS)
-        return Refusal(text, rule=rule, hex=here)
-    if g.charts.is_difficult(g.map.terrain_at(b), unit) or g.charts.step_cost(g.map, unit, a, b) is None:
-        return Refusal("The path can't pass {hex}: difficult ground.", rule=_case(g, unit, Case.HARASSMENT), hex=here)
-    features = g.map.side(a, b)
-    passable = {"stream", "dirt_road", "bridge"}
-    if "bridge" not in features and any(f not in passable for f in features):
-        return Refusal(
-            "The path can't cross into {hex}: {feature}.",
-            rule=_case(g, unit, Case.HARASSMENT),
-            hex=here,
-            feature=features[0],
-        )
-    return None
-
-
-def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
-    """8.32 Every legal path of the unit to a hex next to ``goal``, as hexes entered."""
-    if not 2 <= footprint.distance_to(unit, goal) <= reach(unit):
-        return
-
-    def extend(a: Hex, so_far: tuple[Hex, ...]) -> Iterator[tuple[Hex, ...]]:
-        if distance(a, goal) == 1:
-            yield so_far
-            return
-        for b in neighbours(a):
-            if _bad_step(g, unit, a, b, goal) is None:
-                yield from extend(b, (*so_far, b))
-
-    yield from extend(unit.at, ())
 
 
 def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
@@ -192,22 +125,27 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     why = inability(g, unit) or bad_target(g, unit, target)
     if why is not None:
         raise why
+    if len(path) > (most := longest(g, unit)):
+        rule = case_of(g, unit, Case.HARASSMENT)
+        refuse(
+            "The path has {n:hex|hexes}; {unit} rides {most} at most.", rule=rule, n=len(path), unit=unit.id, most=most
+        )
     a = unit.at
     for b in path:
         if footprint.distance_to(target, a) == 1:
             refuse(
                 "The path ends next to {target}, at {hex}.",
-                rule=_case(g, unit, Case.HARASSMENT),
+                rule=case_of(g, unit, Case.HARASSMENT),
                 target=target.id,
                 hex=show(a),
             )
-        if (why := _bad_step(g, unit, a, b, target.at)) is not None:
+        if (why := bad_step(g, unit, a, b, target.at)) is not None:
             raise why
         a = b
     if footprint.distance_to(target, a) != 1:
         refuse(
             "The path must end next to {target}, at {hex}.",
-            rule=_case(g, unit, Case.HARASSMENT),
+            rule=case_of(g, unit, Case.HARASSMENT),
             target=target.id,
             hex=show(target.at),
         )
@@ -241,6 +179,8 @@ def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[t
     The target first; the others in the order the path passes them. A unit that covers several hexes fires at the last.
     The target alone, into its ZOC, where its fire is that at who enters it (A 9.32), or into its arc (S 9.24).
     """
+    if g.game.fire.hit_and_run:
+        return [(target, path[-1])] if _may_return(g, unit, target, path[-1]) else []
     if g.game.fire.harassed_alone_answers != "no":
         end = path[-1]
         reached = sight.in_arc(target, end) if g.game.fire.harassed_alone_answers == "arc" else end in g.covered(target)
@@ -253,6 +193,14 @@ def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[t
     return sorted(found.values(), key=lambda x: x[0] is not target)
 
 
+def _may_return(g: Battle, unit: Unit, target: Unit, end: Hex) -> bool:
+    """8.23 Whether who is harassed may return fire at the hex next to it that the unit shoots from."""
+    if not sight.in_arc(target, end) or not reaction.ready(g, target, unit):
+        return False
+    # Who has an enemy in its ZOC, or stands in one's, fires into its own alone.
+    return end in g.covered(target) or not (g.enemies_in_zoc(target) or g.in_enemy_zoc(target))
+
+
 # -- the raid --------------------------------------------------------------------------------------------------------
 
 
@@ -263,21 +211,31 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     """
     check_harass(g, unit, target, path)
     place = path[-1]
-    g.emit(OrdersNoted(field="acted", value=unit.id, rule=_case(g, unit, Case.HARASSMENT_WHO)))
-    g.emit(OrdersNoted(field="fired", value=unit.id, rule=_case(g, unit, Case.HARASSMENT_WHO)))
-    g.emit(OrdersNoted(field="stationary", value=unit.id, rule=_case(g, unit, Case.HARASSMENT_WHO)))
-    await special.acting(g, unit)  # W7
+    g.emit(OrdersNoted(field="acted", value=unit.id, rule=case_of(g, unit, Case.HARASSMENT_WHO)))
+    g.emit(OrdersNoted(field="fired", value=unit.id, rule=case_of(g, unit, Case.HARASSMENT_WHO)))
+    g.emit(OrdersNoted(field="stationary", value=unit.id, rule=case_of(g, unit, Case.HARASSMENT_WHO)))
+    guns: list[Unit] = []
+    if g.game.fire.simultaneous:
+        guns = await special.joins_fire(g, unit)
+    else:
+        await special.acting(g, unit)  # W7
     if not unit.on_map or fire.inability(g, unit) is not None:
         return
-    await facing.reaction_facing(g, unit, at=place, only=(target,))
+    if not g.game.fire.hit_and_run:
+        await facing.reaction_facing(g, unit, at=place, only=(target,))
     if not target.on_map or footprint.distance_to(target, place) != 1:
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
-        g.emit(Told(story=str(story), unit=unit.id, rule=_case(g, unit, Case.HARASSMENT_FIRE)))
+        g.emit(Told(story=str(story), unit=unit.id, rule=case_of(g, unit, Case.HARASSMENT_FIRE)))
         return
     if g.game.fire.harassing_dreads and (found := special.entry_hits(g, unit).get(place)) is not None:
         n, cause = found
         if not await cohesion.hits(g, unit, n, cause, g.case(Case.HARASSING_ELEPHANTS)):
             return
+    if (toll := special.harassing_hits(g, unit, target)) is not None and not await cohesion.hits(g, unit, *toll):
+        return
+    if g.game.fire.hit_and_run:
+        await _harass_and_answer(g, unit, target, place, guns)
+        return
     await special.before_volley(g, unit, target, distance=None, moved=True, origin=place)
     answering = await _ask_reactors(g, unit, target, path)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
@@ -295,6 +253,19 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         await _has_moved(g, unit)
 
 
+async def _harass_and_answer(g: Battle, unit: Unit, target: Unit, place: Hex, guns: Sequence[Unit]) -> None:
+    """8.33 The shot, Return Fire at it, and that of engines, at the same moment."""
+    able = reactors(g, unit, target, (place,))
+    returned = bool(able) and await reaction.returns(g, target, unit, at=place)
+    for u in (*guns, *((target,) if returned else ())):
+        special.reacted(g, u, unit)
+    volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
+    volleys += [await volley.shoot(g, gun, unit, "artillery", moved=False) for gun in guns]
+    if returned:
+        volleys.append(await volley.shoot(g, target, unit, "return", moved=False, at=place))
+    await volley.settle(g, *volleys)
+
+
 async def _has_moved(g: Battle, unit: Unit) -> None:
     """S 6.13 It counts as moving: of who had moved before in this turn, with the hit for it."""
     numbers, rule = g.game.movement, g.case(Case.MOVED_AGAIN)
@@ -309,7 +280,7 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
     able = reactors(g, unit, target, path)
     if not able:
         return []
-    kind, rule = reaction.ENTRY, _case(g, unit, Case.HARASSMENT_FIRE)
+    kind, rule = reaction.ENTRY, case_of(g, unit, Case.HARASSMENT_FIRE)
     text = "{unit} at {hex}, fires at {place}"
     items = [
         reaction.entry_item(
@@ -325,14 +296,14 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
     decision = ChooseEach(
         kind=kind.kind,
         side=target.side,
-        rule=_case(g, unit, Case.HARASSMENT_FIRE),
+        rule=case_of(g, unit, Case.HARASSMENT_FIRE),
         prompt=Text(
             "{unit} harasses {target} from {hex}. Who fires at it?", unit=unit.id, target=target.id, hex=show(path[-1])
         ),
         subject=unit.id,
         focus=(unit.at, *path, *(u.at for u, _ in able)),
         items=items,
-        why=reaction.silence(g, unit, _case(g, unit, Case.HARASSMENT_FIRE)),
+        why=reaction.silence(g, unit, case_of(g, unit, Case.HARASSMENT_FIRE)),
     )
     answer = await g.ask(decision)
     places = {u.id: (u, h) for u, h in able}

@@ -8,8 +8,8 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
-from engine.systems.gboh.missiles import fire, reaction
-from engine.systems.gboh.missiles.volley import Target
+from engine.systems.gboh.missiles import fire, reaction, volley
+from engine.systems.gboh.missiles.volley import How, Target
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -65,10 +65,13 @@ async def ordered_fire(
     target of its second shot, if it has one. Raises Refusal as :func:`fire.check_fire` does.
     """
     fire.check_fire(g, shooter, target)
+    moved = moved or shooter.id in g.orders.moved
+    if g.game.fire.simultaneous:
+        await _exchange(g, shooter, target, moved=moved)
+        return
     await special.acting(g, shooter)  # W7
     if not shooter.on_map or fire.inability(g, shooter) is not None:
         return
-    moved = moved or shooter.id in g.orders.moved
     if not moved:
         g.emit(OrdersNoted(field="stationary", value=shooter.id, rule=g.case(Case.ORDERED_FIRE)))
     twice, fired_at = fire.fires_twice(g, shooter), [target]
@@ -80,3 +83,25 @@ async def ordered_fire(
     for x in fired_at:
         if isinstance(x, Unit):
             await reaction.return_fire(g, x, shooter)
+
+
+async def _exchange(g: Battle, shooter: Unit, target: Target, *, moved: bool) -> None:
+    """8.2 A shot by order, and all fire at the shooter at the same moment: they count together."""
+    if not moved and _binds(g, shooter):
+        g.emit(OrdersNoted(field="stationary", value=shooter.id, rule=g.case(Case.ORDERED_FIRE)))
+    answering: list[tuple[Unit, How]] = [(gun, "artillery") for gun in await special.joins_fire(g, shooter)]
+    if isinstance(target, Unit) and await reaction.returns(g, target, shooter):
+        answering.append((target, "return"))
+    for u, _ in answering:
+        special.reacted(g, u, shooter)
+    volleys = [await volley.shoot(g, shooter, target, "order", moved=moved)]
+    volleys += [await volley.shoot(g, u, shooter, how, moved=False) for u, how in answering]
+    await volley.settle(g, *volleys)
+
+
+def _binds(g: Battle, shooter: Unit) -> bool:
+    """8.11 Whether firing before it has moved keeps the unit in its hex."""
+    if g.game.fire.standing_binds == "everybody":
+        return True
+    weapon = special.armed(g, shooter).weapon
+    return weapon is not None and shooter.troop.arm in weapon.worse_moved

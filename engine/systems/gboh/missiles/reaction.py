@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind, Why
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, PolicyKind, Why
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
@@ -14,29 +14,17 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LineNoted, OrdersNoted, Told
 from engine.systems.gboh.missiles import fire, screens, volley
+from engine.systems.gboh.missiles.fire_policies import CONDITIONS as CONDITIONS
+from engine.systems.gboh.missiles.fire_policies import ENTRY as ENTRY
+from engine.systems.gboh.missiles.fire_policies import FIRE as FIRE
+from engine.systems.gboh.missiles.fire_policies import POLICIES as POLICIES
+from engine.systems.gboh.missiles.fire_policies import RETIRE as RETIRE
+from engine.systems.gboh.missiles.fire_policies import RETURN as RETURN
+from engine.systems.gboh.missiles.fire_policies import default_key as default_key
+from engine.systems.gboh.missiles.fire_policies import free
+from engine.systems.gboh.missiles.fire_policies import policy as policy
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
-
-ODDS = {
-    "odds-2": 2,
-    "odds-3": 3,
-    "odds-4": 4,
-    "even-odds": 5,
-    "odds-6": 6,
-    "odds-7": 7,
-    "odds-8": 8,
-}
-"""Conditions on the odds: how many times in ten the fire hits, at least."""
-
-CONDITIONS = {
-    "ammunition-full": Text("while its ammunition is full"),
-    **{key: Text("when it hits at least {n:time|times} in ten", n=n) for key, n in ODDS.items()},
-}
-ENTRY = PolicyKind("entry-fire", Text("Fire at units entering a ZOC"), CONDITIONS)
-RETIRE = PolicyKind("retire-fire", Text("Fire at units leaving a ZOC"), CONDITIONS)
-RETURN = PolicyKind("return-fire", Text("Return fire"), CONDITIONS)
-POLICIES = (ENTRY, RETIRE, RETURN)
-FIRE = Deed(Text("Fire"), Text("All {n} fire", n=0), Text("Nobody fires"))
 
 
 def can_react(g: Battle, unit: Unit) -> bool:
@@ -44,25 +32,24 @@ def can_react(g: Battle, unit: Unit) -> bool:
 
     Whether the unit can use missiles in reaction. Artillery has its own way (11.66).
     """
-    return unit.missile is not None and unit.troop.reacts and unit.on_map and fire.inability(g, unit) is None
+    return fire.carries(g, unit) and unit.troop.reacts and unit.on_map and fire.inability(g, unit) is None
 
 
-def ready(g: Battle, unit: Unit) -> bool:
-    """8.24, 6.73 Whether the unit can use missiles in reaction in this Orders Phase."""
-    return can_react(g, unit) and special.why_not(g, "exhausted", unit) is None
+def ready(g: Battle, unit: Unit, at: Unit | None = None) -> bool:
+    """8.24, 6.73 Whether the unit can use missiles in reaction in this Orders Phase, at ``at`` if it is given."""
+    if not can_react(g, unit) or special.why_not(g, "exhausted", unit) is not None:
+        return False
+    return at is None or special.why_not(g, "bars_reaction", unit, at) is None
 
 
-def shooters(g: Battle, unit: Unit) -> list[Unit]:
+def shooters(g: Battle, unit: Unit, at: Unit | None = None) -> list[Unit]:
     """A 9.12, S 9.13 Those of the unit who may shoot at who enters its ZOC, each by itself: it, and its archers."""
-    return [x for x in screens.volleys(unit) if ready(g, x)]
+    return [x for x in screens.volleys(unit) if ready(g, x, at)]
 
 
-def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire") -> Policy:
-    """The standing order that may answer for a unit asked to fire. Full quivers make it free."""
-    full = unit.supply == "full"
-    hitting = round(10 * (1 - odds.chances[0]))
-    conditions = {"ammunition-full": full, **{key: hitting >= n for key, n in ODDS.items()}}
-    return Policy(kind.kind, yes, "hold", conditions, free=full and unit.is_bow, deed=FIRE)
+def _held_by_others(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """Whether the unit stands in the ZOC of an enemy other than the mover."""
+    return any(e.id != mover.id for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side))
 
 
 def choices(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]]) -> tuple[Choice, ...]:
@@ -81,11 +68,6 @@ def choices(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]]) -> tu
     return (*found, Choice("hold", Text("Hold fire"), unit=unit.id))
 
 
-def default_key(unit: Unit, yes: str = "fire") -> str:
-    """Units with full ammunition fire, others hold (the answer when a deadline passes)."""
-    return yes if unit.supply == "full" else "hold"
-
-
 def aims(g: Battle, unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], rule: str) -> Why:
     """Why the unit doesn't fire at anybody else."""
     return reasons.target(g, unit, [t for _, t, _ in shots], lambda x: fire.bad_target(g, unit, x), rule)
@@ -101,6 +83,10 @@ def silence(g: Battle, mover: Unit, rule: str) -> Why:
             return done
         if mover.on_map and not covers(g, unit, mover):
             return Refusal("{mover} is not in the ZOC of {unit}.", rule=rule, mover=mover.id, unit=unit.id)
+        if (again := special.why_not(g, "bars_reaction", unit, mover)) is not None:
+            return again
+        if not g.game.fire.entry_when_held and _held_by_others(g, unit, mover):
+            return Refusal("{unit} stands in another enemy's ZOC.", rule=rule, unit=unit.id)
         return Refusal("{unit} has no shot at {mover} now.", rule=rule, unit=unit.id, mover=mover.id)
 
     return reasons.not_asked(g, g.state.enemy(mover.side), bar)
@@ -120,7 +106,7 @@ def item(
         label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)) if label is None else label,
         choices=choices(unit, shots),
         default_key=default_key(unit, best[0]),
-        policy=policy(unit, best[2], kind, best[0]),
+        policy=policy(unit, best[2], kind, best[0], free=free(g, unit, kind)),
         why=aims(g, unit, shots, rule),
     )
 
@@ -215,7 +201,7 @@ def retirers(g: Battle, mover: Unit, origin: Hex | Sequence[Hex], destination: H
     left = [u for u in near.values() if not any(h in g.covered(u) for h in ends)]
     if g.game.fire.retire_beyond:
         left = [u for u in left if all(footprint.distance_to(u, h) > 1 for h in ends)]
-    return [u for u in left if ready(g, u) and g.charts.missile_range(u) >= g.game.fire.retire_range]
+    return [u for u in left if ready(g, u, mover) and fire.printed_range(g, u) >= g.game.fire.retire_range]
 
 
 async def retire_fire(
@@ -262,6 +248,10 @@ async def _ask_and_fire(
     )
     retiring = kind is RETIRE
     answer = await g.ask(decision)
+    if g.game.fire.simultaneous:
+        firing = [g.state.units[name] for name, key in decision.picked(answer) if key != "hold"]
+        await _together(g, mover, firing, rule, retiring=retiring)
+        return
     for name, key in decision.picked(answer):
         unit = g.state.units[name]
         if key == "hold":
@@ -279,6 +269,23 @@ async def _ask_and_fire(
                     await fire.fire(g, who, mover, "entry")
 
 
+async def _together(g: Battle, mover: Unit, firing: Sequence[Unit], rule: str, *, retiring: bool) -> None:
+    """8.2 All fire at the mover at this moment, and its own at one of them, takes effect when all has been rolled."""
+    if not firing:
+        return
+    distance = g.game.fire.retire_range if retiring else None
+    target = await special.fires_back(g, mover, firing)
+    for u in firing:
+        if not retiring:
+            g.emit(OrdersNoted(field="entry_fire", value=(u.id, mover.id), rule=rule))
+        special.reacted(g, u, mover)
+    how = "retire" if retiring else "entry"
+    volleys = [await volley.shoot(g, u, mover, how, distance=distance, moved=False) for u in firing]
+    if target is not None:
+        volleys.append(await volley.shoot(g, mover, target, "order"))
+    await volley.settle(g, *volleys)
+
+
 # -- 8.21 ------------------------------------------------------------------------------------------------------------
 
 
@@ -287,7 +294,8 @@ def enterers(g: Battle, mover: Unit) -> list[Unit]:
     if not mover.on_map:
         return []
     near = {u.id: u for h in footprint.hexes_of(mover) for u in g.covering(h, mover.side)}
-    return [u for u in near.values() if shooters(g, u)]
+    found = [u for u in near.values() if shooters(g, u, mover)]
+    return found if g.game.fire.entry_when_held else [u for u in found if not _held_by_others(g, u, mover)]
 
 
 async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
@@ -389,9 +397,11 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> list[tuple
 
 def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
     """8.23 Whether a unit that was fired at by order may answer the firer."""
-    if not shooter.on_map or not ready(g, unit):
+    if not shooter.on_map or not ready(g, unit, shooter):
         return False
     if (unit.id, shooter.id) in g.orders.entry_fire and not g.game.fire.return_after_entry:
+        return False
+    if not g.game.fire.return_when_held and not covers(g, unit, shooter) and g.in_enemy_zoc(unit):
         return False
     if not g.game.fire.return_past_zone and not covers(g, unit, shooter) and g.opponents(unit):
         return False
@@ -406,21 +416,34 @@ async def return_fire(g: Battle, fired_at: Unit, shooter: Unit) -> None:
 
 
 async def _answers(g: Battle, fired_at: Unit, shooter: Unit) -> None:
-    if not can_return(g, fired_at, shooter):
-        return
-    odds = volley.preview(g, fired_at, shooter)
+    if await returns(g, fired_at, shooter):
+        await fire.fire(g, fired_at, shooter, "return")
+
+
+async def returns(g: Battle, fired_at: Unit, shooter: Unit, *, at: Hex | None = None) -> bool:
+    """8.23 Whether who was fired at can and will answer; ``at``: the hex it fires at, where that isn't the shooter's.
+
+    Whether it can reach that hex is the caller's to check.
+    """
+    if not (can_return(g, fired_at, shooter) if at is None else ready(g, fired_at, shooter)):
+        return False
+    odds = volley.preview(g, fired_at, shooter, at=at)
     decision = Choose(
         kind=RETURN.kind,
         side=fired_at.side,
         rule=g.case(Case.RETURN_FIRE),
-        prompt=Text("{shooter} has fired at {unit}. Return fire?", shooter=shooter.id, unit=fired_at.id),
+        prompt=Text(
+            "{shooter} fires at {unit}. Return fire, at the same moment?"
+            if g.game.fire.simultaneous
+            else "{shooter} has fired at {unit}. Return fire?",
+            shooter=shooter.id,
+            unit=fired_at.id,
+        ),
         subject=fired_at.id,
         focus=(fired_at.at, shooter.at),
         choices=choices(fired_at, [("fire", shooter, odds)]),
         default_key=default_key(fired_at),
-        policy=policy(fired_at, odds, RETURN),
+        policy=policy(fired_at, odds, RETURN, free=free(g, fired_at, RETURN)),
         why=aims(g, fired_at, [("fire", shooter, odds)], g.case(Case.RETURN_FIRE)),
     )
-    answer = await g.ask(decision)
-    if answer.key == "fire":
-        await fire.fire(g, fired_at, shooter, "return")
+    return (await g.ask(decision)).key == "fire"

@@ -11,32 +11,38 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.state import Unit
 
 
-def blocked_by(g: Battle, a: Hex, b: Hex, shooter: Unit | None = None, *, past: Collection[str] = ()) -> Hex | None:
+def blocked_by(
+    g: Battle, a: Hex, b: Hex, shooter: Unit | None = None, *, past: Collection[str] = (), lenient: bool = False
+) -> Hex | None:
     """8.14 The first hex that blocks the line from ``a`` to ``b``; None when it is open.
 
     The ends never block, so adjacent hexes always see each other. A line along the side of two hexes is blocked by
-    either. With a ``shooter`` of class B or C, combat units nearer to ``a`` than to ``b`` don't block; the shooter's
-    own counter never does, nor do units of an arm that is seen ``past``.
+    either, ``lenient``: by both together. With a ``shooter`` of class B or C, combat units nearer to ``a`` than to
+    ``b`` don't block; the shooter's own counter never does, nor do units of an arm that is seen ``past``.
     """
     if distance(a, b) < 2:
         return None
     over = shooter is not None and shooter.weapon is not None and shooter.weapon.over_heads
     dense = g.game.fire.blocks_sight
     lower, upper = sorted((g.map.level_at(a), g.map.level_at(b)))
+
+    def blocks(h: Hex) -> bool:
+        level = g.map.level_at(h)
+        if level > upper:
+            return True
+        if level < lower:
+            return False
+        if g.map.terrain_at(h) in dense:
+            return True
+        unit = g.unit_at(h)
+        if unit is None or unit.troop.arm in past or (shooter is not None and unit.id == shooter.id):
+            return False
+        return not (over and distance(a, h) < distance(h, b))
+
     for crossing in line(a, b):
-        for h in crossing:
-            level = g.map.level_at(h)
-            if level > upper:
-                return h
-            if level < lower:
-                continue
-            if g.map.terrain_at(h) in dense:
-                return h
-            unit = g.unit_at(h)
-            if unit is None or unit.troop.arm in past or (shooter is not None and unit.id == shooter.id):
-                continue
-            if not (over and distance(a, h) < distance(h, b)):
-                return h
+        walls = [h for h in crossing if blocks(h)]
+        if walls and not (lenient and len(walls) < len(crossing)):
+            return walls[0]
     return None
 
 

@@ -11,7 +11,7 @@ from engine.systems.gboh.state import Unit
 def missile_threat(g: Battle, h: Hex, side: str) -> Unit | None:
     """An enemy of ``side`` that could fire at, or harass, a unit in the hex (10.16, 10.27, 11.1)."""
     for e in g.units(g.state.enemy(side)):
-        if e.missile is None or fire.inability(g, e) is not None:
+        if not fire.carries(g, e) or fire.inability(g, e) is not None:
             continue
         if fire.reaches(g, e, h):
             return e

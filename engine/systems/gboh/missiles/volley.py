@@ -129,6 +129,7 @@ def _range(shooter: Unit, start: Hex, end: Hex) -> int:
 
 def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int, bool] | None:
     """8.15, 8.16 Strength of fire from ``a`` at ``b``, and whether it is at extended range; None out of reach."""
+    unit = special.armed(g, unit)
     if not 1 <= distance <= reach(g, unit, a, b):
         return None
     printed = g.charts.missile_strength(unit, distance)
@@ -140,6 +141,7 @@ def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
 
     How far the unit's fire from ``a`` reaches towards ``b``, in hexes; the next hex it always does.
     """
+    unit = special.armed(g, unit)
     if unit.missile is None:
         return 0
     printed = g.charts.missile_range(unit)
@@ -154,13 +156,13 @@ def modifiers(
     """8.15 Modifiers of the roll for fire from ``origin`` at ``at``."""
     found: list[Modifier] = []
     weapon, numbers, rule = shooter.weapon, g.game.fire, g.case(Case.FIRE)
-    if g.map.terrain_at(at) == "woods":
+    if g.map.terrain_at(at) in ("woods", "forest"):
         found.append(Modifier(value=numbers.woods, reason="woods", rule=rule))
     if moved and weapon is not None and shooter.troop.arm in weapon.worse_moved:
         found.append(Modifier(value=numbers.moved, reason="moved", rule=rule))
     if isinstance(target, Unit):
-        armour = special.cover(g, target) or _armour(g, shooter, target, distance, origin)
-        found += [armour] if armour is not None else []
+        covered = special.cover(g, target)
+        found += [covered] if covered is not None else _armour(g, shooter, target, distance, origin)
         found += special.told(g, "target_modifiers", shooter, target)
     return found + special.fire_modifiers(g, shooter, origin, at)
 
@@ -173,20 +175,23 @@ _ROWS: Mapping[Row, str] = {
 }
 
 
-def _armour(g: Battle, shooter: Unit, target: Unit, distance: int, origin: Hex) -> Modifier | None:
+def _armour(g: Battle, shooter: Unit, target: Unit, distance: int, origin: Hex) -> list[Modifier]:
     """8.15 What the target's kind counts for; bows fare worse at heavy foot's Front close by."""
-    numbers, row = g.game.fire, target.troop.target
+    numbers, row, rule = g.game.fire, target.troop.target, g.case(Case.FIRE)
     weapon = shooter.weapon
     close = row == "heavy" and weapon is not None and weapon.worse_close and distance == 1
+    found: list[Modifier] = []
     if close and g.arc(target, origin) == "front":
         reason = "heavy infantry's front at close range"
-        return Modifier(value=numbers.bow_close, reason=reason, rule=g.case(Case.FIRE))
+        found.append(Modifier(value=numbers.bow_close, reason=reason, rule=rule))
+        if not numbers.close_adds:
+            return found
     if row == "heavy" and weapon is not None and weapon.pierces:
-        return None
+        return found
     value = numbers.targets.get(row, 0)
     if shooter.is_bow:
         value = numbers.bow_targets.get(row, value)
-    return Modifier(value=value, reason=_ROWS[row], rule=g.case(Case.FIRE)) if value else None
+    return [*([Modifier(value=value, reason=_ROWS[row], rule=rule)] if value else []), *found]
 
 
 def preview(
@@ -207,6 +212,7 @@ def preview(
     """
     if moved is None:
         moved = g.state.orders is not None and shooter.id in g.state.orders.moved
+    shooter = special.armed(g, shooter)
     start = shooter.at if origin is None else origin
     end = aim(shooter, target, origin) if at is None else at
     d = _range(shooter, start, end) if distance is None else distance
@@ -383,7 +389,7 @@ async def _under_fire(g: Battle, leader: Leader) -> None:
 def spend(g: Battle, unit: Unit, natural: int) -> None:
     """8.17 Ammunition after a volley with an unmodified roll of ``natural``."""
     weapon = unit.weapon
-    if weapon is None or unit.eliminated or unit.supply == "no":
+    if weapon is None or not weapon.supply or unit.eliminated or unit.supply == "no":
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
         screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))

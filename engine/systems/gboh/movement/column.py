@@ -9,7 +9,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Facing
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -17,7 +17,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Stand
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
-from engine.systems.gboh.movement import movement
+from engine.systems.gboh.movement import driven, movement
 from engine.systems.gboh.movement.reach import allowance, start_node
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock.combat import Combat
@@ -134,7 +134,11 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
         refuse("Only infantry forms Column; {unit} doesn't.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
     if (no := special.why_not(g, "bars_column", unit)) is not None:
         raise no
-    if g.in_enemy_zoc(unit) or g.enemy_zoc(end.hex, unit.side):
+    if g.game.movement.column_away:
+        if near := _near(g, unit, footprint.Stand(end.hex, end.facing, unit.shape)):
+            text = "{unit} can't change formation next to {enemies}."
+            refuse(text, rule=g.case(Case.COLUMN_FORMING), unit=unit.id, enemies=few(e.id for e in near))
+    elif g.in_enemy_zoc(unit) or g.enemy_zoc(end.hex, unit.side):
         refuse("{unit} can't change formation in enemy ZOC.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
     if unit.column and special.barred(g, unit):
         refuse("{unit} stays in Column: {why}.", unit=unit.id, why=special.barred(g, unit))
@@ -150,9 +154,14 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
         refuse("{unit} has no MP left to change formation.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
 
 
+def _near(g: Battle, unit: Unit, there: footprint.Stand) -> list[Unit]:
+    """G 11.21 Enemies next to a unit that stands so."""
+    return list({e.id: e for h in footprint.hexes_of(there) for e in g.adjacent_enemies(h, unit.side)}.values())
+
+
 async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
     """6.41 Enter or leave Column: the unit changes formation as the last act of its move. True while it stands."""
-    if g.in_enemy_zoc(unit):
+    if _near(g, unit, footprint.stand(unit)) if g.game.movement.column_away else g.in_enemy_zoc(unit):
         return True
     if not unit.moved:
         g.emit(g.formed(unit=unit.id, moved=True))
@@ -205,6 +214,7 @@ async def forced_out(g: Battle, unit: Unit) -> None:
                 Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, facing=f) for f in (left, right)
             ),
             default_key=left.name,
+            policy=driven.policy([left.name, right.name]),
             why=lambda wanted: _not_so(g, unit, (left, right), wanted),
         )
     )

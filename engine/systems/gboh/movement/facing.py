@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.kernel import risk
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, Risk
@@ -15,7 +15,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name
+from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name, pair_moved
+from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -33,6 +34,17 @@ TURN = Deed(Text("Turn"), Text("All {n} turn", n=0), Text("Nobody turns"))
 
 _TURNS = {"left": 2, "right": -2}
 """Steps of 30 degrees, anticlockwise: one vertex each way."""
+_OUT = {"left": 1, "right": -1}
+"""The same of a Column that turns into line (G 11.27)."""
+_ABOUT = {"about": 6}
+"""The same of a unit of two hexes."""
+
+
+def _turns(unit: Unit) -> dict[str, Facing]:
+    """How it would face after each turn it may make."""
+    if not footprint.is_single(unit):
+        return {key: unit.facing.turned(n) for key, n in _ABOUT.items()}
+    return {key: unit.facing.turned(n) for key, n in (_OUT if unit.column else _TURNS).items()}
 
 
 def approach(unit: Unit, h: Hex) -> Arc | None:
@@ -53,13 +65,23 @@ def can_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> bool:
     """7.14 Whether the unit may turn in reaction to ``mover``, which has come to the adjacent ``h``."""
     if not unit.on_map or not unit.troop.faces or footprint.distance_to(unit, h) != 1:
         return False
-    if unit.routed or unit.column or unit.engaged or unit.id in g.orders.reaction_turned:
+    if unit.column and not g.game.movement.column_turns_out:
         return False
-    if not footprint.is_single(unit) or g.orders.held_before(unit.id):
+    if unit.routed or unit.engaged or unit.id in g.orders.reaction_turned:
+        return False
+    if g.orders.held_before(unit.id) or not (footprint.is_single(unit) or _about(g, unit, h)):
         return False  # A 7.16
     if special.why_not(g, "stands_fast", unit) is not None or special.why_not(g, "exhausted", unit) is not None:
         return False
-    return all(e is mover for e in g.enemy_zoc(unit.at, unit.side))
+    come = g.game.movement.reaction_turn_when == "after"
+    return all(come and e is mover for x in footprint.hexes_of(unit) for e in g.enemy_zoc(x, unit.side))
+
+
+def _about(g: Battle, unit: Unit, h: Hex) -> bool:
+    """S 7.16 Whether a unit of two hexes may face about since an enemy has come to ``h`` (S 6.44, 9.52)."""
+    if not g.game.movement.reaction_about or g.deep(unit) or h not in footprint.rear(unit):
+        return False
+    return not any(g.charts.is_difficult(g.map.terrain_at(x), unit) for x in footprint.hexes_of(unit))
 
 
 def rolls(g: Battle, unit: Unit, mover: Unit) -> bool:
@@ -70,7 +92,7 @@ def rolls(g: Battle, unit: Unit, mover: Unit) -> bool:
 
 
 def _certain_hits(g: Battle, unit: Unit, mover: Unit) -> int:
-    least = g.game.movement.reaction_turn_least
+    least = 0 if g.game.movement.reaction_turn_fails else g.game.movement.reaction_turn_least
     return _ground_hits(g, unit) + (least if rolls(g, unit, mover) else 0)
 
 
@@ -83,7 +105,7 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     hits = _certain_hits(g, unit, mover)
     stake = _stake(g, unit, mover)
     safe = stake is None or stake.chance == 1
-    facings = {key: unit.facing.turned(steps) for key, steps in _TURNS.items()}
+    facings = _turns(unit)
     towards = _better(unit, h, facings)
     tq, least = cohesion.tq(g, unit), g.game.movement.reaction_turn_least
     note = None
@@ -92,7 +114,9 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     choices = [
         Choice(
             key,
-            Text("Turn {side} to {facing}", side=key, facing=f.name),
+            Text("Turn {side} to {facing}", side=key, facing=f.name)
+            if footprint.is_single(unit)
+            else Text("Face about to {facing}", facing=f.name),
             unit=unit.id,
             hex=unit.at,
             facing=f,
@@ -134,7 +158,9 @@ def one_vertex(unit: Unit, wanted: Wanted, rule: str) -> Refusal | None:
         return None
     if wanted.facing == unit.facing:
         return Refusal("{unit} faces {facing} already: no.", rule=rule, unit=unit.id, facing=facing_name(unit.facing))
-    left, right = (unit.facing.turned(steps).name for steps in _TURNS.values())
+    if not footprint.is_single(unit):
+        return Refusal("{unit} faces about, or stays as it is.", rule=rule, unit=unit.id)
+    left, right = (f.name for f in _turns(unit).values())
     return Refusal("{unit} turns by one vertex: to {left} or {right}.", rule=rule, unit=unit.id, left=left, right=right)
 
 
@@ -164,12 +190,14 @@ def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
     for key, f in facings.items():
         if h in _ahead(unit, f):
             return key
-    return next(key for key, f in facings.items() if h not in _ahead(unit, f.turned(6)))
+    return next((key for key, f in facings.items() if h not in _ahead(unit, f.turned(6))), None)
 
 
 def _ahead(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
     """Its Front hexes if it faced so."""
-    return footprint.front(footprint.facing(unit, facing))
+    return footprint.front(
+        footprint.facing(unit, facing) if footprint.is_single(unit) else footprint.about_face(unit).to
+    )
 
 
 def _place(unit: Unit, mover: Unit, at: Hex | None) -> Hex:
@@ -179,17 +207,33 @@ def _place(unit: Unit, mover: Unit, at: Hex | None) -> Hex:
     return footprint.nearest(mover, unit)[0]
 
 
-async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only: Iterable[Unit] | None = None) -> None:
+async def reaction_facing(
+    g: Battle,
+    mover: Unit,
+    *,
+    at: Hex | None = None,
+    only: Iterable[Unit] | None = None,
+    ahead: Stand | None = None,
+    entering: Sequence[Hex] = (),
+) -> None:
     """7.14 Reaction facing: ask every unit that may turn because ``mover`` has come next to it, and turn those that do.
 
-    ``at`` replaces the mover's hex (8.33: the end of its rush); ``only`` limits who is asked.
+    ``at`` replaces the mover's hex (8.33: the end of its rush); ``only`` limits who is asked. ``ahead`` is how the
+    mover will stand and ``entering`` are the hexes it is about to enter, where units turn before it comes (G 6.15).
     """
     h = mover.at if at is None else at
-    if only is not None:
+    if ahead is not None:
+        h = entering[0]
+        near = list({e.id: e for x in entering for e in g.adjacent_enemies(x, mover.side)}.values())
+    elif only is not None:
         near = list(only)
     else:
         near = g.enemies_beside(mover) if at is None else g.adjacent_enemies(h, mover.side)
-    places = {u.id: _place(u, mover, at) for u in near}
+
+    def place(unit: Unit) -> Hex:
+        return _place(unit, mover, at) if ahead is None else footprint.nearest(ahead, unit)[0]
+
+    places = {u.id: place(u) for u in near}
     units = [u for u in near if can_turn(g, u, mover, places[u.id])]
     if not units:
         return
@@ -197,19 +241,21 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
         kind=POLICY.kind,
         side=units[0].side,
         rule=g.case(Case.REACTION_FACING),
-        prompt=Text("{mover} is next to you at {hex}. Who turns to face it?", mover=mover.id, hex=show(h)),
+        prompt=Text("{mover} is next to you at {hex}. Who turns to face it?", mover=mover.id, hex=show(h))
+        if ahead is None
+        else Text("{mover} is about to come next to you, at {hex}. Who turns to face it?", mover=mover.id, hex=show(h)),
         subject=mover.id,
         focus=(h, *(u.at for u in units)),
         items=[_item(g, u, mover, places[u.id]) for u in units],
-        why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, _place(u, mover, at))),
+        why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, place(u))),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):
         if key == "no":
             continue
         unit = g.state.units[name]
-        if mover.on_map and not mover.routed and can_turn(g, unit, mover, _place(unit, mover, at)):
-            await _turn(g, unit, unit.facing.turned(_TURNS[key]), mover)
+        if mover.on_map and not mover.routed and can_turn(g, unit, mover, place(unit)):
+            await _turn(g, unit, _turns(unit)[key], mover)
         else:
             g.emit(
                 Told(
@@ -226,17 +272,22 @@ def _haste(g: Battle, unit: Unit, mover: Unit) -> int:
 
 
 def _stake(g: Battle, unit: Unit, mover: Unit) -> Risk | None:
-    """A 7.16 What turning is rolled for where failing routs; None in games, and for units, where it doesn't."""
-    if not g.game.movement.reaction_turn_routs or not rolls(g, unit, mover):
+    """A 7.16, G 6.15 What turning is rolled for where failing routs, or costs a hit and the turn; None in games, and
+    for units, where it doesn't."""
+    numbers = g.game.movement
+    if not (numbers.reaction_turn_routs or numbers.reaction_turn_fails) or not rolls(g, unit, mover):
         return None
     limit = cohesion.tq(g, unit) - _haste(g, unit, mover)
-    failing = Text("routs {unit}", unit=unit.id)
+    failing = Text("costs {unit} 1 hit, and it doesn't turn", unit=unit.id)
+    if numbers.reaction_turn_routs:
+        failing = Text("routs {unit}", unit=unit.id)
     return risk.of(_request(g, unit, mover), lambda n: n <= limit, risk.at_most(limit), failing)
 
 
 def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
-    """A 7.16 The roll of a unit that turns, and routs where it fails."""
+    """A 7.16, G 6.15 The roll of a unit that turns, and routs or is hit where it fails."""
     limit = cohesion.tq(g, unit) - _haste(g, unit, mover)
+    stands, fails = ("it turns", "1 hit") if g.game.movement.reaction_turn_fails else ("it stands", "it breaks")
     return cohesion.check_request(
         g,
         unit,
@@ -244,7 +295,7 @@ def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
         _rolled_for(unit, mover),
         g.case(Case.REACTION_FACING),
         limit,
-        lambda n: "it stands" if n <= limit else "it breaks",
+        lambda n: stands if n <= limit else fails,
     )
 
 
@@ -255,7 +306,14 @@ def _rolled_for(unit: Unit, mover: Unit) -> str:
 async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     ground = _ground_hits(g, unit)
     g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule=g.case(Case.REACTION_FACING)))
-    g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
+    if g.game.movement.reaction_turn_fails:
+        await _turn_if_able(g, unit, facing, mover)
+        return
+    if footprint.is_single(unit):
+        g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
+    else:
+        about = footprint.about_face(unit)
+        g.emit(pair_moved(unit, about, how="about", rule=g.case(Case.REACTION_FACING)))
     if not await cohesion.march(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
     if not rolls(g, unit, mover):
@@ -276,3 +334,22 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
         bonus=-_haste(g, unit, mover),
     )
     await cohesion.spread(g, unit, n, str(Text("turning in reaction")), rule)
+
+
+async def _turn_if_able(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
+    """G 6.15, 11.27 It turns, all of a stack, if its roll lets it; a Column falls into line."""
+    rule = g.case(Case.REACTION_FACING)
+    if rolls(g, unit, mover):
+        roll = await g.roll(_request(g, unit, mover))
+        if roll.total > cohesion.tq(g, unit) - _haste(g, unit, mover):
+            await cohesion.spread(g, unit, 1, str(Text("caught as it turns")), rule)
+            return
+    if unit.column:
+        rule = g.case(Case.COLUMN_FORMING)
+        g.emit(
+            g.formed(unit=unit.id, column=False, facing=facing, reason="falls into line before the enemy.", rule=rule)
+        )
+        for chapter in special.having(g, "fell_in"):
+            chapter.fell_in(g, unit)
+        return
+    g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=rule))

@@ -10,7 +10,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import Told, UnitMoved
-from engine.systems.gboh.movement import sharing
+from engine.systems.gboh.movement import driven, sharing
 from engine.systems.gboh.state import Unit
 
 
@@ -59,6 +59,7 @@ async def _where(g: Battle, unit: Unit, hexes: list[Hex]) -> Hex:
             focus=(unit.at, *hexes),
             choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in hexes),
             default_key=show(hexes[0]),
+            policy=driven.policy([show(h) for h in hexes]),
         )
     )
     return int(answer.key)

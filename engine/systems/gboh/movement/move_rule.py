@@ -50,6 +50,10 @@ class MoveRule(FireRule):
         """Why the unit may not leave its hex by order, though it may turn there; None when it may (S 9.71)."""
         return None
 
+    def keeps_clear(self, g: Battle, unit: Unit) -> str | None:
+        """The case by which the unit may move nowhere next to an enemy; None where it may."""
+        return None
+
     def quick_road(self, g: Battle, unit: Unit) -> Collection[Hex]:
         """Hexes from each of which to the next the unit pays half a Movement Point, step by step (A Pelium)."""
         return ()
@@ -61,6 +65,12 @@ class MoveRule(FireRule):
     def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
         """Why a unit of two hexes may not go on so from the end of its ``way``, for ``mp``; None when it may."""
         return None
+
+    def fell_in(self, g: Battle, unit: Unit) -> None:
+        """A Column has fallen into line before an enemy who was coming up (G 11.27)."""
+
+    async def arrives(self, g: Battle, unit: Unit) -> None:
+        """A unit has entered a hex by its order, and nobody has answered it yet."""
 
     def narrow(self, g: Battle, unit: Unit) -> Narrow | None:
         """Whether it turns by one vertex a hex at most as it moves, and changes one level (A 7.15, 9.21, 9.74)."""

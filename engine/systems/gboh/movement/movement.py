@@ -27,14 +27,17 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
     """Refuse a move or fire order to a unit that can't have one now (5.24, 10.26, 10.27, 11.31).
 
     ``releasing``: by a Line Command, with which a unit leaves the Shield Wall first (11.74). ``firing``: it is to fire,
-    which matters for what the refusal says.
+    which matters for what the refusal says, and where that is an order besides the one to move (G 7.1).
     """
     if not unit.on_map:
         refuse("{unit} is not on the map.", unit=unit.id)
     # 5.24 One order per unit per Orders Phase.
-    if unit.id in g.orders.acted:
+    apart = g.game.command.fires_apart
+    if unit.id in g.orders.acted and not (apart and firing):
         refuse(
-            "{unit} has already had a move or fire order in this Orders Phase.",
+            "{unit} has moved in this Player Turn."
+            if apart
+            else "{unit} has already had a move or fire order in this Orders Phase.",
             rule=g.case(Case.ONE_ORDER),
             unit=unit.id,
         )
@@ -94,7 +97,7 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
         refuse("Where should {unit} go?", unit=unit.id)
     if order.path and order.form is None and all(x == unit.facing for x in order.path):
         refuse("{unit} faces {facing} already.", rule=g.case(Case.FACING_COST), unit=unit.id, facing=unit.facing.name)
-    end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
+    end = reach.ended(g, unit, order) if order.path else reach.start_node(g, unit)
     if order.path and (no := reach.may_end(g, unit, end)) is not None:
         raise no
     if order.form is not None:

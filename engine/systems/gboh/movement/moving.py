@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import yes_no
+from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.charts import AVOIDING_MP
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
 from engine.systems.gboh.movement import (
     climbs,
@@ -30,6 +32,7 @@ from engine.systems.gboh.movement import (
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
+CHECK = PolicyKind("must-check", Text("Attack with units that may, and needn't, where they have come up to an enemy"))
 _DIFFICULT = "turning in difficult terrain"
 
 
@@ -52,8 +55,9 @@ class Moving:
         self.turning = self.how if self.how in g.state.words.turnings else "order"
         self.movers = together.movers(g, unit)
         """It and who goes with it as one."""
-        self.again = [u for u in self.movers if u.moved] if g.massed == unit.id else [unit] if unit.moved else []
-        """Who had moved before in this turn (6.13); both of double depth have."""
+        again = self.movers if g.massed == unit.id else (unit,)
+        self.again = [u for u in again if u.moved] if g.game.movement.moved_again_hits else []
+        """Who had moved before in this turn (6.13), where that costs hits; both of double depth have."""
         self.weaving = special.weaves(g, unit)
         self.leaves = any(not isinstance(x, Facing) for x in order.path)
         self.fire_after = _fire_after(order)
@@ -65,6 +69,8 @@ class Moving:
         """Half a Movement Point of those paid is left for a road."""
         self.paved = roads.price(g, unit, order.path, reach.allowance(g, unit)) is not None
         """It keeps to a road all the way (S 6.27)."""
+        self.spare = _spare(g, unit, order)
+        """Hits of the ground that Movement Points spare it yet (G 5.17)."""
         self.turned_at: Hex | None = None
         """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
@@ -92,7 +98,7 @@ class Moving:
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
-        if self._still and await self._moved_at_last():
+        if self._still and await self._moved_at_last() and g.game.movement.marks:
             await self._mark()
 
     # -- the path -------------------------------------------------------------------------------------------------
@@ -108,19 +114,22 @@ class Moving:
                 return False
             if self._halted():
                 return True
-            if self._stopped():
-                if item == self.unit.facing and isinstance(item, Facing):
-                    continue  # It is told to face as it does.
-                self._tell_stop("it is in enemy ZOC")
-                return True
-            if isinstance(item, Facing):
-                if not await self._moves_again() or not await self._turn(item):
-                    return False
-                continue
-            last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
-            if not await self._goes_to(item, last=last):
-                return True
+            follows = await self._does(i, item)
+            if follows is not None:
+                return follows
         return self.fire_after != len(self.order.path) or await self._fire()
+
+    async def _does(self, i: int, item: Hex | Facing) -> bool | None:
+        """One item of the path. None where the path goes on; else as :meth:`_path`."""
+        if self._stopped():
+            if item == self.unit.facing and isinstance(item, Facing):
+                return None  # It is told to face as it does.
+            self._tell_stop("it is in enemy ZOC")
+            return True
+        if isinstance(item, Facing):
+            return None if await self._moves_again() and await self._turn(item) else False
+        last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
+        return None if await self._goes_to(item, last=last) else True
 
     def _stopped(self) -> bool:
         """7.23 In enemy ZOC; but on its way through a friend it can't stop, whatever bears on the hex (6.61)."""
@@ -146,6 +155,8 @@ class Moving:
             return False
         if g.enemy_in(to, unit.side) is not None:
             return True
+        if not await self._announces(Stand(to, unit.facing, unit.shape), (to,)):
+            return False
         if not await self._moves_again() or not await self._enters(to, last=last):
             return False
         return await self._windows(to, last=last)
@@ -161,6 +172,18 @@ class Moving:
         for rule in special.having(g, "sets_out"):
             await rule.sets_out(g, unit)
         return self._still and not special.lured(g, unit) and not self._halted()
+
+    async def _announces(self, ahead: Stand, entered: Sequence[Hex]) -> bool:
+        """G 6.15 Who it is about to come next to may turn. True while it goes on."""
+        g, unit = self.g, self.unit
+        if g.game.movement.reaction_turn_when != "before":
+            return True
+        await facing.reaction_facing(g, unit, ahead=ahead, entering=entered)
+        for h in entered:
+            if (rule := special.unwilling(g, unit, h)) is not None:
+                self._tell_stop(str(rule.spec.title), rule.spec.id)
+                return False
+        return self._still
 
     def _parts(self) -> None:
         """S 6.66 It leaves who is under it where they stood."""
@@ -184,7 +207,10 @@ class Moving:
             (0 if self.paved else turned)
             + self._paid(to, cost.mp)
             + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
+            + stacking.entry_mp(g, unit, sharing.others(g, unit, to))
         )
+        taken = self._avoids(cost.avoidable)
+        mp += (len(cost.avoidable) - len(taken)) * AVOIDING_MP
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
         self.turned_at = None
@@ -195,13 +221,19 @@ class Moving:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
         for rider in self.riders:
             _ride(g, origin, to, rider)
-        if not await self._suffers(cost.hits, ", ".join(cost.causes), Case.MOVEMENT_HITS):
+        if not await self._suffers(cost.hits + len(taken), ", ".join((*cost.causes, *taken)), Case.MOVEMENT_HITS):
             return False
         if not await dread(g, unit):
             return False
         if friend is not None and friend.on_map and friend is not unit:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
         return self._still
+
+    def _avoids(self, causes: Sequence[str]) -> Sequence[str]:
+        """G 5.17 Of hits that Movement Points would spare it those it takes, having none left for them."""
+        n = min(self.spare, len(causes))
+        self.spare -= n
+        return causes[n:]
 
     def _paid(self, to: Hex, mp: int) -> int:
         """Movement Points of a step that takes ``mp`` off the road: on it every other one is paid for by the last."""
@@ -237,17 +269,22 @@ class Moving:
     async def _windows(self, to: Hex, *, last: bool) -> bool:
         """W2 to W7: all that others may do now that it stands in a hex."""
         g, unit = self.g, self.unit
-        if (last or g.in_enemy_zoc(unit)) and g.unit_at(to) is unit and together.facing(g, unit) is None:
+        marks = g.game.movement.marks and (last or g.in_enemy_zoc(unit))
+        if marks and g.unit_at(to) is unit and together.facing(g, unit) is None:
             await self._mark()  # W2
+        for rule in special.having(g, "arrives"):
+            await rule.arrives(g, unit)
         await leaders.approached(g, unit)  # W3
         if not self._still:
             return False
+        # S 6.56 Mover continues: with the Movement Points it has left, whoever has withdrawn.
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
         for rule in special.having(g, "stood"):
             await rule.stood(g, unit)
         if not self._still or special.lured(g, unit):
             return False
-        await facing.reaction_facing(g, unit)  # W5
+        if g.game.movement.reaction_turn_when == "after":
+            await facing.reaction_facing(g, unit)  # W5
         if not self._still:
             return False
         if self.line:
@@ -343,6 +380,8 @@ class Moving:
 
     async def _mark(self) -> None:
         """7.31, 7.32 It has moved next to an enemy in its ZOC: heavy units must attack, light ones choose."""
+        if Case.MUST_CHECK not in self.g.game.cases:
+            return
         g, unit = self.g, self.unit
         moved = unit.id in g.orders.moved
         unit = g.ranks(unit)[0] if g.stacked(unit) else unit  # S 7.25 Who comes up under another brings it into battle.
@@ -369,7 +408,7 @@ class Moving:
         text = "{unit} stands before {enemies}. Will it attack in the Shock segment?"
         answer = await g.ask(
             yes_no(
-                kind="must-check",
+                kind=CHECK.kind,
                 side=unit.side,
                 rule=g.case(Case.MAY_ATTACK),
                 prompt=Text(text, unit=unit.id, enemies=", ".join(met)),
@@ -378,9 +417,21 @@ class Moving:
                 default=False,
                 subject=unit.id,
                 focus=(unit.at,),
+                policy=CHECK.kind,
             )
         )
         return answer.key == "yes"
+
+
+def _spare(g: Battle, unit: Unit, order: Move) -> int:
+    """G 5.17 Hits of its way that Movement Points spare it, as it was priced when the order was checked."""
+    if not g.charts.has_choices or not order.path:
+        return 0
+    with together.going(g, order):
+        try:
+            return reach.ended(g, unit, order).bought
+        except Refusal:
+            return 0
 
 
 def _fire_after(order: Move) -> int | None:
@@ -402,8 +453,11 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
     """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last if he gives the orders."""
     if leader.hex != origin:
         return
+    if g.game.command.rides_or_moves:
+        g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, how="with-unit"))
+        return
     cost = g.charts.step_cost(g.map, g.mount(leader), origin, to)
     active = g.orders.leader == leader.id or g.game.command.company_rides != "never"
-    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
+    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.leader_mp(leader)):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

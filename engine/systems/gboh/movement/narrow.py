@@ -9,14 +9,24 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.movement import nearing, zoc
+from engine.systems.gboh.movement import avoiding, nearing, zoc
 from engine.systems.gboh.movement.move_rule import Narrow
-from engine.systems.gboh.movement.steps import Entering, Node, allowance, goes_on_turning, start_node, turned, vertices
+from engine.systems.gboh.movement.steps import (
+    Entering,
+    Node,
+    allowance,
+    avoid,
+    goes_on_turning,
+    start_node,
+    turned,
+    vertices,
+)
 from engine.systems.gboh.movement.ways import Ways
 from engine.systems.gboh.state import Unit
 
-_Key: TypeAlias = tuple[Hex, Facing, int, int]
-"""Hex, facing, vertices turned there, levels changed on the way."""
+_Key: TypeAlias = tuple[Hex, Facing, int, int, int, int]
+"""Hex, facing, vertices turned there, levels changed on the way; hits taken, and of these such as MP would spare it
+(G 5.17), both 0 where none would."""
 
 
 def of(g: Battle, unit: Unit) -> Narrow | None:
@@ -68,19 +78,21 @@ def search(
     """Everywhere such a unit can end a move order, with the cheapest way; see :func:`reach.search`."""
     first = start_node(g, unit)
     limit = allowance(g, unit) if most is None else most
-    held = bool(zoc.holders(g, unit))
+    held = zoc.binds(g, unit)
     entering, ways, level = Entering(g, unit), Ways(g, unit), g.map.level_at
     enter = entering.price
     may_go = unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit))
     turnable = zoc.turning_allowance(g, unit) if held else limit
-    start: _Key = (first.hex, first.facing, 0, 0)
+    start: _Key = (first.hex, first.facing, 0, 0, 0, 0)
+    choosy = g.charts.has_choices
     best: dict[_Key, Node] = {start: first}
     nodes = [first]
     heap: list[tuple[tuple[float, int, int], _Key, int]] = [(first.price, start, 0)]
 
     left_from = None if towards is None or entering.road else nearing.of(g, unit, towards).within(limit)
 
-    def offer(key: _Key, node: Node) -> None:
+    def offer(place: tuple[Hex, Facing, int, int], node: Node) -> None:
+        key: _Key = (*place, node.hits, node.choices) if choosy else (*place, 0, 0)
         if node.mp > limit or (left_from is not None and node.mp + left_from.get(key[0], limit + 1) > limit):
             return
         if key not in best or node.price < best[key].price:
@@ -91,7 +103,7 @@ def search(
     while heap:
         _, key, i = heapq.heappop(heap)
         node = nodes[i]
-        h, facing, here, levels = key
+        h, facing, here, levels, _, _ = key
         if best[key] is not node or (node.stops and node.previous is not None):
             continue
         starting = h == first.hex and _unmoved(node)
@@ -100,9 +112,10 @@ def search(
                 climbed = levels + abs(level(to) - level(h))
                 price = enter(h, to, limit - node.mp, node.passed) if climbed <= 1 else None
                 if price is not None:
-                    mp, hits, causes, stops, through = price
+                    mp, hits, causes, stops, through, avoidable = price
                     mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
                     after = Node(to, facing_then, mp, hits, node, causes, stops, through, passed)
+                    avoid(after, avoidable)
                     offer((to, facing_then, 0, climbed), after)
         if (here and not starting and not found.ends) or (held and turnable <= node.mp):
             continue
@@ -110,10 +123,14 @@ def search(
         mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)
         for way in (facing.turned(2), facing.turned(-2)):
             after = Node(h, way, mp, node.hits + cost.hits, node, cost.causes, node.stops, node.through, node.passed)
-            after.half, after.climbed = node.half, node.climbed
+            after.half, after.climbed, after.choices = node.half, node.climbed, node.choices
             offer((h, way, here + 1, levels), after)
+    if choosy:
+        ways_to = avoiding.fewest((n for n in best.values() if not n.through and n is not first), limit)
+        ways_to.pop((first.hex, first.facing), None)
+        return ways_to
     ends: dict[tuple[Hex, Facing], Node] = {}
-    for (h, facing, _, _), node in best.items():
+    for (h, facing, *_), node in best.items():
         if not node.through and node is not first and (old := ends.get((h, facing), node)).price >= node.price:
             ends[h, facing] = node if node.price < old.price else old
     ends.pop((first.hex, first.facing), None)

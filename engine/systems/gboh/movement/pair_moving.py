@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.charts import AVOIDING_MP, Cost
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import climbs, pairs, reach
-from engine.systems.gboh.movement.moving import Moving, shares
+from engine.systems.gboh.movement.moving import Moving
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
 
@@ -47,27 +48,16 @@ class PairMoving(Moving):
             n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule)
             await cohesion.hits(self.g, self.unit, min(1, n), "marching at a stride", rule)
 
-    async def _path(self) -> bool:
-        for i, item in enumerate(self.order.path):
-            if not shares(self.g, self.unit):
-                self.vacant = footprint.stand(self.unit)
-            if i == self.fire_after and not await self._fire():
-                return False
-            if not self._still:
-                return False
-            if self._halted():
-                return True
-            m = pairs.named(self.unit, footprint.stand(self.unit), item)
-            zones = self.g.zones(self.g.state.enemy(self.unit.side))
-            about = m is not None and m in footprint.wheels_about(self.unit, zones)
-            held = self.g.in_enemy_zoc(self.unit)
-            if m is None or (self.begun and held and (self.wheeled or not about)):
-                self._tell_stop("it is in enemy ZOC")
-                return True
-            turns_about = held and about and not (not self.begun and pairs.zoc.may_leave(self.g, self.unit))
-            if not await self._makes(m, about=turns_about, last=i == len(self.order.path) - 1):
-                return True
-        return self.fire_after != len(self.order.path) or await self._fire()
+    async def _does(self, i: int, item: Hex | Facing) -> bool | None:
+        m = pairs.named(self.unit, footprint.stand(self.unit), item)
+        zones = self.g.zones(self.g.state.enemy(self.unit.side))
+        about = m is not None and m in footprint.wheels_about(self.unit, zones)
+        held = self.g.in_enemy_zoc(self.unit)
+        if m is None or (self.begun and held and (self.wheeled or not about)):
+            self._tell_stop("it is in enemy ZOC")
+            return True
+        turns_about = held and about and not (not self.begun and pairs.zoc.may_leave(self.g, self.unit))
+        return None if await self._makes(m, about=turns_about, last=i == len(self.order.path) - 1) else True
 
     async def _makes(self, m: Move, *, about: bool, last: bool) -> bool:
         """One primitive move; ``about``: round a half that enemies hold. False where the path is over."""
@@ -85,24 +75,32 @@ class PairMoving(Moving):
         origin = footprint.hexes_of(unit)
         if not await reaction.retire_fire(g, unit, origin, footprint.hexes_of(m.to)):
             return False
+        if m.entered and not await self._announces(m.to, m.entered):
+            return False
         price = pairs.Pricing(g, unit).of(m, 99, 0, climbs.so_far(g, unit), half=self.half)
         if price is None or not await self._moves_again() or not await self._moves_again_fast():
             return False
         company = [x for h in origin for x in g.leaders_at(h, unit.side)]
         self.half = self.half != price.by_road
         ma = reach.allowance(g, unit) + (pairs.stride(g, unit) if self.strides else 0)
-        g.emit(pair_moved(unit, m, mp=price.mp, ma=ma, how=self.how))
+        freely = about and g.game.movement.half_wheel_mp is not None
+        taken = self._avoids(price.avoidable)
+        mp = price.mp + (len(price.avoidable) - len(taken)) * AVOIDING_MP
+        if freely:
+            mp = g.game.movement.half_wheel_mp or 0
+        g.emit(pair_moved(unit, m, mp=mp, ma=ma, how=self.how))
         climbs.note_pair(g, unit, m)
         special.entered(g, unit)
         self._follow(m, company)
-        if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), g.case(Case.MOVEMENT_HITS)):
+        causes = ", ".join((*price.causes, *taken))
+        if not await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS)):
             if self._still:
                 self._tell_stop("it stands by a hair", g.case(Case.PAIR_SAVE))
             return False
         if about:
             self.wheeled = True
             # A 6.45 Not where skirmishers alone hold it.
-            if any(e.troop.target != "skirmisher" for e in holders.values()):
+            if not freely and any(e.troop.target != "skirmisher" for e in holders.values()):
                 rule = g.case(Case.MOVEMENT_HITS)
                 text = f"{unit.id} wheels before the enemy"
                 n = await cohesion.tq_check(g, unit, "wheel", text, rule, minimum=1)
@@ -135,6 +133,6 @@ class PairMoving(Moving):
             way: tuple[Hex, Hex] | None = next((x for x in m.steps if x[0] == leader.hex), None)
             if not rides or way is None:
                 continue
-            cost = g.charts.step_cost(g.map, None, *way)
+            cost = Cost(0, 0) if g.game.command.rides_or_moves else g.charts.step_cost(g.map, None, *way)
             if cost is not None:
                 g.emit(LeaderMoved(leader=leader.id, start=way[0], to=way[1], mp=cost.mp, how="with-unit"))

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NoReturn
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
 
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.charts import OPEN
 from engine.systems.gboh.footprint import Move, MoveKind, Shape, Stand
-from engine.systems.gboh.movement import climbs, zoc
-from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, keeps_off, start_node
+from engine.systems.gboh.movement import avoiding, climbs, leaving, zoc
+from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, avoid, keeps_off, start_node
 from engine.systems.gboh.movement.steps import stride as stride
 from engine.systems.gboh.state import Unit
 
@@ -40,6 +41,8 @@ class Price:
     """A half of it stands with a friend then."""
     by_road: bool = False
     """It takes half a Movement Point."""
+    avoidable: tuple[str, ...] = ()
+    """What there are hits for that Movement Points may be paid in place of (G 5.17); not among the hits."""
 
 
 def named(unit: Unit, here: Stand, item: Step) -> Move | None:
@@ -80,6 +83,7 @@ class Pricing:
             return Price(ABOUT_FACE_MP, 0, (), False, False) if free else None
         mp, hits, through = 0, 0, False
         causes: tuple[str, ...] = ()
+        most, choices = 0, ()
         levels = climbs.count(self.g)
         for a, to in m.steps:
             if to not in m.entered:
@@ -92,11 +96,14 @@ class Pricing:
             if found[1] + more > hits:
                 hits, causes = found[1] + more, (*found[2], *((climbs.CAUSE,) if more else ()))
             mp, through = max(mp, found[0]), through or found[4]
+            if found[1] + len(found[5]) > most:
+                most, choices = found[1] + len(found[5]), found[5]
         if m.kind in WHEELS and self.unit.troop.wheel_hits:
             hits, causes = hits + self.unit.troop.wheel_hits, (*causes, "wheeling")  # A 6.43
         stops = bool(footprint.held(m.to, self.zones))
         road = any(self._enter.by_road(a, to) for a, to in m.steps if to in m.entered)
-        return Price(mp, hits, causes, stops, through, road)
+        # G 5.22 Of the halves the one that may suffer more counts, for what is certain and for what isn't.
+        return Price(mp, hits, causes, stops, through, road, choices[: max(0, most - hits)])
 
     def _spared(self, m: Move, to: Hex) -> int:
         """S 6.42 Hits of the ground that a half which wheels needn't take: the other stands on such ground already."""
@@ -118,7 +125,7 @@ def _climbed(g: Battle, node: Node, m: Move) -> int:
 
 def _after(node: Node, m: Move, price: Price, again: int, climbed: int) -> Node:
     """The node a move leads to; ``again``: a hit more for drawing on its stride."""
-    return Node(
+    after = Node(
         m.to.hex,
         m.to.facing,
         node.mp + price.mp,
@@ -132,6 +139,8 @@ def _after(node: Node, m: Move, price: Price, again: int, climbed: int) -> Node:
         climbed,
         node.half != price.by_road,
     )
+    avoid(after, price.avoidable)
+    return after
 
 
 def _at(unit: Unit, node: Node) -> Stand:
@@ -148,12 +157,36 @@ def _open(g: Battle, unit: Unit, node: Node, pricing: Pricing) -> Iterator[Move]
         if free:
             yield from footprint.steps(here)
         # A 6.45 With one half held the other may wheel about it, once, and then the move is over.
-        elif node.previous is None or not node.previous.stops:
-            yield from footprint.wheels_about(here, pricing.zones)
+        elif _wheels_held(g, unit, node):
+            yield from (m for m in footprint.wheels_about(here, pricing.zones) if _on_open_ground(g, unit, here, m))
         return
     yield from footprint.steps(here)
     if here.shape is Shape.TWO and here.facing.is_vertex:
         yield footprint.about_face(here)
+
+
+def _wheels_held(g: Battle, unit: Unit, node: Node) -> bool:
+    """A 6.45, G 5.24 Whether one that stands there with a half in enemy ZOC may still wheel with the other."""
+    if g.game.movement.half_wheel_mp is None:
+        return node.previous is None or not node.previous.stops
+    return node.previous is not None and not node.previous.stops and not g.deep(unit)
+
+
+def _on_open_ground(g: Battle, unit: Unit, here: Stand, m: Move) -> bool:
+    """G 5.24 Whether it stands, and will, on open ground alone, where that matters."""
+    if g.game.movement.half_wheel_mp is None:
+        return True
+    return all(g.charts.ground(g.map.terrain_at(h)) == OPEN for h in (*footprint.hexes_of(here), *m.entered))
+
+
+def priced(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing, limit: int) -> Price | None:
+    """What a primitive move costs there; None if it can't be made with what ``limit`` leaves of Movement Points."""
+    found = pricing.of(m, limit - node.mp, node.passed, node.climbed, half=node.half)
+    half = g.game.movement.half_wheel_mp
+    if found is None or half is None or not node.stops or node.previous is None:
+        return found
+    open_to_it = not found.through and node.mp + half <= limit
+    return replace(found, mp=half) if open_to_it else None
 
 
 def search(
@@ -167,28 +200,40 @@ def search(
     limit = usual + stride(g, unit)
     first = start_node(g, unit)
     pricing = Pricing(g, unit)
-    best: dict[tuple[Hex, Facing], Node] = {(first.hex, first.facing): first}
+    choosy = avoiding.Ways() if g.charts.has_choices else None
+    start: tuple[Any, ...] = (first.hex, first.facing)
+    best: dict[tuple[Any, ...], Node] = {start: first}
     nodes = [first]
-    heap: list[tuple[tuple[float, int, int], Hex, Facing, int]] = [(first.price, first.hex, first.facing, 0)]
+    heap: list[tuple[tuple[float, int, int], tuple[Any, ...], int]] = [(first.price, start, 0)]
+    if choosy is not None:
+        choosy.admits(start, 0, first.hits, 0)
     while heap:
-        _, h, f, i = heapq.heappop(heap)
+        _, key, i = heapq.heappop(heap)
         node = nodes[i]
-        if best[h, f] is not node:
+        if best[key] is not node:
             continue
-        if any_will_do and node is not first and not node.through and may_end(g, unit, node) is None:
-            return {(h, f): node}
+        found = choosy is None and node is not first and not node.through
+        if any_will_do and found and may_end(g, unit, node) is None:
+            return {(node.hex, node.facing): node}
         for m in _open(g, unit, node, pricing):
-            price = pricing.of(m, limit - node.mp, node.passed, node.climbed, half=node.half)
+            price = priced(g, unit, node, m, pricing, limit)
             if price is None or barred(g, unit, node, m, price) is not None:
                 continue
             strides = unit.moved and node.mp <= usual < node.mp + price.mp
             after = _after(node, m, price, int(strides), _climbed(g, node, m))
             key = (after.hex, after.facing)
+            if choosy is not None:
+                if not choosy.admits(key, after.mp, after.hits, after.choices):
+                    continue
+                key = (*key, after.hits, after.choices)
             if key not in best or after.price < best[key].price:
                 best[key] = after
                 nodes.append(after)
-                heapq.heappush(heap, (after.price, *key, len(nodes) - 1))
-    del best[first.hex, first.facing]
+                heapq.heappush(heap, (after.price, key, len(nodes) - 1))
+    del best[start]
+    if choosy is not None:
+        ends = avoiding.fewest((n for n in best.values() if not n.through), limit)
+        return {k: n for k, n in ends.items() if may_end(g, unit, n) is None}
     return {k: n for k, n in best.items() if not n.through and may_end(g, unit, n) is None}
 
 
@@ -210,7 +255,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
         _check_zone(g, unit, node, m, pricing)
         for h in m.entered:
             _check_hex(g, unit, h, m)
-        found = pricing.of(m, limit - node.mp, node.passed, node.climbed, half=node.half)
+        found = priced(g, unit, node, m, pricing, limit)
         if found is None:
             _refuse_price(g, unit, node, m, limit)
         if (no := barred(g, unit, node, m, found)) is not None:
@@ -224,11 +269,15 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             unit=unit.id,
             hex=show(node.hex),
         )
-    return node
+    return avoiding.settled(node, limit)
 
 
 def barred(g: Battle, unit: Unit, node: Node, m: Move, price: Price) -> Refusal | None:
     """Why a chapter keeps the unit from a move it is otherwise able to make; None when none does."""
+    left = leaving.of(g, unit)
+    shunned = left.shuns(g, m.to, first=node.previous is None) if left is not None and m.entered else None
+    if left is not None and shunned is not None:
+        return leaving.refusal(g, unit, shunned)
     return special.why_not(g, "bars_step", unit, node, m, price.mp)
 
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable
 
-from engine.kernel.hexes import VERTICES, Facing, Hex, front, show
+from engine.kernel.hexes import Facing, Hex, front, show
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.movement import climbs, narrow, nearing, pairs, roads, sharing, stacking, together, zoc
-from engine.systems.gboh.movement.steps import Entering, goes_on_turning, turned
+from engine.systems.gboh.movement import (
+    avoiding,
+    leaving,
+    narrow,
+    pairs,
+    roads,
+    searching,
+    sharing,
+    stacking,
+    together,
+    zoc,
+)
+from engine.systems.gboh.movement.steps import Entering, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
@@ -21,7 +31,7 @@ from engine.systems.gboh.movement.steps import pace as pace
 from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
-from engine.systems.gboh.movement.ways import Ways
+from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Unit
 
 
@@ -42,7 +52,7 @@ def search(
     if any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end")):
 
         def ends() -> dict[tuple[Hex, Facing], Node]:
-            found = _search(g, unit, None, most=most)
+            found = searching.ends(g, unit, None, most=most)
             return {k: n for k, n in found.items() if may_end(g, unit, n) is None}
 
         return ends() if most is not None else g.derived(("ends", unit.id, g.massed == unit.id), ends)
@@ -53,7 +63,7 @@ def search(
             ("reach", unit.id, towards, g.massed == unit.id), lambda: narrow.search(g, unit, tight, towards)
         )
     if most is not None:
-        return _search(g, unit, towards, most=most)
+        return searching.ends(g, unit, towards, most=most)
     return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _with_roads(g, unit, towards))
 
 
@@ -67,20 +77,29 @@ def cheapest(g: Battle, unit: Unit, towards: Hex, wanted: Callable[[Node], bool]
 
 
 def _freely(g: Battle, unit: Unit) -> bool:
-    """Whether it turns as it likes, and may end its move wherever it may stop."""
+    """Whether it turns as it likes, may end its move wherever it may stop, and buys off no hits."""
     barred = any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end"))
-    return footprint.is_single(unit) and not barred and narrow.of(g, unit) is None
+    return footprint.is_single(unit) and not (barred or g.charts.has_choices) and narrow.of(g, unit) is None
 
 
 def _with_roads(
     g: Battle, unit: Unit, towards: Hex | None, wanted: Callable[[Node], bool] | None = None
 ) -> dict[tuple[Hex, Facing], Node]:
     """S 6.27 By the ground, or along a road where that is cheaper."""
-    found = _search(g, unit, towards, wanted=wanted)
+    found = searching.ends(g, unit, towards, wanted=wanted)
     for key, node in roads.search(g, unit).items():
         if key not in found or node.price < found[key].price:
             found[key] = node
     return found
+
+
+def ended(g: Battle, unit: Unit, order: Move) -> Node:
+    """The end of an order's path. Movement Points for what follows it buy off no hits on the way (G 5.17)."""
+    end = price(g, unit, order.path)
+    spare = allowance(g, unit) - g.game.movement.column_mp
+    if order.form is None or not end.bought or end.mp <= spare:
+        return end
+    return price(g, unit, order.path, most=max(spare, end.mp - end.bought))
 
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
@@ -102,171 +121,12 @@ def can_move(g: Battle, unit: Unit) -> bool:
         return _mobile(g, unit) and g.derived(key, lambda: bool(pairs.search(g, unit, any_will_do=True)))
     if narrow.of(g, unit) is not None:
         return bool(search(g, unit))
-    return _mobile(g, unit) and g.derived(key, lambda: bool(_search(g, unit, None, any_will_do=True)))
+    return _mobile(g, unit) and g.derived(key, lambda: bool(searching.ends(g, unit, None, any_will_do=True)))
 
 
 def _mobile(g: Battle, unit: Unit) -> bool:
     """Neither a cheiroballistra that fires (11.62) nor kept in place by a rule of the battle."""
     return special.why_not(g, "bars_move", unit) is None and not special.rooted(g, unit)
-
-
-def _search(
-    g: Battle,
-    unit: Unit,
-    towards: Hex | None,
-    *,
-    any_will_do: bool = False,
-    wanted: Callable[[Node], bool] | None = None,
-    most: int | None = None,
-) -> dict[tuple[Hex, Facing], Node]:
-    """``any_will_do``: the first ends found are enough. ``wanted``: the cheapest of these ends is."""
-    limit = allowance(g, unit) if most is None else most
-    entering = Entering(g, unit)
-    enter, by_road = entering.price, entering.by_road if entering.road else None
-    # A road makes steps cheaper than the chart.
-    left_from = None if towards is None or by_road is not None else nearing.of(g, unit, towards).within(limit)
-    if left_from is not None and left_from.get(unit.at, FAR) > limit:
-        return {}
-    first = start_node(g, unit)
-    held = bool(zoc.holders(g, unit))
-    grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
-    best: dict[tuple[Hex, Facing], Node] = {}
-    prices: dict[tuple[Hex, Facing], tuple[float, int, int]] = {}
-    heap: list[tuple[float, tuple[float, int, int], Hex, Facing, int]] = []
-    nodes: list[Node] = []
-    ways = Ways(g, unit)
-    faces, turns_whole = unit.troop.faces, unit.troop.turns_whole
-    uphill = climbs.count(g)
-    bound = special.first_steps(g, unit)
-    joins = entering.joins if entering.stacks is not None else None
-    stacks: dict[tuple[Hex, Facing], Node] = {}
-    """Ends of its move in a stack (S 6.66)."""
-    alone = together.leaves_behind(g, unit)
-    enough = limit
-    """Movement Points of the cheapest end that is wanted: no dearer way matters."""
-
-    def ahead(h: Hex, mp: float) -> float:
-        """What a way takes at the least that costs so much up to a hex."""
-        return mp if left_from is None else mp + left_from.get(h, FAR)
-
-    def better(key: tuple[Hex, Facing], price: tuple[float, int, int]) -> bool:
-        if left_from is not None and ahead(key[0], price[0]) > enough:
-            return False
-        old = prices.get(key)
-        return old is None or price < old
-
-    def offer(key: tuple[Hex, Facing], price: tuple[float, int, int], node: Node) -> None:
-        nonlocal enough
-        best[key], prices[key] = node, price
-        nodes.append(node)
-        heapq.heappush(heap, (price[0] if wanted is None else ahead(key[0], price[0]), price, *key, len(nodes) - 1))
-        ends = not node.through and not (alone and node.hex == unit.at)
-        if wanted is not None and node.mp < enough and ends and wanted(node):
-            enough = node.mp
-
-    def expand(node: Node) -> None:
-        left = limit - node.mp
-        if (left <= 0 and not node.half) or (grounded and node.hex == unit.at):
-            return
-        # No step costs less than 1 MP, but on a road.
-        least = (node.mp + 1, node.hits, node.passed) if by_road is None else (-1, 0, 0)
-        for key in ways.onwards(node.hex, node.facing):
-            to, facing = key
-            if bound and node is first and to not in bound[1]:
-                continue
-            if joins is not None and (alike := joins(to)) is not None:
-                end = _stacked(entering, node, to, facing, alike, left)
-                known = stacks.get((to, alike))
-                if end is not None and (known is None or end.price < known.price):
-                    stacks[to, alike] = end
-            if not better(key, least):
-                continue
-            found = enter(node.hex, to, left, node.passed, half=node.half)
-            if found is None:
-                continue
-            mp, hits, causes, stops, through = found
-            mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
-            half = by_road is not None and node.half != by_road(node.hex, to)
-            climbed = 0
-            if uphill:
-                up = climbs.up(g, node.hex, to)
-                climbed = node.climbed + up
-                hits += g.charts.further_levels(unit, node.climbed, up) if up else 0
-            price = (mp - 0.5 if half else mp, hits, passed)
-            if better(key, price):
-                after = Node(to, facing, mp, hits, node, causes, stops, through, passed, climbed=climbed, half=half)
-                offer(key, price, after)
-
-    def turn(node: Node) -> None:
-        cost = ways.turning(node.hex)
-        mp = node.mp + (0 if turns_whole and goes_on_turning(unit, node) else cost.mp)
-        hits, passed, half = node.hits + cost.hits, node.passed, node.half
-        price = (mp - 0.5 if half else mp, hits, passed)
-        if mp > limit:
-            return
-        for facing in _BESIDE[node.facing] if faces else ():
-            key = (node.hex, facing)
-            if better(key, price):
-                after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
-                after.climbed = node.climbed
-                offer(key, price, after)
-
-    start = (first.hex, first.facing)
-    best[start], prices[start] = first, first.price
-    if bound:
-        if unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit)):
-            expand(first)
-    elif held:
-        # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
-        if zoc.may_leave(g, unit):
-            expand(first)
-        turnable = zoc.turning_allowance(g, unit)
-        if turnable:
-            for f in VERTICES:
-                after = turned(g, unit, first, f)
-                if f != first.facing and after.mp <= turnable:
-                    node = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
-                    best[(first.hex, f)], prices[(first.hex, f)] = node, node.price
-    else:
-        if unit.id not in g.orders.stationary and not grounded:
-            expand(first)
-        turn(first)
-    while heap:
-        if any_will_do:
-            found = (n for n in best.values() if n is not first and not (alone and n.hex == unit.at))
-            if stacks or any(not n.through for n in found):
-                break
-        at_least, _, h, f, i = heapq.heappop(heap)
-        node = nodes[i]
-        if at_least > enough:
-            break
-        if best.get((h, f)) is not node or node.stops or (node.mp >= limit and not node.half):
-            continue
-        expand(node)
-        turn(node)
-    del best[start]
-    # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
-    ends = {k: n for k, n in best.items() if not n.through} | stacks
-    # S 6.67 Who is under it faces as it does: by itself it goes away, or not at all.
-    return {k: n for k, n in ends.items() if n.hex != unit.at} if alone else ends
-
-
-def _stacked(entering: Entering, node: Node, to: Hex, facing: Facing, alike: Facing, left: int) -> Node | None:
-    """S 6.66, 6.67 The end of a move in a stack: a step with ``left`` MP, and the turn that makes them face alike."""
-    end = entering.end(node, to, facing, left, joining=True)
-    if end is None or end.facing == alike:
-        return end
-    if end.stops:
-        return None  # S 7.23 In enemy ZOC it doesn't turn.
-    after = turned(entering.g, entering.unit, end, alike)
-    return after if after.mp - node.mp <= left else None
-
-
-FAR = 1 << 30
-"""More Movement Points than anybody has."""
-
-_BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
-"""The facings one vertex, or one hexside, left and right of each."""
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
@@ -283,7 +143,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     if (along := roads.price(g, unit, path, limit)) is not None:
         return along
     node = start_node(g, unit)
-    held = bool(zoc.holders(g, unit))
+    held = zoc.binds(g, unit)
     turned_in_zoc = False
     bound = special.first_steps(g, unit)
     if bound and path[0] not in bound[1]:
@@ -316,7 +176,10 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             last = i == ends and not passing
             node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at, last=last)
     if ends >= 0 and not passing and (alike := Entering(g, unit).joins(node.hex)) is not None:
-        return _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing))
+        return avoiding.settled(
+            _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing)),
+            limit,
+        )
     if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
@@ -325,7 +188,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             hex=show(node.hex),
         )
     narrow.check(g, unit, node)
-    return node
+    return avoiding.settled(node, limit)
 
 
 def _priced_stack(g: Battle, unit: Unit, node: Node, alike: Facing, limit: int, *, told: bool) -> Node:
@@ -431,10 +294,12 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     shy = keeps_off(g, unit, to)
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
+    _check_left(g, unit, node.hex, to)
     after = Entering(g, unit).end(node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
         cost = g.step_cost(unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
+        weaving += stacking.entry_mp(g, unit, sharing.others(g, unit, to))
         refuse(
             "{unit} has {ma} MP; {hex} would bring it to {mp}.",
             rule=g.case(Case.CLOSED_GROUND),
@@ -444,3 +309,12 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             mp=node.mp + (cost.mp if cost else 0) + weaving,
         )
     return after
+
+
+def _check_left(g: Battle, unit: Unit, a: Hex, to: Hex) -> None:
+    """G 6.22 Refuse a hex next to an enemy whose ZOC the unit has left."""
+    left = leaving.of(g, unit)
+    if left is None or not left.bars(a, to):
+        return
+    enemy = next(e for e in left.holders if footprint.distance_to(e, to) == 1)
+    raise leaving.refusal(g, unit, enemy)

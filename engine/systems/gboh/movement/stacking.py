@@ -28,6 +28,15 @@ def passage(g: Battle, mover: Unit, here: Sequence[Unit]) -> Passage[Unit] | Non
     return stack.passage(g.game.stacking, mover, everybody)
 
 
+def entry_mp(g: Battle, mover: Unit, here: Sequence[Unit]) -> int:
+    """G 5.14 Movement Points for entering a hex of these friends besides those of the ground, to stay or to go on."""
+    if not g.game.movement.friends_cost:
+        return 0
+    others = list({x.id: x for u in here for x in g.ranks(u) if x is not mover and x.side == mover.side}.values())
+    chart = g.game.stacking
+    return max((v.mp for v in (*chart.through(mover, others), chart.stop(mover, others))), default=0) if others else 0
+
+
 def price(g: Battle, mover: Unit, h: Hex) -> Passage[Unit] | None:
     """:func:`passage` through whoever stands in a hex."""
     return passage(g, mover, sharing.others(g, mover, h))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
 from engine.kernel.hexes import Facing, Hex, direction, front
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.movement import climbs, sharing, stacking
+from engine.systems.gboh.movement import climbs, leaving, sharing, stacking
 from engine.systems.gboh.stack import facing_of
 from engine.systems.gboh.state import Unit
 
@@ -42,6 +43,12 @@ class Node:
     """Levels climbed in the Orders Phase, where they are counted (S 6.22)."""
     half: bool = False
     """Half a Movement Point of those spent is left for a road (A Pelium)."""
+    avoidable: tuple[str, ...] = ()
+    """The last of its causes, those of hits that Movement Points would have spared it (G 5.17)."""
+    choices: int = 0
+    """Such hits on all the way."""
+    bought: int = 0
+    """Hits it has been spared so on all the way, for Movement Points among those spent."""
 
     @property
     def price(self) -> tuple[float, int, int]:
@@ -146,8 +153,13 @@ def turned(g: Battle, unit: Unit, node: Node, facing: Facing, *, stays: bool = F
     cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing), stays=stays)
     mp, hits = node.mp + (0 if goes_on_turning(unit, node) else cost.mp), node.hits + cost.hits
     after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed, half=node.half)
-    after.climbed = node.climbed
+    after.climbed, after.choices = node.climbed, node.choices
     return after
+
+
+Priced = tuple[int, int, tuple[str, ...], bool, bool, tuple[str, ...]]
+"""MP, hits for certain, their causes, whether the move stops there (7.23), whether it goes through a friend (6.61), and
+what there are hits for that MP may be paid in place of (G 5.17)."""
 
 
 class Entering:
@@ -161,8 +173,10 @@ class Entering:
         self.lurking = g.lurkers(unit.side)
         self.zones = g.zones(g.state.enemy(unit.side))
         self.weaves = special.weaves(g, unit)
-        self._met: dict[Hex, tuple[bool, int]] = {}
+        self._met: dict[Hex, _Met] = {}
         self.aloof = aloof(g, unit)
+        self.left = leaving.of(g, unit) if footprint.is_single(unit) else None
+        """Where it mayn't go for whom it leaves (G 6.22)."""
         self.dreaded = special.entry_hits(g, unit)
         self.stacks: dict[Hex, Facing | None] | None = {} if unit.stacks else None
         """Where it could stay in a stack, as far as that has been asked; None for one that never can."""
@@ -186,10 +200,10 @@ class Entering:
         riding_down: bool = False,
         joining: bool = False,
         half: bool = False,
-    ) -> tuple[int, int, tuple[str, ...], bool, bool] | None:
-        """MP, hits, their causes, whether the move stops there (7.23) and whether it goes through a friend (6.61).
+    ) -> Priced | None:
+        """What the step takes.
 
-        None if the step can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
+        None if it can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
         routed friend too, who is lost by it (6.63); nobody does that without being told to. ``joining``: it stays with
         who stands there, as it may (S 6.66). ``half``: half a MP is paid already, which a road takes.
         """
@@ -206,12 +220,18 @@ class Entering:
             n, cause = self.dreaded[to]
             hits, causes = hits + n, (*causes, cause)
         stops = to in self.zones
+        if self.left is not None and self.left.bars(a, to):
+            return None
         occupant = self.occupants.get(to) or self.lurking.get(to)
-        met = None if occupant is None or occupant.id == unit.id or joining else self._meets(occupant, to)
-        if occupant is not None and met is not None:
+        met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)
+        if met is not None and met.mp:
+            mp += met.mp
+            if mp > left:
+                return None
+        if occupant is not None and met is not None and not (joining or met.stays):
             # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
-            passable, price = met
-            if not passable or stops or (occupant.routed and not riding_down):
+            price = met.hits
+            if not met.passable or stops or (occupant.routed and not riding_down):
                 return None
             # 6.61 Stacking limit: it is on its way through, and can't stop there.
             through = True
@@ -225,7 +245,7 @@ class Entering:
             return None
         if self.aloof is not None and self.g.adjacent_enemies(to, unit.side):
             return None
-        return mp, hits, causes, stops, through
+        return mp, hits, causes, stops, through, cost.avoidable
 
     def end(
         self, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False, joining: bool = False
@@ -234,9 +254,10 @@ class Entering:
         found = self.price(node.hex, to, left, node.passed, riding_down=riding_down, joining=joining, half=node.half)
         if found is None:
             return None
-        mp, hits, causes, stops, through = found
+        mp, hits, causes, stops, through, avoidable = found
         mp, hits, half = node.mp + mp, node.hits + hits, node.half != self.by_road(node.hex, to)
         after = Node(to, facing, mp, hits, node, causes, stops, through, node.passed + through, half=half)
+        avoid(after, avoidable)
         return _climbed(self.g, self.unit, after) if climbs.count(self.g) else after
 
     def joins(self, to: Hex) -> Facing | None:
@@ -248,24 +269,42 @@ class Entering:
             self.stacks[to] = facing_of(here) if sharing.may_stack(self.g, self.unit, here) else None
         return self.stacks[to]
 
-    def _meets(self, occupant: Unit, to: Hex) -> tuple[bool, int] | None:
-        """Whether the unit may pass through who stands in a hex, and its hits for it; None where it may stay."""
+    def _meets(self, occupant: Unit, to: Hex) -> _Met:
+        """Whether the unit may pass through who stands in a hex, or stay there, and what it pays for it."""
         known = self._met.get(to)
         if known is None:
             known = self._met[to] = self._look(occupant, to)
-        return known if known != _STAYS else None
+        return known
 
-    def _look(self, occupant: Unit, to: Hex) -> tuple[bool, int]:
+    def _look(self, occupant: Unit, to: Hex) -> _Met:
         if occupant.side != self.unit.side:
-            return False, 0
+            return _Met(passable=False)
         here = sharing.others(self.g, self.unit, to)
+        mp = stacking.entry_mp(self.g, self.unit, here or (occupant,))
         if here and sharing.joins(self.g, self.unit, to):
-            return _STAYS
+            return _Met(stays=True, mp=mp)
         found = stacking.passage(self.g, self.unit, here or (occupant,))
-        return (False, 0) if found is None else (True, found.mover.hits)
+        return _Met(passable=False, mp=mp) if found is None else _Met(hits=found.mover.hits, mp=mp)
 
 
-_STAYS = (True, -1)
+class _Met(NamedTuple):
+    """What comes of whoever stands in a hex."""
+
+    passable: bool = True
+    stays: bool = False
+    """It may end its move there, however it faces."""
+    hits: int = 0
+    mp: int = 0
+    """Movement Points besides those of the ground."""
+
+
+def avoid(node: Node, causes: tuple[str, ...]) -> None:
+    """Count hits that Movement Points may be paid in place of (G 5.17): taken, until the whole way is known."""
+    if node.previous is not None:
+        node.choices = node.previous.choices + len(causes)
+    if causes:
+        node.hits += len(causes)
+        node.causes, node.avoidable = (*node.causes, *causes), causes
 
 
 def _climbed(g: Battle, unit: Unit, node: Node) -> Node:
@@ -280,13 +319,16 @@ def _climbed(g: Battle, unit: Unit, node: Node) -> Node:
 
 
 def aloof(g: Battle, unit: Unit) -> str | None:
-    """Rule of the battle that keeps the unit, under the Line Command it obeys, from hexes next to enemies."""
+    """Rule that keeps the unit from hexes next to enemies: of the battle, under a Line Command; or of a chapter."""
     line = g.state.orders.line if g.state.orders is not None else None
-    return line.aloof.get(unit.id) if line is not None else None
+    if line is not None and unit.id in line.aloof:
+        return line.aloof[unit.id]
+    found = (r.keeps_clear(g, unit) for r in special.having(g, "keeps_clear"))
+    return next((rule for rule in found if rule is not None), None)
 
 
 def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
-    """Rule of the battle that keeps the unit, under the Line Command it obeys, from a hex next to an enemy."""
+    """Rule that keeps the unit from a hex next to an enemy; None where nothing does."""
     rule = aloof(g, unit)
     return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
 

@@ -57,6 +57,8 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
 
     A unit does one of the two at most. When the mover must pursue, everybody else stays.
     """
+    if Case.WITHDRAWAL not in g.game.cases:
+        return
     origin = mover.at
     around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
     near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())

@@ -29,8 +29,15 @@ def _pace(g: Battle, holder: Unit) -> int:
     return holder.ma + (holder.troop.stride if g.game.movement.stride_counts else 0)
 
 
+def binds(g: Battle, unit: Unit) -> bool:
+    """7.23, 7.25 Whether the enemy ZOC it stands in limits how it leaves and turns (G 6.22: it doesn't)."""
+    return g.game.movement.zone_leaving != "free" and bool(holders(g, unit))
+
+
 def may_leave(g: Battle, unit: Unit) -> bool:
     """7.23 Whether a unit that starts in enemy ZOC may leave it."""
+    if g.game.movement.zone_leaving == "free":
+        return True
     held_by = holders(g, unit)
     if any(_pace(g, e) >= _speed(g, unit) for e in held_by):
         return False
@@ -58,7 +65,7 @@ def _at_close_range(unit: Unit) -> bool:
 
 def check_leave(g: Battle, unit: Unit) -> None:
     """7.24 ZOC to ZOC: refuse a move out of enemy ZOC that 7.23 doesn't allow."""
-    held_by = holders(g, unit)
+    held_by = holders(g, unit) if g.game.movement.zone_leaving != "free" else ()
     slow = [e for e in held_by if _pace(g, e) >= _speed(g, unit)]
     if slow:
         refuse(

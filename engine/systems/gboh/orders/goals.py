@@ -18,8 +18,9 @@ from engine.systems.gboh.inquiry import attack
 from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import menus, orders, places
-from engine.systems.gboh.shock import clash
+from engine.systems.gboh.shock import clash, forecast
 from engine.systems.gboh.state import Unit
+from engine.systems.gboh.strategies import Foreseen
 
 LOOKED_AT = 6
 """Places of which the worth is reckoned, of those that look best at a glance."""
@@ -49,7 +50,7 @@ class Strike:
     node: reach.Node
     enemies: tuple[Unit, ...]
     """Everybody it would have in its ZOC, the best of them first."""
-    odds: clash.Reckoning
+    odds: Foreseen
     worth: float
     """Mean of the enemy's hits less its own, those of the way included (9.16)."""
 
@@ -104,21 +105,26 @@ def too_strong(g: Battle, u: Unit) -> list[Unit]:
     return [e for e in near if _overpowers(g, _meeting(g, e, u), u)]
 
 
-def _overpowers(g: Battle, r: clash.Reckoning, u: Unit) -> bool:
+def _overpowers(g: Battle, r: Foreseen, u: Unit) -> bool:
     """Whether the attack is likely to break the unit it meets, and not at a higher price."""
-    suffered = sum(hits * p for (_, hits), p in r.chances().items())
-    return r.balance > HARM or (r.balance > 0 and suffered >= clash.room(g, u))
+    return r.gain > HARM or (r.gain > 0 and r.suffered >= clash.room(g, u))
 
 
-def _meeting(g: Battle, e: Unit, u: Unit) -> clash.Reckoning:
+def _meeting(g: Battle, e: Unit, u: Unit) -> Foreseen:
     """The enemy's attack on the unit's front, or from where it stands if that is next to the unit already."""
     if footprint.distance(e, u) > 1:
         before = footprint.front(u)[0]
         e = e.model_copy(update={"hex": before, "facing": u.facing.turned(6)})
-    return clash.foresee(g, [e], [u])
+    return forecast.foresee(g, [e], [u])
 
 
 # -- attacking -------------------------------------------------------------------------------------------------------
+
+
+def says(g: Battle, u: Unit, attack: bool) -> bool | None:
+    """7.31 What an order says of attacking where the unit comes up; None where it has no choice, or has it later (G
+    7.3)."""
+    return None if u.troop.must_attack or not g.game.movement.marks else attack
 
 
 def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
@@ -180,10 +186,10 @@ def _next_to(e: Unit, own: Sequence[Hex]) -> Hex:
 
 def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Strike:
     there = u.model_copy(update={"hex": node.hex, "facing": node.facing})
-    odds = clash.foresee(g, [there], met)
+    odds = forecast.foresee(g, [there], met)
     shooters = _shooters(g, u, node)
     first = sorted(met, key=lambda e: e is not odds.defender)
-    return Strike(node, tuple(first), odds, odds.balance - node.hits - SHOT_AT * shooters)
+    return Strike(node, tuple(first), odds, odds.gain - node.hits - SHOT_AT * shooters)
 
 
 def _shooters(g: Battle, u: Unit, n: reach.Node) -> int:
@@ -217,9 +223,9 @@ def aims(g: Battle, u: Unit) -> list[Aim]:
 
 def closer_aim(g: Battle, u: Unit) -> Aim | None:
     """8.11 The best volley after a move: not from enemy ZOC if there is another, nor nearer than need be."""
-    if u.missile is None or fire.inability(g, u) is not None or u.id in g.orders.fired:
+    if not fire.carries(g, u) or fire.inability(g, u) is not None or u.id in g.orders.fired:
         return None
-    far = g.charts.missile_range(u)
+    far = fire.printed_range(g, u)
     nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and gap(g, u, n) <= far]
     nodes.sort(key=lambda n: (_exposed(g, u, n), n.hits, -gap(g, u, n), n.mp, n.hex, n.facing))
     best: Aim | None = None
@@ -234,7 +240,7 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
                 movement.check_move(g, u, order)
             except Refusal:
                 continue
-            odds = fire.preview(g, u, t, origin=menus.nearest(u, n, t), moved=True)
+            odds = fire.preview(g, menus.there(u, n), t, moved=True)
             worth = mean(odds) - n.hits - SHOT_AT * _shooters(g, u, n)
             if best is None or worth > best.worth:
                 best = Aim(t, odds, n, worth)

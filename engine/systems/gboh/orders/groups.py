@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from engine.kernel import groups as together
 from engine.kernel import paths
@@ -10,9 +11,10 @@ from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.groups import distinct, row_name, rows, title
 from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea
+from engine.kernel.inquiry import joined
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, few, refuse
-from engine.systems.gboh import footprint
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line, line_command
@@ -30,17 +32,29 @@ FORWARD, BACK = (1, 2, 3), (1, 2)
 Write = Callable[[Answer], Statement]
 
 
-def _asked(g: Battle, decision: Decision) -> Leader | None:
-    """The leader who orders units one by one now; None where nobody does."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whose units are ordered one by one now."""
+
+    side: str
+    leader: Leader | None
+    """Who orders them; None where they act without (G 4.1)."""
+
+
+def _asked(g: Battle, decision: Decision) -> Asked | None:
+    """Who orders units one by one now; None where nobody does."""
     if not isinstance(decision, Command) or g.state.orders is None or decision.kind not in ideas.KINDS:
         return None
+    if not g.led:
+        return Asked(decision.side, None) if decision.side == g.orders.side else None
     leader = g.state.leaders.get(g.orders.commanding or "")
-    return leader if leader is not None and leader.on_map and leader.side == decision.side else None
+    able = leader is not None and leader.on_map and leader.side == decision.side
+    return Asked(decision.side, leader) if able else None
 
 
-def _left(g: Battle, leader: Leader) -> int | None:
-    """4.22 Units he can still order; None where a Line Command has them all act (5.23)."""
-    if g.orders.line is not None:
+def _left(g: Battle, leader: Leader | None) -> int | None:
+    """4.22 Units he can still order; None where a Line Command has them all act (5.23), or a Formation."""
+    if leader is None or g.orders.line is not None:
         return None
     return 0 if g.orders.lines_used else max(0, leader.initiative - g.orders.orders_used)
 
@@ -50,10 +64,11 @@ def _left(g: Battle, leader: Leader) -> int | None:
 
 def groups(g: Battle, decision: Decision) -> list[Group]:
     """Groups the leader can order now, the largest first; none of more units than he has orders left for."""
-    leader = _asked(g, decision)
-    if leader is None:
+    asked = _asked(g, decision)
+    if asked is None:
         return []
-    able = [u for u in g.units(leader.side) if ideas.obeys(g, leader, u) and menus.can_do_something(g, leader, u)]
+    leader = asked.leader
+    able = [u for u in g.units(asked.side) if ideas.obeys(g, leader, u) and menus.can_do_something(g, leader, u)]
     left = _left(g, leader)
     found: list[Group] = []
     for key, name, members in _parts(g, leader, able):
@@ -77,26 +92,38 @@ def _afforded(g: Battle, front: Sequence[Unit], left: int | None) -> list[Unit]:
     return found
 
 
-def _parts(g: Battle, leader: Leader, able: Sequence[Unit]) -> Iterator[tuple[str, Text, Sequence[Unit]]]:
+def _parts(g: Battle, leader: Leader | None, able: Sequence[Unit]) -> Iterator[tuple[str, Text, Sequence[Unit]]]:
     kinds: dict[str, list[Unit]] = {}
     bands: dict[str, list[Unit]] = {}
     for u in able:
-        kinds.setdefault(u.troop.word, []).append(u)
-        bands.setdefault(u.contingent, []).append(u)
-    for word, units in kinds.items():
-        yield f"type-{word}", Text("All {kind}", kind=units[0].troop.name), units
+        kinds.setdefault(str(u.troop.name), []).append(u)
+        bands.setdefault(_band(g, u), []).append(u)
+    if leader is None:
+        # G 4.1 Their Formation is what they are ordered by.
+        for i, (band, units) in enumerate(bands.items(), 1):
+            yield f"band-{i}", Text("{contingent}", contingent=band), units
+    for name, units in kinds.items():
+        yield f"type-{name.replace(' ', '-')}", Text("All {kind}", kind=units[0].troop.name), units
     if g.orders.line is not None:
         yield "line", Text("The Line"), able
-    else:
+    elif leader is not None:
         ready = {u.id for u in able}
         for i, members in enumerate(line.lines(g, leader), 1):
             units = [u for u in members if u.id in ready]
-            yield f"line-{i}", Text("A Line"), units
-    yield "all", Text("All {leader} can order", leader=leader.name), able
-    for i, (band, units) in enumerate(bands.items(), 1):
+            names = {str(u.troop.name): u.troop.name for u in units}
+            yield f"line-{i}", Text("A Line of {kinds}", kinds=joined([*names.values()], ", ")), units
+    all_of_them = Text("All who can act") if leader is None else Text("All {leader} can order", leader=leader.name)
+    yield "all", all_of_them, able
+    for i, (band, units) in enumerate(bands.items() if leader is not None else (), 1):
         yield f"band-{i}", Text("{contingent}", contingent=band), units
     for i, row in enumerate(rows([u for u in able if not u.routed]), 1):
         yield f"row-{i}", row_name(row), row
+
+
+def _band(g: Battle, u: Unit) -> str:
+    """The body of troops it is one of, by name: its contingent, or what a chapter has."""
+    found = (r.body(g, u) for r in special.having(g, "body"))
+    return next((name for name in found if name is not None), u.contingent)
 
 
 # -- what ------------------------------------------------------------------------------------------------------------
@@ -104,11 +131,11 @@ def _parts(g: Battle, leader: Leader, able: Sequence[Unit]) -> Iterator[tuple[st
 
 def group_ideas(g: Battle, decision: Decision, units: Sequence[str], write: Write) -> list[GroupIdea]:
     """What these units might do together, the likeliest first. Every order is legal now, or after those before it."""
-    leader = _asked(g, decision)
-    if leader is None:
+    asked = _asked(g, decision)
+    if asked is None:
         return []
     found = (
-        together.together(kind, label, units, Batch(g, leader, make).order, write)
+        together.together(kind, label, units, Batch(g, asked.leader, make).order, write)
         for kind, label, make in _recipes(g, units)
     )
     ideas_of = [x for x in found if x is not None]
@@ -134,7 +161,8 @@ def _recipes(g: Battle, units: Sequence[str]) -> Iterator[tuple[str, Text, Make]
             yield "wheel", places.TURNS[kind][1], _wheel(kind)
     for n in BACK:
         yield "fall back", Text("Fall back {n}", n=n), _back(n)
-    yield "recover", Text("Recover hits"), lambda g, u, taken: orders.Recover(unit=u.id)
+    if g.game.combat.recovery:
+        yield "recover", Text("Recover hits"), lambda g, u, taken: orders.Recover(unit=u.id)
     if any(u is not None and u.routed for u in map(g.state.units.get, units)):
         yield "rally", Text("Rally"), lambda g, u, taken: orders.Rally(unit=u.id)
 
@@ -162,7 +190,7 @@ def _strike(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
             text = "{unit} has {enemies} before it already."
             refuse(text, rule=g.case(Case.MAY_ATTACK), unit=u.id, enemies=few(e.id for e in met))
         refuse("{unit} reaches no enemy.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id)
-    return orders.Move(unit=u.id, path=found.node.path(), attack=None if u.troop.must_attack else True)
+    return orders.Move(unit=u.id, path=found.node.path(), attack=goals.says(g, u, True))
 
 
 def _fire(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
@@ -187,7 +215,7 @@ def _advance(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
 def _forward(n: int) -> Make:
     def make(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
         path = manoeuvres.forward(g, u, (), n)
-        return orders.Move(unit=u.id, path=tuple(path), attack=None if u.troop.must_attack else False)
+        return orders.Move(unit=u.id, path=tuple(path), attack=goals.says(g, u, False))
 
     return make
 
@@ -234,7 +262,7 @@ def _end(g: Battle, u: Unit, answer: Answer) -> Stand:
 class Batch:
     """Orders of one kind for units in turn, each checked as things stand after those before it."""
 
-    def __init__(self, g: Battle, leader: Leader, make: Make) -> None:
+    def __init__(self, g: Battle, leader: Leader | None, make: Make) -> None:
         self.g = g
         self.leader = leader
         self.make = make
@@ -248,7 +276,7 @@ class Batch:
         if u is None:
             refuse("There is no unit {name}.", name=name)
         under = massed.companion(self.g, u)
-        if self.left is not None and self.left < massed.price(self.g, u):
+        if self.leader is not None and self.left is not None and self.left < massed.price(self.g, u):
             refuse(
                 "{leader} has {n:order|orders} left.",
                 rule=self.g.case(Case.ORDER_COUNT),
@@ -279,7 +307,10 @@ class Batch:
         return scene.placed(self.g, {name: (s.hex, s.facing) for name, s in self.places.items()})
 
     def _check(self, g: Battle, answer: Answer) -> None:
-        if g.orders.line is not None:
+        unled = special.conduct(g)
+        if self.leader is None and unled is not None:
+            unled.check_unled(g, answer)
+        elif g.orders.line is not None and self.leader is not None:
             line_command.check(g, self.leader, answer)
         else:
             orders_phase.check(g, answer)

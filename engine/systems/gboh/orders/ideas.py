@@ -19,8 +19,8 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places
-from engine.systems.gboh.shock import odds as shock_odds
+from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places, shots
+from engine.systems.gboh.shock import forecast
 from engine.systems.gboh.state import Leader, Unit
 
 Weighed = tuple[float, Idea]
@@ -38,32 +38,38 @@ def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
     if not isinstance(decision, Command) or g.state.orders is None or decision.side != g.orders.side:
         return []
     leader = g.state.leaders.get(g.orders.commanding or "")
-    if decision.kind not in KINDS or leader is None or not leader.on_map:
+    if decision.kind not in KINDS or (g.led and (leader is None or not leader.on_map)):
         return likeliest(decision, name)
     if name in g.state.leaders:
         return best(decision, leader_ideas.ideas(g, decision, g.state.leaders[name]))
     u = g.state.units.get(name)
-    if u is None or u.side != leader.side or not u.on_map or not obeys(g, leader, u):
+    if u is None or u.side != decision.side or not u.on_map or not obeys(g, leader, u):
         return []
     return best(decision, of_unit(g, leader, u))
 
 
-def obeys(g: Battle, leader: Leader, u: Unit) -> bool:
-    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command."""
+def obeys(g: Battle, leader: Leader | None, u: Unit) -> bool:
+    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command, if any leads."""
     if g.orders.line is not None:
         return u.id in g.orders.line.units
+    if leader is None:
+        return special.why_not(g, "heeds", u, releasing=False, firing=False) is None
     return command.in_command(g, leader, u)
 
 
-def of_unit(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
+def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
     """Everything worth ordering the unit to do; some of it may yet be refused."""
     if u.routed:
-        yield from _rally(g, leader, u)
+        if leader is not None:
+            yield from _rally(g, leader, u)
         return
-    yield from _recover(g, leader, u)
+    if leader is not None:
+        yield from _recover(g, leader, u)
     try:
         movement.check_orderable(g, u)
     except Refusal:
+        if shots.fires_yet(g, u):
+            yield from _shots(g, u)
         return
     under = massed.companion(g, u)
     if under is not None:
@@ -79,6 +85,7 @@ def of_unit(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
 def _alone(g: Battle, u: Unit) -> Iterator[Weighed]:
     yield from _strikes(g, u)
     yield from _shots(g, u)
+    yield from shots.raids(g, u)
     yield from _moves(g, u, goals.too_strong(g, u))
 
 
@@ -140,8 +147,7 @@ def _recover(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
 def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
     """7.31, 9.16 Moves after which it attacks in the coming Shock."""
     for s in goals.strikes(g, u)[:2]:
-        light = not u.troop.must_attack
-        order = orders.Move(unit=u.id, path=s.node.path(), attack=True if light else None)
+        order = orders.Move(unit=u.id, path=s.node.path(), attack=goals.says(g, u, True))
         names = ", ".join(e.id for e in s.enemies)
         arc = s.odds.arc
         label = Text("Strike {enemies} from {hex}", enemies=names, hex=places.spot(u, s.node))
@@ -150,7 +156,7 @@ def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
         elif arc == "rear":
             label = Text("Strike {enemies} in rear from {hex}", enemies=names, hex=places.spot(u, s.node))
         after = menus.consequences(g, u, s.node)
-        note = joined([shock_odds.in_short(s.odds), *([after] if after is not None else [])], "; ")
+        note = joined([forecast.in_short(g, s.odds), *([after] if after is not None else [])], "; ")
         idea = Idea("strike", label, order, **at(u, s.node), note=_price(g, u, s.node.mp, note))
         yield (2.2 if s.worth > 0 else 0.6) + s.worth, idea
 
@@ -165,7 +171,7 @@ def _price(g: Battle, u: Unit, mp: int, note: Text | None) -> Text:
 
 def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
     """8.11 Fire from where it stands, and after coming closer."""
-    if u.missile is None or u.supply == "no" or not u.troop.reacts:
+    if not fire.carries(g, u) or u.supply == "no" or not u.troop.reacts:
         return
     twice = fire.fires_twice(g, u)
     here = goals.aims(g, u)
@@ -188,8 +194,7 @@ def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
         return
     p = scene.hit_chance(a.odds)
     label = Text("Go to {hex}, fire at {target}: {p}", hex=places.spot(u, a.node), target=a.target.id, p=percent(p))
-    light = not u.troop.must_attack
-    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=False if light else None)
+    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=goals.says(g, u, False))
     note = _fire_note(g, u, a.target, a.odds, stays=False)
     after = menus.consequences(g, u, a.node)
     note = joined([after, note], "; ") if after is not None else note

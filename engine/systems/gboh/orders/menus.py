@@ -20,9 +20,9 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.events import facing_name
-from engine.systems.gboh.missiles import fire, harass
+from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import movement, reach, together, zoc
-from engine.systems.gboh.orders import orders, places
+from engine.systems.gboh.orders import orders, places, shots
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -74,14 +74,14 @@ def trumper_acts(g: Battle, leader: Leader) -> None:
 
 
 def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
-    if firing and u.missile and u.supply != "no" and not u.routed and fire.targets(g, u):
+    if firing and fire.carries(g, u) and u.supply != "no" and not u.routed and fire.targets(g, u):
         return _allowed(lambda: movement.check_orderable(g, u, firing=True))
     return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
 
-def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
-    """Whether there is any order for the unit, in command of the leader, now."""
-    if u.routed:
+def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
+    """Whether there is any order for the unit now, in command of the leader if any leads."""
+    if u.routed and leader is not None:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
         if any(True for _ in special.told(g, "unit_choices", u)):
@@ -91,9 +91,11 @@ def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
         stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
         if not stays and (free or reach.can_move(g, u)):
             return True
-        if u.missile and u.supply != "no" and fire.targets(g, u):
+        if fire.carries(g, u) and u.supply != "no" and fire.targets(g, u):
             return True
-    return u.hits > 0 and _allowed(lambda: recovery.can_recover(g, leader, u))
+    if shots.fires_yet(g, u):
+        return True
+    return u.hits > 0 and leader is not None and _allowed(lambda: recovery.can_recover(g, leader, u))
 
 
 def _allowed(check: Callable[[], object]) -> bool:
@@ -104,7 +106,7 @@ def _allowed(check: Callable[[], object]) -> bool:
     return True
 
 
-def unit_choice(g: Battle, leader: Leader, u: Unit) -> Choice:
+def unit_choice(g: Battle, leader: Leader | None, u: Unit) -> Choice:
     """One unit with the menu of what it may do."""
     label = Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
     return Choice(
@@ -116,34 +118,27 @@ def unit_choice(g: Battle, leader: Leader, u: Unit) -> Choice:
     )
 
 
-def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
+def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
     in_line = g.orders.line is not None
-    if u.routed:
+    if u.routed and leader is not None:
         if _allowed(lambda: rally.can_rally(g, leader, u)):
             risk = rally.at_stake(g, leader, u)
             answer = orders.Rally(unit=u.id)
             yield Choice("rally", Text("Rally"), answer=answer, unit=u.id, lean=0.7, chance=risk.chance, risk=risk)
         return
-    if _allowed(lambda: movement.check_orderable(g, u)):
-        if reach.can_move(g, u):
-            yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
-            yield from _turns(g, u)
-            if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
-                text = Text("Move, {leader} riding along", leader=leader.name)
-                yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-        if u.missile and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
-            for t in fire.targets(g, u):
-                answer = orders.Fire(unit=u.id, target=t.id)
-                p = hit_chance(g, u, t)
-                yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0, chance=p)
-            for t, path in harass.harass_options(g, u):
-                text = Text("Harass {target} by {path}", target=t.id, path=" ".join(show(h) for h in path))
-                answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
-                key = f"harass-{t.id}-{show(path[-1])}"
-                p = hit_chance(g, u, t, origin=path[-1])
-                yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7, chance=p)
+    movable = _allowed(lambda: movement.check_orderable(g, u))
+    if movable and reach.can_move(g, u):
+        yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
+        yield from _turns(g, u)
+        led = not in_line and g.orders.kind != "march"
+        if led and leader is not None and _rides_somewhere(g, leader, u):
+            text = Text("Move, {leader} riding along", leader=leader.name)
+            yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
+    if movable or shots.fires_yet(g, u):
+        yield from shots.choices(g, u)
+    if movable:
         yield from special.told(g, "unit_choices", u)
-    if not in_line and g.orders.kind != "march" and u.hits:
+    if leader is not None and not in_line and g.orders.kind != "march" and u.hits:
         try:
             n = recovery.can_recover(g, leader, u)
         except Refusal:
@@ -158,22 +153,6 @@ def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
         return False
     ways = (leader_moves.ridden(leader, u, n.path()) for n in reach.search(g, u).values())
     return any(leader_moves.can_ride(g, leader, way) for way in ways)
-
-
-def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None) -> float | None:
-    """8.15 Probability that a volley hits, from ``origin`` after a move there; None for a unit that fires twice."""
-    if fire.fires_twice(g, u):
-        return None
-    moved = None if origin is None else True
-    return 1 - fire.preview(g, u, t, origin=origin, moved=moved).chances[0]
-
-
-def shot(g: Battle, u: Unit, t: Unit) -> Text:
-    """A volley in a few words: range and what it needs."""
-    p = fire.preview(g, u, t)
-    if fire.fires_twice(g, u):
-        return Text("Fire twice, at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
-    return Text("Fire at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
 
 
 def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
@@ -290,7 +269,8 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move)
                 lean=lean,
             )
         )
-        if g.orders.line is None and g.orders.kind != "march" and u.missile and u.supply != "no" and n.hex != u.at:
+        shoots = fire.carries(g, u) and u.supply != "no" and n.hex != u.at
+        if g.orders.line is None and g.orders.kind != "march" and shoots:
             choices += _shots_from(g, u, n, order, lean)
     return choices
 
@@ -311,7 +291,7 @@ def _towards(ahead: Sequence[Hex], at: Hex, enemies: Sequence[Hex]) -> float:
 def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: float) -> list[Choice]:
     """Fire at the end of the move, judged as if nobody reacted (8.11)."""
     found = []
-    reach_hexes = g.charts.missile_range(u) + 1
+    reach_hexes = fire.printed_range(g, u) + 1
     for t in g.units(g.state.enemy(u.side)):
         if footprint.distance(places.stand(u, n), t) <= reach_hexes:
             with_fire = order.model_copy(update={"fire_at": t.id})
@@ -327,15 +307,15 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
                         mp=n.mp,
                         hits=n.hits,
                         lean=lean * 2,
-                        chance=partial(hit_chance, g, u, t, origin=nearest(u, n, t)),
+                        chance=partial(shots.hit_chance, g, there(u, n), t, moved=True),
                     )
                 )
     return found
 
 
-def nearest(u: Unit, n: reach.Node, t: Unit) -> Hex:
-    """The hex of the unit's nearest to a target at the end of a way: where its missiles fly from."""
-    return footprint.nearest(places.stand(u, n), t)[0]
+def there(u: Unit, n: reach.Node) -> Unit:
+    """The unit as it would stand at the end of a way."""
+    return u.model_copy(update={"hex": n.hex, "facing": n.facing})
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
@@ -351,13 +331,19 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
         parts.append("entry fire from " + ", ".join(shooters))
     ahead = [h for h in footprint.front(end) if not all(g.screened(half, h) for half in footprint.beside(end, h))]
     met = _distinct(e for h in ahead if (e := g.enemy_in(h, u.side)) is not None)
-    if met and moved and not u.is_light:
+    if met and moved and g.game.movement.marks and not u.is_light:
         parts.append("must attack " + ", ".join(met))
+    elif met and moved and not g.game.movement.marks and u.troop.attacks and not u.column:
+        # G 7.31, 7.32 In enemy ZOC it must; elsewhere it may.
+        fought = [e for e in met if not g.shuns(u, g.state.units[e])]
+        parts += [("must attack " if held_by else "may attack ") + ", ".join(fought)] if fought else []
     dodgers = [e.id for e in _quicker(g, u) if footprint.distance(e, end) <= 2]
     if dodgers and moved:
         parts.append(", ".join(dodgers) + " may withdraw")
     parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
     parts += places.price_of(g, u, node)
+    if node.bought:
+        parts.append("its MP spare it a hit" if node.bought == 1 else f"its MP spare it {node.bought} hits")
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
     return Text("{parts}", parts="; ".join(parts)) if parts else None
@@ -370,11 +356,16 @@ def _distinct(found: Iterable[Unit]) -> list[str]:
 
 def entry_shooters(g: Battle, h: Hex, side: str) -> list[Unit]:
     """8.21 Enemies of ``side`` that may fire at who enters the hex."""
-    return [e for e in g.covering(h, side) if e.missile and e.supply != "no" and not e.column]
+    able = [e for e in g.covering(h, side) if fire.carries(g, e) and e.supply != "no" and not e.column]
+    if g.game.fire.entry_when_held:
+        return able
+    return [e for e in able if fire.inability(g, e) is None and not g.in_enemy_zoc(e)]
 
 
 def _quicker(g: Battle, u: Unit) -> list[Unit]:
     """6.51 Enemies that might withdraw from the unit when it comes within 2 hexes."""
+    if Case.WITHDRAWAL not in g.game.cases:
+        return []
     return g.derived(
         ("quicker", u.id),
         lambda: [

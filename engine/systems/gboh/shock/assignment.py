@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import combinations, islice
+from itertools import islice
 
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.odds import Odds
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.shock import clash, odds
+from engine.systems.gboh.shock import clash, odds, partition
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.state import Unit
 
@@ -22,82 +22,16 @@ MOST_OFFERED = 6
 
 
 def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
-    """9.12 Grouping.
-
-    Every legal assignment in which all these units attack and every enemy in their ZOC is attacked.
-
-    There always is one where a unit faces at most two enemies: along a chain of units each takes one and at most one
-    of them has to take both. Units of two hexes face three, skirmishers four, and take any of them together.
-    """
-    facing = {u.id: [e.id for e in g.opponents(u)] for u in attackers}
-    order = _along_the_line(attackers, facing)
-    last: dict[str, int] = {}
-    for i, u in enumerate(order):
-        for e in facing[u.id]:
-            last[e] = i
-    picks: dict[str, tuple[str, ...]] = {}
-    role: dict[str, tuple[str, ...]] = {}
-    """Defenders already assigned, with the whole set attacked together with them."""
-
-    def fits(pick: tuple[str, ...]) -> bool:
-        if len(pick) > 1 and not g.game.combat.many_on_many and any(e in role for e in pick):
-            return False  # S 8.32
-        return all(role.get(e, pick) == pick for e in pick)
-
-    def place(i: int) -> Iterator[ShockPlan]:
-        if i == len(order):
-            yield _plan(order, picks)
-            return
-        u = order[i]
-        met = facing[u.id]
-        options = [pick for n in range(1, len(met) + 1) for pick in combinations(met, n)]
-        for pick in options:
-            pick = tuple(sorted(pick))
-            if not fits(pick):
-                continue
-            new = [e for e in pick if e not in role]
-            for e in new:
-                role[e] = pick
-            picks[u.id] = pick
-            if all(e in role for e in facing[u.id] if last[e] <= i):
-                yield from place(i + 1)
-            del picks[u.id]
-            for e in new:
-                del role[e]
-
-    yield from place(0)
+    """9.12 Every legal assignment in which all these units attack and every enemy in their ZOC is attacked."""
+    return partition.assignments(attackers, _facing(g), many_on_many=g.game.combat.many_on_many)
 
 
-def _along_the_line(attackers: Sequence[Unit], facing: dict[str, list[str]]) -> list[Unit]:
-    """Attackers ordered so that those facing the same enemies follow one another: keeps the search short."""
-    left = list(attackers)
-    ordered: list[Unit] = []
-    seen: set[str] = set()
-    while left:
-        near = [u for u in left if seen & set(facing[u.id])]
-        u = min(near or left, key=lambda x: (len(facing[x.id]), x.at % 100, x.at)) if not near else near[0]
-        left.remove(u)
-        ordered.append(u)
-        seen |= set(facing[u.id])
-    return ordered
-
-
-def _plan(order: Sequence[Unit], picks: dict[str, tuple[str, ...]]) -> ShockPlan:
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for u in sorted(order, key=lambda x: (x.at % 100, x.at)):
-        groups.setdefault(picks[u.id], []).append(u.id)
-    return ShockPlan(attacks=tuple(Attack(attackers=tuple(a), defenders=d) for d, a in groups.items()))
+def _facing(g: Battle) -> partition.Facing:
+    return lambda u: [e.id for e in g.opponents(u)]
 
 
 def _neighbourhoods(g: Battle, attackers: Sequence[Unit]) -> list[list[Unit]]:
-    """Attackers parted into groups that share no enemy: each group's assignment is independent of the others'."""
-    groups: list[tuple[list[Unit], set[str]]] = []
-    for u in attackers:
-        enemies = {e.id for e in g.opponents(u)}
-        joined = [x for x in groups if x[1] & enemies]
-        groups = [x for x in groups if not x[1] & enemies]
-        groups.append(([*(v for units, _ in joined for v in units), u], enemies.union(*(e for _, e in joined))))
-    return [units for units, _ in groups]
+    return partition.neighbourhoods(attackers, _facing(g))
 
 
 def _ranked(g: Battle, attackers: Sequence[Unit]) -> list[list[ShockPlan]]:
@@ -109,14 +43,7 @@ def _ranked(g: Battle, attackers: Sequence[Unit]) -> list[list[ShockPlan]]:
 
 
 def _joined(g: Battle, plans: Iterable[ShockPlan]) -> ShockPlan:
-    """One plan of several, its combats along the line."""
-    attacks = [a for p in plans for a in p.attacks]
-
-    def place(a: Attack) -> tuple[int, int]:
-        at = g.state.units[a.attackers[0]].at
-        return at % 100, at
-
-    return ShockPlan(attacks=tuple(sorted(attacks, key=place)))
+    return partition.joined(g.state.units, plans)
 
 
 def plan_for(g: Battle, attackers: Sequence[Unit]) -> ShockPlan:

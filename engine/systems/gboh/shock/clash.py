@@ -76,6 +76,16 @@ class Reckoning:
         outcomes = [self.hits(die + drm) for die in D10]
         return sum(d - a for a, d in outcomes) / len(D10)
 
+    @property
+    def gain(self) -> float:
+        """The same, for who knows no more of it than what every game foresees."""
+        return self.balance
+
+    @property
+    def suffered(self) -> float:
+        """Mean of the defender's hits."""
+        return sum(d * p for (_, d), p in self.chances().items())
+
     def chances(self) -> dict[tuple[int, int], float]:
         """Probability of each (attacker hits, defender hits)."""
         drm = sum(m.value for m in self.modifiers)

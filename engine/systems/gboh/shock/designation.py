@@ -86,6 +86,7 @@ def enabled(g: Battle) -> list[Unit]:
     for u in g.units(orders.side):
         if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u) or not _called(g, u):
             continue
+        # S 8.0 Two kinds of combat: who has fired in this Orders Phase may attack in it too.
         if u.id in orders.acted or (enables and command.in_command(g, leader, u, by="shock")):
             found.append(u)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import D10, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, percent
@@ -23,6 +23,8 @@ from engine.systems.gboh.shock import advance, casualties, choices, collapse, re
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.state import Unit
+
+POLICY = PolicyKind("pursuit", Text("Choose which cavalry pursues first, and whom"))
 
 
 class Pursuit(Chapter):
@@ -119,13 +121,14 @@ async def which(g: Battle, units: Sequence[Unit], prompt: Text, case: Case) -> U
         return units[0]
     answer = await g.ask(
         Choose(
-            kind="pursuit",
+            kind=POLICY.kind,
             side=g.orders.side,
             rule=g.case(case),
             prompt=prompt,
             focus=tuple(u.at for u in units),
             choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in units),
             default_key=units[0].id,
+            policy=Policy(POLICY.kind, units[0].id, units[1].id),
         )
     )
     return g.state.units[answer.key]

@@ -18,6 +18,7 @@ from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
 POLICY = PolicyKind("odd-hit", Text("Choose who takes the odd hits of a Shock"))
+GIVING = PolicyKind("given-hits", Text("Give out the hits of several defenders as suggested"))
 
 
 async def resolve(g: Battle, combat: Combat) -> None:
@@ -124,7 +125,7 @@ async def _given_to(g: Battle, attacker: Unit, one: Unit, others: Sequence[Unit]
     even = str(-(-hits // (1 + len(others))))
     answer = await g.ask(
         Choose(
-            kind="given-hits",
+            kind=GIVING.kind,
             side=attacker.side,
             rule=g.case(Case.SHARING_HITS),
             prompt=Text("{n:hit|hits} for {one} and {other}. How many for {one}?", n=hits, one=one.id, other=rest),
@@ -139,6 +140,7 @@ async def _given_to(g: Battle, attacker: Unit, one: Unit, others: Sequence[Unit]
                 for n in range(hits + 1)
             ),
             default_key=even,
+            policy=Policy(GIVING.kind, even, "0"),
         )
     )
     return int(answer.key)

@@ -332,3 +332,33 @@ def halted(g: Battle, unit: Unit) -> tuple[str, str] | None:
 def cover(g: Battle, target: Unit) -> Modifier | None:
     """8.15 What a chapter has count for fire at the target in place of its armour; None where that counts."""
     return next((m for r in having(g, "cover") if (m := r.cover(g, target)) is not None), None)
+
+
+def armed(g: Battle, unit: Unit) -> Unit:
+    """8.11 The unit with what it shoots with where it stands: itself, unless a chapter puts something in its hands."""
+    return next((u for r in having(g, "arms") if (u := r.arms(g, unit)) is not None), unit)
+
+
+def reacted(g: Battle, unit: Unit, target: Unit) -> None:
+    """8.2 Let chapters know that a unit is about to fire out of turn."""
+    for r in having(g, "reacted"):
+        r.reacted(g, unit, target)
+
+
+async def fires_back(g: Battle, mover: Unit, shooters: Sequence[Unit]) -> Unit | None:
+    """8.2 Whom of those who fire at it out of turn the mover fires back at; None: at nobody."""
+    for r in having(g, "fires_back"):
+        if (found := await r.fires_back(g, mover, shooters)) is not None:
+            return found
+    return None
+
+
+async def joins_fire(g: Battle, shooter: Unit) -> list[Unit]:
+    """8.2 Who fires at the shooter at the moment of its own fire, besides those it fires at."""
+    return [u for r in having(g, "joins_fire") for u in await r.joins_fire(g, shooter)]
+
+
+def harassing_hits(g: Battle, unit: Unit, target: Unit) -> tuple[int, str, str] | None:
+    """8.33 Hits that harassing the target costs the unit before it shoots, with their cause and the case."""
+    found = (r.harassing_hits(g, unit, target) for r in having(g, "harassing_hits"))
+    return next((x for x in found if x is not None), None)

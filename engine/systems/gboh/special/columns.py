@@ -11,12 +11,11 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import FacingField, Hex, distance, show
 from engine.kernel.parameters import Params
 from engine.kernel.text import Text
-from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, NoteSet, UnitPlaced
-from engine.systems.gboh.footprint import Shape, Stand
 from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.special import entering
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -146,7 +145,7 @@ class Columns(Special):
         entered: list[str] = []
         for u in self.waiting(g, c):
             for hexes, cost in ((edge, 1), (farther, 3)):
-                at = self._room(g, u, c, hexes, middle)
+                at = entering.room(g, u, c.side, c.facing, hexes, middle)
                 if at is not None:
                     g.emit(UnitPlaced(unit=u.id, to=at, facing=c.facing, rule=self.spec.id))
                     entered.append(f"{u.id}={cost if leader is not None else 0}")
@@ -155,16 +154,6 @@ class Columns(Special):
             g.emit(NoteSet(key=f"entered:{c.name}", value=" ".join([str(g.state.turn), *entered]), rule=self.spec.id))
         if not self.waiting(g, c) and not self._riders(g, c):
             g.emit(ArrivalChanged(name=c.name, status="complete"))
-
-    def _room(self, g: Battle, u: Unit, c: Column, hexes: Sequence[Hex], middle: Hex) -> Hex | None:
-        """The hex nearest to the middle in which the unit has room; None when there is none."""
-        shape = Shape.TWO if not footprint.is_single(u) else Shape.ONE
-
-        def fits(h: Hex) -> bool:
-            parts = footprint.hexes_of(Stand(h, c.facing, shape))
-            return all(g.enters_free(x, c.side) and not g.charts.is_prohibited(g.map.terrain_at(x)) for x in parts)
-
-        return min((h for h in hexes if fits(h)), key=lambda h: (distance(h, middle), h), default=None)
 
     def _close(self, g: Battle, c: Column) -> None:
         story = Text("Who has not come on to the field by now does not come at all.")

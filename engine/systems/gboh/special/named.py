@@ -31,6 +31,7 @@ def known(scenario: GbohScenario, charts: Charts) -> Mapping[str, Known]:
         "unit": among("unit", (f"{g.code}{n}" for g in groups for n in g.numbers)),
         "contingent": among("contingent", (g.contingent for g in groups)),
         "reinforcement": among("reinforcement", (g.reinforcement for g in groups if g.reinforcement is not None)),
+        **{kind: among(word, names) for kind, (word, names) in scenario.own_names().items()},
         "hexside": among("hexside of type", (f.type for f in scenario.map.hexsides)),
         **ground(scenario.map, closed),
     }

@@ -52,9 +52,13 @@ class Bridgehead(Special):
     takes = Foothold
     params: Foothold
 
+    def is_due(self, g: Battle) -> bool:
+        """Whether the turn is the one at whose end it counts."""
+        return g.state.turn == self.params.turn
+
     async def before_withdrawal(self, g: Battle) -> None:
         side = self.params.side
-        if g.state.turn != self.params.turn or _there(g, side, self.params.area):
+        if not self.is_due(g) or _there(g, side, self.params.area):
             return
         winner = g.state.enemy(side)
         story = Text(

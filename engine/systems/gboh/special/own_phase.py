@@ -16,7 +16,7 @@ from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, OrdersBegan, OrdersNoted, PhaseBegan
 from engine.systems.gboh.missiles import fire, ordered_fire
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.orders import menus, orders, shots
 from engine.systems.gboh.state import OrdersPhase, Unit
 
 KIND = "unled"
@@ -114,8 +114,8 @@ class OwnPhase(Special):
             yield Choice("move", Text("Move"), menu=lambda: menus.move_menu(g, u), unit=u.id, lean=4.0)
         for t in self._targets(g, u):
             order = orders.Fire(unit=u.id, target=t.id)
-            p = menus.hit_chance(g, u, t)
-            yield Choice(f"fire-{t.id}", menus.shot(g, u, t), answer=order, unit=u.id, hex=t.at, lean=4.0, chance=p)
+            p = shots.hit_chance(g, u, t)
+            yield Choice(f"fire-{t.id}", shots.shot(g, u, t), answer=order, unit=u.id, hex=t.at, lean=4.0, chance=p)
 
     def check_unled(self, g: Battle, answer: Answer) -> None:
         """Refuse what they can't do."""

@@ -29,7 +29,8 @@ class Earthworks(Params):
 
 
 class Ramparts(Special):
-    """Of several attackers all must attack across it for the shift; missiles are told by the line of sight."""
+    """S table:roman_camp_terrain Earthworks. Of several attackers all attack across them for the shift; missiles are
+    told by the line of sight."""
 
     about = "earthworks along hexsides, which shift the column for who attacks across them and worsen missiles"
     takes = Earthworks

@@ -98,12 +98,14 @@ class Stacked(Chapter):
     def bars_target(self, g: Battle, shooter: Unit, target: Unit) -> Refusal | None:
         if not g.stacked(target) or target.beneath is None:
             return None
-        text = "{target} stands under {top}: fire at {top}; from behind it strikes {target}."
+        text = "{target} stands under {top}: fire at {top}."
+        if g.game.fire.rear_strikes_lower:
+            text = "{target} stands under {top}: fire at {top}; from behind it strikes {target}."
         return Refusal(text, rule=g.case(Case.STACK_EFFECTS), target=target.id, top=target.beneath)
 
     def bears(self, g: Battle, target: Unit, start: Hex, end: Hex) -> Unit | None:
         """6.68 The upper; the lower, where the fire comes through the Rear alone."""
-        if not g.stacked(target):
+        if not g.stacked(target) or not g.game.fire.rear_strikes_lower:
             return None
         behind = footprint.rear(target)
         return stack.bearer(g.ranks(target), "rear" if all(h in behind for h in exits(end, start)) else "front")

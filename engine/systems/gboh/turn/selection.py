@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.decisions import Choice, Choose
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, either
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
@@ -101,7 +101,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             kind="activation",
             side=side,
             rule=g.case(Case.ACTIVATION_ORDER),
-            prompt=Text("{leaders} may act. What now?", leaders=" or ".join(x.name for x in mine)),
+            prompt=Text("{leaders} may act. What now?", leaders=either(x.name for x in mine)),
             subject=mine[0].id,
             focus=tuple(x.hex for x in mine if x.hex is not None),
             choices=tuple(choices),

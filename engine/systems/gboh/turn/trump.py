@@ -101,7 +101,7 @@ def at_stake(g: Battle, leader: Leader) -> Risk:
         _request(g, leader),
         lambda n: n <= leader.initiative,
         risk.at_most(leader.initiative),
-        Text("ends {leader}'s turn before it has begun", leader=leader.name),
+        Text("costs {leader} the turn", leader=leader.name),
         units=max(1, min(units, leader.initiative)),
     )
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, OpenHex, Params, SideId
 from engine.kernel.text import Text
-from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import LevelChanged, NoteSet
+from engine.systems.gboh.referee.mark import Mark
+from engine.systems.gboh.state import Unit
 
 
 class Train(Params):
@@ -31,6 +34,11 @@ class Baggage(Special):
     def at(self, g: Battle) -> Hex | None:
         """Where it stands; None when it has been looted."""
         return None if self.spec.id in g.state.notes else self.params.hex
+
+    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+        if name == self.params.side:
+            note = self.spec.id
+            yield Mark("looted", Text("the baggage has been looted"), self.at(g) is None, note, yes="looted")
 
     def entered(self, g: Battle, unit: Unit) -> None:
         if unit.side == self.params.side or unit.routed or self.at(g) not in footprint.hexes_of(unit):

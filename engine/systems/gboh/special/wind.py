@@ -9,9 +9,9 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, column
 from engine.kernel.parameters import Params
 from engine.kernel.text import Text
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.state import Unit
 
 
 class Against(Params):

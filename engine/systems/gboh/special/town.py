@@ -12,11 +12,11 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import OpenHex, Params
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text
-from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.special.ford import whole_move
 from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.special.crossing import whole_move
 from engine.systems.gboh.state import Leader, Unit
 
 

@@ -1,0 +1,35 @@
+"""9.15, 9.16 A Shock before it is fought, as the game reckons it: by columns, or in its own way (G 7.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.shock import clash, odds
+from engine.systems.gboh.state import Unit
+from engine.systems.gboh.strategies import Foreseen
+
+
+def foresee(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Foreseen:
+    """The odds if both sides choose well."""
+    own = g.game.forecast
+    return clash.foresee(g, ours, theirs) if own is None else own.foresee(g, ours, theirs)
+
+
+def in_short(g: Battle, found: Foreseen) -> Text:
+    """What :func:`foresee` found, in a few words."""
+    own = g.game.forecast
+    if own is not None:
+        return own.in_short(found)
+    assert isinstance(found, clash.Reckoning)
+    return odds.in_short(found)
+
+
+def arrow(g: Battle, found: Foreseen) -> tuple[str, float]:
+    """What the arrow of the attack carries, and the probability that the defenders fare worse."""
+    own = g.game.forecast
+    if own is not None:
+        return own.label(found), own.better(found)
+    assert isinstance(found, clash.Reckoning)
+    return str(found.column), sum(p for (a, d), p in found.chances().items() if d > a)

@@ -1,0 +1,16 @@
+"""What it takes to step over a bank or through a gate: a whole move."""
+
+from __future__ import annotations
+
+from engine.systems.gboh.state import Unit
+
+COLUMN = 1
+"""MP that a Column has more (A 7.21, simple 11.22)."""
+
+FORBIDDEN = 99
+"""MP nobody has: zones of control reach into the water, and nobody follows them."""
+
+
+def whole_move(unit: Unit) -> int:
+    """MP of a whole move."""
+    return unit.ma + (COLUMN if unit.column else 0)

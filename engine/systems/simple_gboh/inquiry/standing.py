@@ -1,0 +1,58 @@
+"""How things stand: whose decision it is, what a Player Turn may be used for, seizures left, Rout Points."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from engine.kernel.decisions import Decision
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch
+from engine.kernel.text import Text
+from engine.systems.gboh.inquiry import losses, scene
+from engine.systems.gboh.inquiry import standing as family
+from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.turn import formations, seizure
+
+
+def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Findings:
+    """The summary for a player of ``sides``, or for a spectator."""
+    sections = [Section(Text("Whose decision"), tuple(family.decisions(g, pending, sides)))]
+    if pending and g.state.phase not in ("bidding", "setup"):
+        sections += [
+            Section(heading, facts)
+            for heading, found in ((Text("Player Turn"), _turn(g)), (Text("Seizure"), _seizures(g)))
+            if (facts := tuple(found))
+        ]
+    sections.append(Section(Text("Rout Points"), tuple(losses.standing(g))))
+    focus = tuple(h for d in pending if d.side in sides or not d.secret for h in d.focus)
+    title = Text("Player Turn {turn}, {phase}", turn=g.state.turn, phase=g.state.words.segments[g.state.phase])
+    return Findings(title, tuple(sections), Sketch(focus=focus))
+
+
+def _turn(g: Battle) -> Iterator[Fact]:
+    turn = g.state.orders
+    if turn is None:
+        return
+    side = scene.whose(g, turn.side)
+    if turn.kind != "turn":
+        leader = g.state.leaders[turn.leads[0]].name
+        yield Fact(Text("{leader} moves, and no Formation is activated", leader=leader), "4.33")
+        return
+    if (limits := seizure.limits(g)) is not None:
+        yield Fact(limits, "4.42")
+    if not turn.formations:
+        names = ", ".join(f.name for f in formations.available(g))
+        yield Fact(Text("The {side} may activate: {names}", side=side, names=names or "nothing"), "4.1")
+        return
+    names = ", ".join(g.spec(turn.side).formation(name).name for name in turn.formations)
+    yield Fact(Text("The {side} have activated {names}", side=side, names=names), "4.1")
+    out = [u for u in g.units(turn.side) if g.activated(u) and not g.in_command(u)]
+    if out and g.state.phase in ("orders", "shock"):
+        yield Fact(Text("Out of Command: {units}", units=scene.names(out)), "4.12")
+
+
+def _seizures(g: Battle) -> Iterator[Fact]:
+    for side in g.state.sides:
+        able = seizure.able(g, side)
+        if able:
+            who = ", ".join(f"{x.name} {x.seizure} ({x.initiative} or less)" for x in able)
+            yield Fact(Text("{side}, attempts left: {who}", side=scene.whose(g, side), who=who), "4.44")

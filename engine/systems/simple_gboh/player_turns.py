@@ -1,0 +1,139 @@
+"""4.1, 4.12 What activation and command status let units do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Self
+
+from engine.kernel.decisions import Answer
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import YES, Setting, switch
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.state import Leader, Unit
+from engine.systems.simple_gboh.battle import Battle as SimpleBattle
+from engine.systems.simple_gboh.events.turns import CommandSet
+from engine.systems.simple_gboh.inquiry import command
+from engine.systems.simple_gboh.turn import formations, moving_phase
+
+ACTIVATED, OUT_OF_COMMAND, HELD = "4.1", "4.12", "6.23"
+MOST_ATTEMPTS = 9
+"""Attempts to seize the turn that a referee may give a leader."""
+
+
+def _own(g: Battle) -> SimpleBattle:
+    assert isinstance(g, SimpleBattle)
+    return g
+
+
+class PlayerTurns(Chapter):
+    """4.1 Units act when their Formation is activated, and as their command status lets them."""
+
+    case = ACTIVATED
+    about = "activation by Formations"
+
+    def conduct(self, g: Battle) -> Self | None:
+        return self if g.state.orders is not None and g.state.phase == "orders" else None
+
+    def check_unled(self, g: Battle, answer: Answer) -> None:
+        """Refuse what can't be ordered."""
+        moving_phase.check(_own(g), answer)
+
+    async def unled(self, g: Battle, answer: Answer) -> None:
+        """Carry a checked order out."""
+        await moving_phase.carry_out(_own(g), answer)
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        if g.orders.side == unit.side and _own(g).activated(_own(g).state.units[unit.id]):
+            return None
+        return Refusal("{unit} isn't activated in this Player Turn.", rule=ACTIVATED, unit=unit.id)
+
+    def body(self, g: Battle, unit: Unit) -> str | None:
+        """4.1 Its Formation."""
+        own = _own(g)
+        return own.formation(own.state.units[unit.id]).name
+
+    # -- Out of Command ---------------------------------------------------------------------------------------------
+
+    def keeps_clear(self, g: Battle, unit: Unit) -> str | None:
+        return OUT_OF_COMMAND if out_of_command(g, unit) else None
+
+    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+        """4.12, 6.23 Out of Command it spends no Movement Points in contact."""
+        if not out_of_command(g, unit):
+            return None
+        if g.in_enemy_zoc(unit):
+            text = "{unit} is Out of Command and in enemy ZOC: it neither moves nor turns."
+            return Refusal(text, rule=HELD, unit=unit.id)
+        held = [e.id for e in g.enemies_in_zoc(unit)]
+        if not held:
+            return None
+        text = "{unit} is Out of Command with {enemies} in its ZOC: it neither moves nor turns."
+        return Refusal(text, rule=HELD, unit=unit.id, enemies=", ".join(held))
+
+    def command_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        yield from command.of_unit(_own(g), _own(g).state.units[unit.id])
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if out_of_command(g, unit):
+            yield Fact(Text("Out of Command: nowhere next to an enemy, and no movement in contact"), OUT_OF_COMMAND)
+
+    # -- shown and set ----------------------------------------------------------------------------------------------
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if _own(g).activated(_own(g).state.units[unit.id]):
+            yield switch("in-command", Text("In Command in this Player Turn"), not out_of_command(g, unit))
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key != "in-command":
+            return False
+        g.emit(CommandSet(unit=unit.id, on=value == YES, rule=OUT_OF_COMMAND))
+        return True
+
+    def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
+        n = _own(g).state.leaders[leader.id].seizure
+        yield g.state.words.kept.number("seizure", n, 0, MOST_ATTEMPTS)
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        own = _own(g)
+        u = own.state.units[unit.id]
+        yield Text("Formation"), own.formation(u).name
+        if own.activated(u) and g.state.phase in ("orders", "shock"):
+            yield Text("Command"), "In Command" if own.in_command(u) else "Out of Command"
+
+    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
+        x = _own(g).state.leaders[leader.id]
+        yield Text("Seizure attempts left"), str(x.seizure) if x.seizure else "none"
+        commanded = ", ".join(f.name for f in formations.commands(_own(g), x))
+        if commanded:
+            yield Text("Commands"), commanded
+        if x.inspires:
+            yield Text("Heroic Charisma"), "yes"
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        """4.44, 4.1, 4.11 What a Player Turn never has, whatever has happened."""
+        own = _own(g)
+        for x in own.state.leaders.values():
+            if x.seizure < 0:
+                yield f"{x.id} has {x.seizure} attempts to seize the turn (4.44)"
+            if x.on_map and (x.elsewhere or x.pursuing is not None):
+                yield f"{x.id} is on the map and away (4.36)"
+        turn = own.state.orders
+        if turn is None:
+            return
+        for name in turn.in_command:
+            if name not in turn.activated:
+                yield f"{name} is In Command and not activated (4.11)"
+        for u in own.units(turn.side):
+            if turn.formations and u.id in turn.activated and u.formation not in turn.formations:
+                yield f"{u.id} is activated and its Formation isn't (4.1)"
+        for name in turn.leads:
+            if own.state.leaders[name].side != turn.side:
+                yield f"{name} is activated in the enemy's Player Turn (4.1)"
+
+
+def out_of_command(g: Battle, unit: Unit) -> bool:
+    """4.12 Whether an activated unit is Out of Command."""
+    orders = _own(g).state.orders
+    return orders is not None and unit.id in orders.activated and unit.id not in orders.in_command

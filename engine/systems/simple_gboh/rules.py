@@ -1,0 +1,122 @@
+"""The numbers and switches of Simple GBoH."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from engine.kernel.text import Text
+from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
+from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyByInitiative
+from engine.systems.simple_gboh.case_numbers import NUMBERS
+from engine.systems.simple_gboh.events.units import UnitFormed
+from engine.systems.simple_gboh.shock.forecast import Forecast
+from engine.systems.simple_gboh.stacking import CHART
+from engine.systems.simple_gboh.state import PlayerTurn
+from engine.systems.simple_gboh.troops import TROOPS, WEAPONS
+
+
+class NoLines:
+    """4.0 There are no Line Commands: Formations are activated whole."""
+
+    def leave(self, facts: LeaveFacts) -> Leave:
+        """See :class:`~engine.systems.gboh.strategies.LineLeave`."""
+        return Leave(limit=None, denied=True)
+
+
+class Outright:
+    """7.15, 7.46 A leader who is hit is eliminated."""
+
+    def certain(self, *, wounded: bool) -> Hurt | None:
+        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
+        return Hurt(killed=True)
+
+    def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
+        """See :class:`~engine.systems.gboh.strategies.Casualty`."""
+        return Hurt(killed=True)
+
+
+RULES = Rules(
+    orders_phase=PlayerTurn,
+    formed=UnitFormed,
+    cases=NUMBERS,
+    optional=frozenset({"11.2"}),
+    troops=TROOPS,
+    weapons=WEAPONS,
+    command=Command(
+        leader_mp=9,  # 4.21
+        leader_joins_mp=1,  # note g of the Terrain Effects Chart
+        leader_withdraws=3,  # 4.35
+        leader_points=5,  # 9.0
+        replacements=True,  # 4.37
+        fires_apart=True,  # 7.1
+        company_rides="always",  # 4.31, 4.32
+        leaders_shun="enemies",  # 4.34
+        leader_escapes=True,  # 4.35
+        rides_or_moves=True,  # 4.31
+    ),
+    movement=Movement(
+        moved_again_hits=0,
+        column_mp=1,  # 11.21
+        column_ma=1,  # 11.22
+        column_tq=-2,  # 11.25
+        column_hits=0,  # 11.25
+        zone_turning="whole",  # 6.14
+        zone_turning_before_enemies=True,  # 6.14
+        marks=False,  # 7.3
+        friends_cost=True,  # 5.14
+        zone_leaving="free",  # 6.22
+        zone_left_for_good=True,  # 6.22
+        half_wheel_mp=2,  # 5.24
+        reaction_turn_when="before",  # 6.15
+        reaction_turn_roll="all but horse against foot",  # 6.15
+        reaction_turn_fails=True,  # 6.15
+        reaction_turn_free=True,  # 6.15
+        column_turns_out=True,  # 11.27
+        column_away=True,  # 11.21
+        line_withdrawal=False,
+    ),
+    fire=Fire(
+        woods=1,  # 7.14
+        moved=1,
+        targets=MappingProxyType({"heavy": 1, "cataphract": 1}),
+        bow_targets=MappingProxyType({}),
+        bow_close=2,
+        close_adds=True,
+        closing="no farther",  # 7.1
+        standing_binds="who shoots worse moved",  # 7.14
+        extended=0,
+        extended_strength=0,  # note e of the Fortification Effects Chart
+        most_extended=1,
+        simultaneous=True,  # 7.2
+        retire_range=2,  # 7.21
+        entry_when_held=False,  # 7.22
+        return_after_entry=True,  # 7.23, within 7.2
+        return_past_zone=True,  # 7.12 has its say
+        return_when_held=False,  # 7.23
+        hit_and_run=True,  # 7.16
+        harasses_in_sight=False,
+        harassing_path=4,  # 7.17
+        lone_leaders=True,  # 7.15
+        rear_strikes_lower=False,  # 7.14
+        blocks_sight=frozenset({"forest", "woods", "village", "town", "city"}),  # 7.13
+    ),
+    combat=Combat(
+        many_on_many=False,  # 7.35
+        pair_advances_whole=True,  # 7.71
+        recovery=0,  # 2.4
+        recovery_under_fire=0,
+    ),
+    artillery=Artillery(
+        name=Text("artillery"), shots=1, shots_in="phase", reactions_a_phase=1, reactions_at="each"
+    ),  # 7.24
+    phalanx=Phalanx(depth_one=True, depth_orders=1),  # 10.3
+    elephants=Elephants(),
+    pursuit=Pursuit(),
+    lines=NoLines(),
+    doom=DoomChart(),
+    rally=RallyByInitiative(),
+    casualty=Outright(),
+    stacking=CHART,
+    forecast=Forecast(),
+)
+"""Everything in which it may differ from its sisters, as far as that is no chapter."""

@@ -1,0 +1,138 @@
+"""7.41 to 7.43 Who may retreat before a Shock, and where to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Refusal
+from engine.systems.gboh import footprint, special
+from engine.systems.gboh.charts import AVOIDING_MP
+from engine.systems.gboh.movement import sharing
+from engine.systems.gboh.movement.steps import Entering
+from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.state import Unit
+
+WHO, HOW, BEFORE_ELEPHANTS = "7.41", "7.42", "10.23"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to retreat, facing kept."""
+
+    path: tuple[Hex, ...]
+    mp: tuple[int, ...]
+    """Movement Points of each step."""
+    hits: tuple[int, ...]
+    """Hits of each step for certain."""
+    causes: tuple[str, ...] = ()
+
+    def __add__(self, more: Way) -> Way:
+        return Way(self.path + more.path, self.mp + more.mp, self.hits + more.hits, self.causes + more.causes)
+
+    @property
+    def end(self) -> Hex:
+        return self.path[-1]
+
+    @property
+    def key(self) -> str:
+        return show(self.end)
+
+
+def allowance(unit: Unit) -> int:
+    """7.42 Movement Points of the retreat: half its MA, rounded up."""
+    return -(-unit.ma // 2)
+
+
+def must(unit: Unit, attackers: Sequence[Unit]) -> bool:
+    """10.23 Cavalry that elephants attack must retreat, if it can."""
+    return unit.is_cavalry and any(a.troop.arm == "elephant" for a in attackers)
+
+
+def bar(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Refusal | None:
+    """7.41 Why the unit may not retreat before these attackers; None when it may, if it has anywhere to go."""
+    if not (unit.is_cavalry or (unit.troop.arm == "foot" and unit.is_light)):
+        text = "{unit} is neither cavalry, skirmishers nor light infantry."
+        return Refusal(text, rule=WHO, unit=unit.id)
+    if why := special.rooted(g, unit):
+        return Refusal("{unit} can't move: {why}.", rule=WHO, unit=unit.id, why=why)
+    if unit.column:
+        return Refusal("{unit} is in Column.", rule="11.25", unit=unit.id)
+    if unit.id in g.orders.uncolumned:
+        return Refusal("{unit} has just left Column by Reaction Facing.", rule="11.27", unit=unit.id)
+    if any(shooter == unit.id for shooter, _ in g.orders.entry_fire):
+        return Refusal("{unit} fired at who came up, and stays.", rule="7.22", unit=unit.id)
+    if must(unit, attackers):
+        return None
+    if unit.id in g.orders.started_in_zoc or unit.id in g.orders.started_with_enemy:
+        text = "{unit} was in contact with the enemy as the Player Turn began."
+        return Refusal(text, rule=WHO, unit=unit.id)
+    afoot = all(a.troop.is_foot for a in attackers)
+    fast = max(attackers, key=lambda a: a.ma)
+    if unit.ma <= fast.ma and not (unit.troop.target == "skirmisher" and afoot):
+        return Refusal("{unit} is no faster than {enemy}.", rule=WHO, unit=unit.id, enemy=fast.id)
+    return None
+
+
+def ways(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> list[Way]:
+    """7.42, 7.43 Every hex it can retreat to, by the way that costs fewest hits: those farthest off first.
+
+    Each step leads farther from every attacker; it goes on while it can, and stops in enemy ZOC. () where it has none.
+    """
+    found = _Search(g, unit, attackers).run()
+    best: dict[Hex, Way] = {}
+    for way in found:
+        known = best.get(way.end)
+        if known is None or (sum(way.hits), sum(way.mp)) < (sum(known.hits), sum(known.mp)):
+            best[way.end] = way
+    return sorted(best.values(), key=lambda w: _rank(g, unit, w, attackers))
+
+
+def _rank(g: Battle, unit: Unit, way: Way, attackers: Sequence[Unit]) -> tuple[int, int, int, int]:
+    far = min(footprint.distance_to(a, way.end) for a in attackers)
+    return sum(way.hits), len(g.enemy_zoc(way.end, unit.side)), -far, way.end
+
+
+class _Search:
+    def __init__(self, g: Battle, unit: Unit, attackers: Sequence[Unit]) -> None:
+        self.g, self.unit, self.attackers = g, unit, attackers
+        self.enter = Entering(g, unit)
+        self.known: dict[tuple[Hex, int], list[Way]] = {}
+
+    def run(self) -> list[Way]:
+        return self._from(self.unit.at, allowance(self.unit), 0)
+
+    def _from(self, at: Hex, left: int, passed: int) -> list[Way]:
+        """Ways on from a hex with so many MP left."""
+        key = (at, left)
+        if key not in self.known:
+            self.known[key] = [w for to in self.g.map.neighbours(at) for w in self._by(at, to, left, passed)]
+        return self.known[key]
+
+    def _by(self, at: Hex, to: Hex, left: int, passed: int) -> list[Way]:
+        if any(footprint.distance_to(a, to) <= footprint.distance_to(a, at) for a in self.attackers):
+            return []
+        found = self.enter.price(at, to, left, passed)
+        if found is None:
+            return []
+        mp, hits, causes, stops, through, avoidable = found
+        ways: list[Way] = []
+        for paid in range(len(avoidable), -1, -1):
+            # 5.17 Each of those hits may be bought off.
+            more, harm = mp + paid * AVOIDING_MP, hits + len(avoidable) - paid
+            if more <= left:
+                ways += self._on(
+                    to, left - more, passed + through, stops, Way((to,), (more,), (harm,), causes + avoidable)
+                )
+        return ways
+
+    def _on(self, to: Hex, left: int, passed: int, stops: bool, so_far: Way) -> list[Way]:
+        onwards = [] if stops else self._from(to, left, passed)
+        if onwards:
+            return [so_far + w for w in onwards]
+        return [so_far] if self._stays(to) else []
+
+    def _stays(self, to: Hex) -> bool:
+        here = sharing.others(self.g, self.unit, to)
+        return not here or sharing.joins(self.g, self.unit, to)

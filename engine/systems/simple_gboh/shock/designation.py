@@ -1,0 +1,207 @@
+"""7.3 to 7.35 Designation: who attacks whom, all of it before anything is fought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from engine.kernel.decisions import Answer, Choice, Command, Menu
+from engine.kernel.text import Text, few, refuse
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.shock import contact, planning
+from engine.systems.simple_gboh.state import Unit
+
+KIND = "shock"
+RULE, GROUPING = "7.3", "7.35"
+
+
+def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
+    """Those who must attack; ``everybody``: those who may too."""
+    return planning.plan_for(g, [*contact.obliged(g), *(contact.willing(g) if everybody else ())])
+
+
+# -- checking --------------------------------------------------------------------------------------------------------
+
+
+def check_plan(g: Battle, plan: Answer) -> None:
+    """Refuse a plan that 7.31 to 7.36 don't allow."""
+    if not isinstance(plan, ShockPlan):
+        refuse("The Shock Phase wants its attacks: shock must, shock all, or shock LG1 x HI3.", rule=RULE)
+    able = {u.id: u for u in contact.called(g)}
+    attackers: list[Unit] = []
+    attacked: list[str] = []
+    for a in plan.attacks:
+        attackers += _check_attack(g, a, able)
+        attacked += a.defenders
+    names = [u.id for u in attackers]
+    for who in (*names, *attacked):
+        if (*names, *attacked).count(who) > 1:
+            refuse(
+                "{unit} appears in two Shocks; each unit attacks once and is attacked once.",
+                rule=contact.ONCE,
+                unit=who,
+            )
+    for u in attackers:
+        for e in contact.due(g, u):
+            if e.id not in attacked:
+                text = "{enemy} is in the ZOC of {unit} and must be attacked by somebody."
+                must = g.in_enemy_zoc(u)
+                refuse(text, rule=contact.MUST if must else contact.MAY, enemy=e.id, unit=u.id)
+    left_out = [u for u in contact.obliged(g) if u.id not in names]
+    if left_out:
+        text = "{units} must attack: in enemy ZOC, with enemies in their own."
+        refuse(text, rule=contact.MUST, units=few(u.id for u in left_out))
+
+
+def _check_attack(g: Battle, a: Attack, able: dict[str, Unit]) -> list[Unit]:
+    if not a.attackers or not a.defenders:
+        refuse("Every Shock needs attackers and defenders.", rule=GROUPING)
+    if len(a.attackers) > 1 and len(a.defenders) > 1:
+        refuse(
+            "{attackers} against {defenders}: one unit attacks several, or several attack one.",
+            rule=GROUPING,
+            attackers=few(a.attackers),
+            defenders=few(a.defenders),
+        )
+    units = [able.get(name) or _why_not(g, name) for name in a.attackers]
+    for unit in units:
+        reach = {e.id for e in contact.open_to(g, unit)}
+        for d in a.defenders:
+            if d not in reach:
+                _out_of_reach(g, unit, d)
+    return units
+
+
+def _out_of_reach(g: Battle, unit: Unit, name: str) -> NoReturn:
+    enemy = g.state.units.get(name)
+    if enemy is not None and name in g.orders.shocked:
+        refuse("{enemy} has been attacked in this Shock Phase.", rule=contact.ONCE, enemy=name)
+    if enemy is not None and any(e.id == name for e in g.confronted(unit)):
+        refuse("{unit} is cavalry and attacks no elephants: {enemy}.", rule="10.23", unit=unit.id, enemy=name)
+    if enemy is not None and enemy.beneath is not None and any(e.id == enemy.beneath for e in g.opponents(unit)):
+        text = "{enemy} stands under {top}: attack {top}, and both fight."
+        refuse(text, rule="5.35", enemy=name, top=enemy.beneath)
+    refuse("{unit} can't attack {enemy}: it is not in its ZOC.", rule="6.11", unit=unit.id, enemy=name)
+
+
+def _why_not(g: Battle, name: str) -> NoReturn:
+    unit = g.state.units.get(name)
+    if unit is None or unit.side != g.orders.side:
+        refuse("{unit} is not yours to attack with.", rule=RULE, unit=name)
+    if unit.beneath is not None:
+        refuse("{unit} fights with {top}, under which it stands.", rule="5.35", unit=name, top=unit.beneath)
+    if unit.on_map and unit.id not in g.orders.activated:
+        refuse("{unit} was not activated in this Player Turn.", rule="3.2", unit=name)
+    bar = contact.bar(g, unit)
+    assert bar is not None, f"{name} may attack after all"
+    raise bar
+
+
+# -- asking ----------------------------------------------------------------------------------------------------------
+
+
+async def designate(g: Battle) -> ShockPlan:
+    """7.3 The active player's attacks; not asked where there is nothing to decide."""
+    must, may = contact.obliged(g), contact.willing(g)
+    if not must and not may:
+        return ShockPlan()
+    plan = planning.sensible(g, must, may)
+    settled = not may and planning.forced(g, must)
+    if settled and not g.spelled_out:
+        return plan
+    return await g.ask(
+        Command(
+            kind=KIND,
+            side=g.orders.side,
+            rule=RULE,
+            prompt=_prompt(must, may),
+            focus=tuple(u.at for u in (*must, *may)),
+            menu=menu(g, must, may, ()),
+            accept=lambda a: check_plan(g, a),
+            default_answer=plan,
+            settled=settled,
+        )
+    )
+
+
+def _prompt(must: Sequence[Unit], may: Sequence[Unit]) -> Text:
+    units = ", ".join(u.id for u in must)
+    if not must:
+        return Text("Shock: who attacks?")
+    return Text("Shock: {units} must attack. Who else?" if may else "Shock: {units} must attack. Whom?", units=units)
+
+
+def menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit, ...]) -> Menu:
+    """What is proposed; only those who must; everybody; one unit more at a time; then who attacks whom."""
+
+    def build() -> list[Choice]:
+        choices: list[Choice] = []
+        proposed = planning.sensible(g, must, may)
+        if not added:
+            choices.append(_plan(g, "plan", Text("{plan}", plan=planning.words(proposed)), proposed, lean=4.0))
+        plans = planning.most_promising(g, [*must, *added])
+        label = Text("Only those who must attack") if must else Text("No attack")
+        if added:
+            label = Text("These: {units}", units=", ".join(u.id for u in (*must, *added)))
+        if len(plans) > 1:
+            choices.append(Choice("go", label, menu=lambda: _assignments(g, plans)))
+        elif added or plans[0] != proposed:
+            choices.append(_plan(g, "go", label, plans[0]))
+        if not added and may:
+            everybody = auto_plan(g, everybody=True)
+            if everybody != proposed:
+                text = Text("Everybody who may: {plan}", plan=planning.words(everybody))
+                choices.append(_plan(g, "all", text, everybody))
+        choices += [_one_more(g, must, may, added, u) for u in may if u not in added]
+        if not added and len(proposed.attacks) > 1:
+            choices.append(Choice("order", Text("The same in another order"), menu=lambda: _order(g, proposed)))
+        return choices
+
+    return Menu(Text("Who attacks?"), build)
+
+
+def _one_more(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit, ...], unit: Unit) -> Choice:
+    alone = planning.plan_for(g, [unit])
+    enemies = ", ".join(e.id for e in contact.open_to(g, unit))
+    return Choice(
+        f"add-{unit.id}",
+        Text("Add {unit} against {enemies}", unit=unit.id, enemies=enemies),
+        menu=lambda: menu(g, must, may, (*added, unit)),
+        unit=unit.id,
+        hex=unit.at,
+        note=lambda: planning.in_short(g, alone),
+        lean=0.2,
+        odds=lambda: planning.shocks(g, alone),
+    )
+
+
+def _plan(g: Battle, key: str, label: Text, plan: ShockPlan, *, lean: float = 1.0) -> Choice:
+    """One plan, with the odds of its Shocks."""
+    note = planning.in_short(g, plan)
+    return Choice(key, label, answer=plan, note=note, lean=lean, odds=lambda: planning.shocks(g, plan))
+
+
+def _assignments(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
+    return Menu(
+        Text("Who attacks whom?"),
+        lambda: [
+            _plan(g, f"plan-{i}", Text("{plan}", plan=planning.words(p)), p, lean=3.0 if i == 1 else 1.0)
+            for i, p in enumerate(plans, 1)
+        ],
+    )
+
+
+def _order(g: Battle, plan: ShockPlan) -> Menu:
+    """7.4 Which Shock is first; the others follow as they were."""
+
+    def first(i: int) -> ShockPlan:
+        return ShockPlan(attacks=(plan.attacks[i], *plan.attacks[:i], *plan.attacks[i + 1 :]))
+
+    return Menu(
+        Text("Which Shock is fought first?"),
+        lambda: [
+            _plan(g, f"first-{i}", Text("{attack}", attack=planning.words(ShockPlan(attacks=(a,)))), first(i))
+            for i, a in enumerate(plan.attacks)
+        ],
+    )

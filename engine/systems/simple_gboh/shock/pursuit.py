@@ -1,0 +1,213 @@
+"""7.6 Cavalry that has beaten cavalry pursues: it keeps order and advances, or rides off the map, and may come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import D10, Modifier, RollRequest
+from engine.kernel.hexes import VERTICES, Facing, Hex, show
+from engine.kernel.inquiry import Fact, percent
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
+from engine.systems.simple_gboh import effects
+from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.events.leaders import LeaderPlaced
+from engine.systems.simple_gboh.events.pursuit import PursuerLost, RodeOff
+from engine.systems.simple_gboh.shock import tables
+from engine.systems.simple_gboh.shock.combat import Combat
+from engine.systems.simple_gboh.state import Leader, Unit
+
+WHO, CHECK, RETURN = "7.61", "7.62", "7.63"
+COMMANDER = -2
+"""7.63 Added to the roll for the return where the Formation's Commander pursues."""
+BACK, GONE = 1, 9
+"""7.63 They return on this or less, and never on that or more."""
+
+
+class CavalryPursuit(Chapter):
+    """7.6; the procedure is called by the Shock Phase and at activation."""
+
+    case = "7.6"
+    about = "cavalry that pursues beyond the map"
+
+    def unavailable(self, g: Battle, unit: Unit) -> Refusal | None:
+        if not unit.pursuing:
+            return None
+        text = "{unit} pursues beyond the map; it may come back when its Formation is activated."
+        return Refusal(text, rule=RETURN, unit=unit.id)
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.pursuing:
+            yield Fact(
+                Text("Pursues beyond the map; comes back on a 1 or less when its Formation is activated"), RETURN
+            )
+        if unit.is_cavalry and unit.on_map:
+            text = Text("Rides off the map after cavalry it has beaten: {p}", p=percent(chance(g, unit)))
+            yield Fact(text, CHECK)
+
+
+def follows(g: Battle, c: Combat) -> Unit | None:
+    """7.54, 7.61 Who checks: the unit whose Type was used, if it is cavalry, and so is a defender it drove off."""
+    r = c.reckoning
+    if any(rule.bars_pursuit(g) for rule in g.having("bars_pursuit")):
+        return None
+    if r is None or not r.attacker.on_map or r.attacker.id == c.kept or not r.attacker.is_cavalry:
+        return None
+    driven = [p for p in c.defenders if p.members[0].id not in c.gone and not p.holds]
+    return r.attacker if any(p.members[0].is_cavalry for p in driven) else None
+
+
+def modifiers(g: Battle, unit: Unit) -> list[Modifier]:
+    """7.62 table:die_roll_summary Added to its check."""
+    name = "Numidian LC" if unit.numidian and unit.type == "LC" else unit.type
+    found = [(tables.pursuit(g.charts, name), Text("{name}", name=name))]
+    if g.leaders_with(unit):
+        found.append((tables.pursuit(g.charts, "leader"), Text("leader")))
+    return [Modifier(value=n, reason=why, rule=CHECK) for n, why in found if n]
+
+
+def chance(g: Battle, unit: Unit) -> float:
+    """7.62 Probability that it rides off the map."""
+    drm = sum(m.value for m in modifiers(g, unit))
+    return sum(die + drm > effects.tq(g, unit) for die in D10) / len(D10)
+
+
+async def keeps_order(g: Battle, unit: Unit) -> bool:
+    """7.62 The check: DR over TQ, and it leaves the map with its leaders. True where it stays and advances."""
+    limit = effects.tq(g, unit)
+    roll = await g.roll(
+        RollRequest(
+            purpose="pursuit",
+            side=unit.side,
+            text=Text("{unit} has beaten enemy cavalry", unit=unit.id),
+            rule=CHECK,
+            table="pursuit_modifiers",
+            modifiers=tuple(modifiers(g, unit)),
+            needs=Text("TQ {tq} or less to keep order", tq=limit),
+            unit=unit.id,
+            outcome=lambda n: Text("it keeps order") if n <= limit else Text("it pursues off the map"),
+        )
+    )
+    if roll.total <= limit:
+        return True
+    g.emit(RodeOff(unit=unit.id, leaders=[x.id for x in g.leaders_with(unit)], rule=CHECK))
+    special.dislodged(g)
+    return False
+
+
+# -- 7.63 ------------------------------------------------------------------------------------------------------------
+
+
+def away(g: Battle, side: str, formation: str) -> list[Unit]:
+    """7.63 Cavalry of a Formation that pursues off the map."""
+    units = (u for u in g.state.units.values() if u.side == side and u.formation == formation)
+    return [u for u in units if u.pursuing and not u.eliminated and not u.departed]
+
+
+def riders(g: Battle, unit: Unit) -> list[Leader]:
+    """Leaders who pursue with it."""
+    return [x for x in g.state.leaders.values() if x.pursuing == unit.id]
+
+
+async def come_back(g: Battle, formation: str) -> list[Unit]:
+    """7.63 At the activation of a Formation of the active side: one roll for all its pursuers.
+
+    Returns those that have come back; they are activated with it.
+    """
+    side = g.orders.side
+    units = away(g, side, formation)
+    if not units:
+        return []
+    commanders = g.spec(side).formation(formation).commanders
+    led = any(x.id in commanders or x.stands_for in commanders for u in units for x in riders(g, u))
+    roll = await g.roll(
+        RollRequest(
+            purpose="pursuit-return",
+            side=side,
+            text=Text("Do {units} come back from their pursuit?", units=", ".join(u.id for u in units)),
+            rule=RETURN,
+            modifiers=(Modifier(value=COMMANDER, reason=Text("their Commander"), rule=RETURN),) if led else (),
+            needs=Text("1 or less; 9 and they never do"),
+            outcome=returned,
+        )
+    )
+    if roll.total >= GONE:
+        for u in units:
+            g.emit(PursuerLost(unit=u.id, leaders=[x.id for x in riders(g, u)], rule=RETURN))
+        return []
+    if roll.total > BACK:
+        return []
+    return [u for u in units if await _enters(g, u)]
+
+
+def returned(n: int) -> Text:
+    """What a roll for the return means."""
+    if n <= BACK:
+        return Text("they come back")
+    return Text("they are gone for good") if n >= GONE else Text("not yet")
+
+
+def entries(g: Battle, unit: Unit) -> list[Hex]:
+    """7.63 Vacant hexes of the enemy's Retreat Edge it may come back in."""
+    enemy = g.spec(g.state.enemy(unit.side))
+    edge = enemy.pursuit_edge or enemy.retreat_edge
+    cost = g.charts.step_costs(g.map, unit)
+    ground = (h for h in dict.fromkeys(edge) if h in g.map and any(cost(n, h) for n in g.map.neighbours(h)))
+    return [h for h in ground if g.unit_at(h) is None and _open(g, h)]
+
+
+def _open(g: Battle, h: Hex) -> bool:
+    return g.map.terrain_at(h) == "open"
+
+
+async def _enters(g: Battle, unit: Unit) -> bool:
+    """It is placed where its owner wants it, facing as its owner wants."""
+    hexes = entries(g, unit)
+    if not hexes:
+        g.emit(Told(unit=unit.id, story=str(Text("{unit} finds no hex to come back in.", unit=unit.id)), rule=RETURN))
+        return False
+    to = hexes[0] if len(hexes) == 1 else int((await g.ask(_where(unit, hexes))).key)
+    facing = Facing[(await g.ask(_facing(g, unit, to))).key]
+    company = riders(g, unit)
+    g.emit(UnitMoved(unit=unit.id, start=to, to=to, facing=facing, how="return", rule=RETURN))
+    g.emit(g.formed(unit=unit.id, pursuing=False, rule=RETURN))
+    g.emit(OrdersNoted(field="activated", value=unit.id))
+    for x in company:
+        g.emit(LeaderPlaced(leader=x.id, to=to, rule=RETURN))
+    return True
+
+
+def _where(unit: Unit, hexes: Sequence[Hex]) -> Choose:
+    return Choose(
+        kind="pursuit-return",
+        side=unit.side,
+        rule=RETURN,
+        prompt=Text("{unit} comes back from its pursuit. Where?", unit=unit.id),
+        subject=unit.id,
+        focus=tuple(hexes),
+        choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in hexes),
+        default_key=show(hexes[0]),
+    )
+
+
+def _facing(g: Battle, unit: Unit, to: Hex) -> Choose:
+    """Towards the field by default: as many of its Front hexes on the map as can be, the enemy ahead."""
+    start = unit.model_copy(update={"hex": to})
+
+    def inward(f: Facing) -> tuple[int, Facing]:
+        return -sum(h in g.map for h in footprint.front(footprint.facing(start, f))), f
+
+    facings = sorted(VERTICES, key=inward)
+    return Choose(
+        kind="pursuit-facing",
+        side=unit.side,
+        rule=RETURN,
+        prompt=Text("{unit} comes back at {hex}. Which way does it face?", unit=unit.id, hex=show(to)),
+        subject=unit.id,
+        focus=(to,),
+        choices=tuple(Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, hex=to, facing=f) for f in facings),
+        default_key=facings[0].name,
+    )

@@ -1,0 +1,166 @@
+"""7.81 to 7.83 The Shock charts: weapon matrices, special modifiers, results; read from ``charts.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from engine.systems.gboh.charts import Charts
+from engine.systems.simple_gboh.state import Unit
+from engine.systems.simple_gboh.troops import GERMAN
+
+Angle: TypeAlias = Literal["front", "behind"]
+"""7.36 Which matrix is used: the frontal one, or that of attacks on flank or rear."""
+
+RoutRoll: TypeAlias = Literal["none", "roll", "auto"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """7.53 What a result does to one side."""
+
+    hits: int = 0
+    retreat: bool = False
+    rout: RoutRoll = "none"
+    drm: int = 0
+    """Added to the rout rolls."""
+
+
+OUTCOMES: Mapping[str, Outcome] = {
+    "None": Outcome(),
+    "1H": Outcome(1),
+    "2H": Outcome(2),
+    "2H & Retreat": Outcome(2, retreat=True),
+    "DR Rout or 2H & Retreat": Outcome(2, retreat=True, rout="roll"),
+    "DR(+2) Rout or 3H & Retreat": Outcome(3, retreat=True, rout="roll", drm=2),
+    "Auto Rout": Outcome(retreat=True, rout="auto"),
+}
+"""Every result as the chart prints it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the Shock Results Table."""
+
+    rolls: str
+    """As printed: "8,9"."""
+    printed: tuple[str, str]
+    """What it says for the attacker, and for the defender."""
+
+    @property
+    def attacker(self) -> Outcome:
+        return OUTCOMES[self.printed[0]]
+
+    @property
+    def defender(self) -> Outcome:
+        return OUTCOMES[self.printed[1]]
+
+
+# -- 7.83 ------------------------------------------------------------------------------------------------------------
+
+
+def row(charts: Charts, total: int) -> Row:
+    """7.83 table:shock_results The row for a modified roll, which may be below 0 or above 9."""
+    for r in _chart(charts, "shock_results")["rows"]:
+        if (r["from"] is None or total >= r["from"]) and (r["to"] is None or total <= r["to"]):
+            return Row(span(r["from"], r["to"]), (r["attacker"], r["defender"]))
+    raise ValueError(f"the results table has no row for {total}")
+
+
+def span(least: int | None, most: int | None) -> str:
+    """Rolls of a row as they are written.
+
+    >>> span(None, -3), span(0, 1), span(7, 7), span(12, None)
+    ('-3 or less', '0 to 1', '7', '12 or more')
+    """
+    if least is None:
+        return f"{most} or less"
+    if most is None:
+        return f"{least} or more"
+    return str(least) if least == most else f"{least} to {most}"
+
+
+# -- 7.82 ------------------------------------------------------------------------------------------------------------
+
+_COLUMNS: Mapping[str, str] = {
+    "LG": "LG_COV",
+    "CO/VET": "LG_COV",
+    "CO/REC": "HI_COR",
+    "CO/CON": "MI_COC",
+    "HI": "HI_COR",
+    "MI": "MI_COC",
+    "LC": "LC_GC",
+    "GC": "LC_GC",
+}
+"""7.82 The column of the frontal matrix for kinds that don't stand in one of their own name."""
+
+_BEHIND: Mapping[str, str] = {
+    **dict.fromkeys(("LI", "LP"), "LI_LP"),
+    **dict.fromkeys(("HC", "RC", "BC"), "HC_RC_BC"),
+}
+"""The same of the other matrix, by the frontal column."""
+
+_ROWS: Mapping[str, str] = {"LG": "LG_COV", "CO/VET": "LG_COV", "CO/REC": "COR", "CO/CON": "COC", "SK*": "SK"}
+
+_ROWS_BEHIND: Mapping[str, str] = {
+    **dict.fromkeys(("SK", "SK*"), "SK_SK*"),
+    **dict.fromkeys(("HC", "RC", "BC"), "HC_RC_BC"),
+    **dict.fromkeys(("LN", "LC"), "LN_LC"),
+    **dict.fromkeys(("GC", "EL", "CH"), ""),
+}
+
+
+def _name(unit: Unit) -> str:
+    """What a unit counts as: its class too for cohorts, artillery as light infantry (10.11)."""
+    clash = unit.troop.clash
+    return f"{clash}/{unit.cls}" if clash == "CO" and unit.cls is not None else clash
+
+
+def columns(unit: Unit) -> tuple[str, ...]:
+    """7.82 The columns the unit may attack in: one; German cavalry that of light infantry too (10.4)."""
+    name = _name(unit)
+    own = _COLUMNS.get(name, name)
+    return (own, "LI") if GERMAN in unit.troop.tags else (own,)
+
+
+def weapons(charts: Charts, attacker: Unit, defender: Unit, angle: Angle) -> tuple[int, str] | None:
+    """7.82 table:weapon_matrix_frontal table:weapon_matrix_flank_rear The matrix's modifier, and its column.
+
+    Of several columns the attacker's best. None where nobody attacks so: cavalry never attacks elephants (10.23).
+    """
+    cells = _chart(charts, "weapon_matrix_frontal" if angle == "front" else "weapon_matrix_flank_rear")["cells"]
+    line = _row(defender, angle)
+    found: list[tuple[int, str]] = []
+    for column in columns(attacker):
+        name = column if angle == "front" else _BEHIND.get(column, column)
+        value = cells[name][line] if name in cells else None
+        if value is not None:
+            found.append((value, name))
+    return max(found, key=lambda x: x[0], default=None)
+
+
+def _row(defender: Unit, angle: Angle) -> str:
+    name = _name(defender)
+    if angle == "front":
+        return _ROWS.get(name, name)
+    return _ROWS_BEHIND.get(name, "INFANTRY_except_SK") or name
+
+
+def special(charts: Charts, name: str) -> int:
+    """7.82 table:weapon_matrix_special_modifiers One of the modifiers below the matrices."""
+    return int(_chart(charts, "weapon_special_modifiers")["rows"][name])
+
+
+def ground(charts: Charts, name: str) -> int:
+    """7.52 table:terrain_effects The Shock modifier of a kind of ground, a hexside or a slope; 0 without one."""
+    return int(_chart(charts, "shock_terrain")["rows"].get(name, 0))
+
+
+def pursuit(charts: Charts, name: str) -> int:
+    """7.62 table:die_roll_summary A modifier of the pursuit check, by type; 0 without one."""
+    return int(_chart(charts, "pursuit_modifiers")["rows"].get(name, 0))
+
+
+def _chart(charts: Charts, name: str) -> Mapping[str, Any]:
+    return charts.document["charts"][name]

@@ -1,0 +1,177 @@
+"""Pelium, Tricameron, the Hydaspes: who comes on later, by Player Turns of their side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pydantic import Field, StrictInt, StrictStr
+
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import FacingField
+from engine.kernel.parameters import Count, Die, Params, SideId
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle as Family
+from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, UnitPlaced
+from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.special import entering
+from engine.systems.gboh.special.named import Arrival
+from engine.systems.gboh.state import Unit as FamilyUnit
+from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.special.rule import Rule
+from engine.systems.simple_gboh.state import Unit
+
+
+class Where(Params):
+    name: Arrival
+    side: SideId
+    area: StrictStr
+    """of the battle, by name, they come on in"""
+    facing: FacingField
+
+    def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
+        if self.area not in scenario.areas:
+            yield f"area: the battle has no area {self.area!r}"
+        if not self.facing.is_vertex:
+            yield f"facing: {self.facing.name} is a hexside; units face a vertex"
+
+
+class _Coming(Rule):
+    takes = Where
+    params: Where
+
+    def waiting(self, g: Family) -> list[FamilyUnit]:
+        """Those still to come, in roster order."""
+        p = self.params
+        return [u for u in g.state.units.values() if u.reinforcement == p.name and u.hex is None and not u.eliminated]
+
+    def enter(self, g: Family, most: int) -> list[FamilyUnit]:
+        """Place up to ``most`` of those who wait, and their leaders with the first of them."""
+        placed: list[FamilyUnit] = []
+        for unit in self.waiting(g)[:most]:
+            area = [h for h in g.scenario.areas[self.params.area] if h in g.map]
+            at = entering.room(g, unit, self.params.side, self.params.facing, area, area[len(area) // 2])
+            if at is None:
+                break
+            g.emit(UnitPlaced(unit=unit.id, to=at, facing=self.params.facing, rule=self.spec.id))
+            placed.append(g.state.units[unit.id])
+        own = [x.id for s in g.scenario.sides for x in s.leaders if x.reinforcement == self.params.name]
+        for x in (g.state.leaders[name] for name in own):
+            if placed and x.hex is None and not x.eliminated:
+                g.emit(LeaderMoved(leader=x.id, start=None, to=placed[0].at, how="arrive"))
+        if not self.waiting(g):
+            g.emit(ArrivalChanged(name=self.params.name, status="complete"))
+        return placed
+
+
+class Afterwards(Where):
+    after: StrictInt = Field(ge=1, le=999)
+    """Player Turn of the side at whose end they stand there"""
+
+
+class ByTheClock(_Coming):
+    """When a Player Turn of the side has ended they stand in the area, as many as find room."""
+
+    about = "units that stand in an area when a Player Turn of their side has ended"
+    takes = Afterwards
+    params: Afterwards
+
+    async def before_withdrawal(self, g: Family) -> None:
+        assert isinstance(g, Battle)
+        if g.orders.side == self.params.side and g.state.sides[self.params.side].turns >= self.params.after:
+            self.enter(g, len(self.waiting(g)))
+
+
+class _Summoned(_Coming):
+    """They come on as their Formation is activated."""
+
+    def is_here(self, g: Battle) -> bool:
+        """Whether they may come on now."""
+        raise NotImplementedError
+
+    def _formations(self, g: Battle) -> set[str]:
+        return {u.formation for u in self.waiting(g) if isinstance(u, Unit)}
+
+    def musters(self, g: Battle, formation: str) -> bool:
+        return g.orders.side == self.params.side and formation in self._formations(g) and self.is_here(g)
+
+    def most(self, g: Battle) -> int:
+        """How many come on in one activation."""
+        return len(self.waiting(g))
+
+    async def called(self, g: Battle, formations: Sequence[str]) -> Sequence[str]:
+        if any(self.musters(g, name) for name in formations):
+            self.enter(g, self.most(g))
+        return ()
+
+
+class Rolled(Where):
+    arrives_on: Die
+    """highest roll on which they have come"""
+    since: StrictInt = Field(ge=1, le=999)
+    """Player Turn of the side in which it is rolled for the first time"""
+    most: Count
+    """units that come on in one activation"""
+
+
+class Rolling(_Summoned):
+    """From a Player Turn on the side rolls before it activates anybody, until they have come; then they come on, some
+    with each activation of theirs.
+    """
+
+    about = "units that are rolled for from a Player Turn on, and come on as their Formation is activated"
+    takes = Rolled
+    params: Rolled
+
+    def is_here(self, g: Battle) -> bool:
+        return g.state.arrivals.get(self.params.name) == "marching"
+
+    def most(self, g: Battle) -> int:
+        return self.params.most
+
+    async def turn_start(self, g: Family) -> None:
+        assert isinstance(g, Battle)
+        p = self.params
+        due = g.orders.side == p.side and g.state.sides[p.side].turns >= p.since
+        if not due or g.state.arrivals.get(p.name) != "due":
+            return
+        roll = await g.roll(
+            RollRequest(
+                purpose="reinforcements",
+                side=p.side,
+                text=str(Text("Has the {name} come?", name=p.name)),
+                rule=self.spec.id,
+                needs=str(Text("{n} or less", n=p.arrives_on)) if p.arrives_on else "0",
+                outcome=lambda total: str(Text("it has") if total <= p.arrives_on else Text("not yet")),
+            )
+        )
+        if roll.total <= p.arrives_on:
+            story = Text("The {name} is here, and comes on when it is activated.", name=p.name)
+            g.emit(ArrivalChanged(name=p.name, status="marching", story=str(story), rule=self.spec.id))
+
+
+class InNeed(Where):
+    near: Count
+    """Rout Points that the enemy's Withdrawal Level is away at most ..."""
+    since: StrictInt = Field(ge=1, le=999)
+    """... from this Player Turn of the side on"""
+    worse_by: Count
+    """or Rout Points that the side has more than the enemy ..."""
+    after: StrictInt = Field(ge=1, le=999)
+    """... after this Player Turn of the side"""
+
+
+class Rearguard(_Summoned):
+    """It may be activated, and comes on then, when the battle goes badly or is nearly won."""
+
+    about = "a Formation that may come on when the battle goes badly or is nearly won"
+    takes = InNeed
+    params: InNeed
+
+    def is_here(self, g: Battle) -> bool:
+        p = self.params
+        if g.state.arrivals.get(p.name) != "due":
+            return False
+        mine, theirs = g.state.sides[p.side], g.state.sides[g.state.enemy(p.side)]
+        badly = mine.rout_points - theirs.rout_points >= p.worse_by and mine.turns > p.after
+        nearly = theirs.withdrawal_level - theirs.rout_points <= p.near and mine.turns >= p.since
+        return badly or nearly

@@ -1,0 +1,42 @@
+"""What rules of single battles may have a say in besides the family's hooks: activation, and the roll of a Shock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Annotated
+
+from pydantic import StrictStr
+
+from engine.kernel.dice import Modifier
+from engine.kernel.parameters import Names
+from engine.kernel.text import Refusal
+from engine.systems.gboh.chapter import Special
+from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.state import Unit
+
+FormationName = Annotated[StrictStr, Names("formation")]
+"""A Formation of the battle, by id."""
+
+
+class Rule(Special):
+    """The hooks; each does nothing by itself."""
+
+    def bars_activation(self, g: Battle, formation: str) -> Refusal | None:
+        """4.1 Why a Formation of the active side can't be activated now; None when it can."""
+        return None
+
+    def musters(self, g: Battle, formation: str) -> bool:
+        """Whether the Formation may be activated to come on, though no unit of it is on the map."""
+        return False
+
+    async def called(self, g: Battle, formations: Sequence[str]) -> Collection[str]:
+        """Formations have been named for activation: those of them, by id, that don't heed it."""
+        return ()
+
+    def clash_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Sequence[Modifier]:
+        """7.52 Modifiers of the roll for a Shock besides those of the rules."""
+        return ()
+
+    def bars_pursuit(self, g: Battle) -> bool:
+        """7.61 Whether no cavalry pursues off the map in this battle."""
+        return False

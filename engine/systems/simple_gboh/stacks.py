@@ -1,0 +1,85 @@
+"""5.33, 5.35 Stacks of two: the order of a stack and what changing it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from engine.kernel.decisions import Choice
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.stacks import orders, stacked
+from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.state import Leader, Unit
+from engine.systems.simple_gboh.state import PlayerTurn
+
+RULE = "5.33"
+PRICE = 2
+"""5.33 Movement Points for changing the order of a stack, from each of the two."""
+
+
+def own_unit(g: Battle, name: str) -> Unit:
+    """A unit of the active side by its code. Raises Refusal."""
+    unit = g.state.units.get(name)
+    if unit is None or not unit.on_map:
+        refuse("There is no unit {name} on the map.", name=name)
+    if unit.side != g.orders.side:
+        refuse("{unit} is the enemy's.", rule="4.1", unit=unit.id)
+    return unit
+
+
+class Reorder(orders.UppermostOrder):
+    """5.33 ``top HA2``: HA2, under HA1, is uppermost from now on, for 2 Movement Points of each, before they move."""
+
+    individual: ClassVar[bool] = False
+
+    def check(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
+        unit = own_unit(g, answer.unit)
+        if not g.stacked(unit):
+            refuse("{unit} stands in no stack.", rule=RULE, unit=unit.id)
+        if unit.beneath is None:
+            refuse("{unit} is uppermost already.", rule=RULE, unit=unit.id)
+        top = g.ranks(unit)[0]
+        movement.check_orderable(g, top)
+        if unit.id in g.orders.acted:
+            refuse("{unit} has moved in this Player Turn.", rule=RULE, unit=unit.id)
+        for u in g.ranks(unit):
+            for rule in g.having("bars_move"):
+                if (no := rule.bars_move(g, u)) is not None:
+                    raise no
+            if reach.allowance(g, u) < PRICE:
+                text = "{unit} hasn't the {n} MP that changing the order of a stack takes."
+                refuse(text, rule=RULE, unit=u.id, n=PRICE)
+
+    async def carry_out(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
+        unit = g.state.units[answer.unit]
+        top = g.ranks(unit)[0]
+        for u in (top, unit):
+            g.emit(OrdersNoted(field="mp_spent", value=(u.id, PRICE), rule=RULE))
+        orders.put_on_top(g, unit, f"comes to the top, over {top.id}, for {PRICE} MP of each.")
+
+
+class Stacks(stacked.Stacked):
+    """5.3 Two units in a hex, one over the other, which act as one."""
+
+    orders: ClassVar[tuple[OwnOrder, ...]] = (Reorder(),)
+
+    def mp_taken(self, g: Battle, unit: Unit) -> int:
+        orders = g.state.orders
+        return orders.mp_spent.get(unit.id, 0) if isinstance(orders, PlayerTurn) else 0
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        for choice in super().unit_choices(g, unit):
+            if not isinstance(choice.answer, Uppermost):
+                yield choice
+                continue
+            try:
+                self.orders[0].check(g, None, choice.answer)
+            except Refusal:
+                continue
+            label = Text("Bring {under} to the top, {mp} MP of each", under=choice.answer.unit, mp=PRICE)
+            yield replace(choice, label=label, mp=PRICE)

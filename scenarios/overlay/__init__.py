@@ -1,0 +1,55 @@
+"""Battles played by the fast rules: an overlay names its parent, a battle of a full game, and says what is different.
+
+Map, counters, set-up and edges are the parent's; what the overlay says replaces; of every special rule of the parent it
+says what becomes of it. ``docs/overlays.md`` describes the format for authors.
+
+An overlay is resolved as it is read, into a document that is complete in itself. That is what a battle is begun from
+and stored with: a parent that is mended later changes no battle under way, and the engine knows of no overlay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.kernel.scenario import BaseScenario
+from engine.systems.gboh.scenario import GbohScenario
+from scenarios import limits, salvage
+from scenarios.errors import ScenarioError
+from scenarios.overlay import checks, conversion
+from scenarios.overlay.merging import merged
+from scenarios.overlay.model import FORMAT, Overlay
+
+
+def is_overlay(document: dict[str, Any]) -> bool:
+    """Whether a document is meant as an overlay, however faulty it is."""
+    return document.get("format") == FORMAT or ("format" not in document and "parent" in document)
+
+
+def whole(document: dict[str, Any], origin: str, parent: Callable[[str], BaseScenario]) -> dict[str, Any]:
+    """The complete document of an overlay; any other document is given back as it is.
+
+    ``parent`` finds a battle by its key, and raises :class:`ScenarioError` for none. Raises :class:`ScenarioError` with
+    everything that is wrong at once.
+    """
+    if not is_overlay(document):
+        return document
+    if not limits.shallow(document):
+        raise ScenarioError(origin, list(limits.excesses(document)))
+    formed = salvage.formed(Overlay, {k: v for k, v in document.items() if k != "$schema"})
+    problems = list(formed.problems)
+    if formed.found is None:
+        raise ScenarioError(origin, problems)
+    overlay = formed.found
+    try:
+        base = parent(overlay.parent)
+    except ScenarioError as e:
+        raise ScenarioError(origin, [*problems, *(f"parent: {p}" for p in e.problems)]) from e
+    if not isinstance(base, GbohScenario) or not conversion.can_be_parent(base):
+        fit = ", ".join(conversion.PARENTS)
+        problems.append(f"parent: {overlay.parent} can't be played by these rules; battles of these systems can: {fit}")
+        raise ScenarioError(origin, problems)
+    problems += formed.sincere(checks.problems(overlay, base))
+    if problems:
+        raise ScenarioError(origin, problems)
+    return merged(overlay, base, origin)

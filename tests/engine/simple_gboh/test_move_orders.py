@@ -1,0 +1,92 @@
+"""Moves as players meet them: ideas, Formations ordered at once, what a choice says, what an inquiry tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.kernel.hexes import Facing, flanks, front, neighbours, rear
+from engine.kernel.inquiry import AboutHex, AboutPiece
+from engine.systems.gboh import chart_list, footprint
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import groups, ideas, menus
+from engine.systems.gboh.orders.orders import Move
+from engine.systems.simple_gboh import inquiry
+from engine.systems.simple_gboh.system import SimpleGboh
+from tests.engine.simple_gboh import kit
+from tests.engine.simple_gboh.kit import Rig, unit
+
+E, W = Facing.E, Facing.W
+
+
+def activated(side: str = "a", what: str = "a1") -> tuple[Rig, Any]:
+    r = kit.minimal(first_player=side)
+    return r, r.play(answers=[what])
+
+
+def test_a_formation_is_a_group_and_goes_forward_together():
+    r, decision = activated()
+    found = groups.groups(r.g, decision)
+    assert "A1" in str(found[0].title)
+    assert found[0].units == ("LG1", "LG3"), "each stack is one"
+    system = SimpleGboh(r.g.scenario)
+    together = {str(x.label): x for x in groups.group_ideas(r.g, decision, found[0].units, system.write)}
+    forward = together["Forward 2"]
+    assert len(forward.orders) == 2
+    said = " ".join(str(s) for s in forward.orders)
+    assert "attack" not in said and "keep" not in said, "who attacks is settled later"
+
+
+def test_every_idea_is_legal_and_a_stack_goes_as_one():
+    r, decision = activated()
+    found = ideas.ideas(r.g, decision, "LG1")
+    assert any(isinstance(i.answer, Move) and i.answer.under == "LG2" for i in found)
+    for i in found:
+        decision.accept(i.answer)
+    assert ideas.ideas(r.g, decision, "SK1") == [], "it isn't activated"
+
+
+@pytest.mark.rule("simple-gboh 6.11")
+def test_front_flanks_and_rear_of_one_hex_and_of_two():
+    r = kit.battle([unit("HI1", 1010, "E"), unit("PH1", 2010, "E")], [])
+    one, pair = r.unit("HI1"), r.unit("PH1")
+    assert (len(front(1010, E)), len(flanks(1010, E)), len(rear(1010, E))) == (2, 2, 2)
+    assert {r.g.arc(one, h) for h in front(1010, E)} == {"front"}
+    assert {r.g.arc(one, h) for h in flanks(1010, E)} == {"flank"}
+    assert {r.g.arc(one, h) for h in rear(1010, E)} == {"rear"}
+    assert [len(x) for x in (footprint.front(pair), footprint.flanks(pair), footprint.rear(pair))] == [3, 2, 3]
+
+
+@pytest.mark.rule("simple-gboh 6.22", "simple-gboh 5.17")
+def test_a_choice_says_where_the_move_stops_whom_it_must_attack_and_what_it_costs():
+    enemy = unit("HI9", 1010, "W")
+    near = front(1010, W)[0]
+    start = next(h for h in neighbours(near) if near in front(h, E) and h not in neighbours(1010))
+    r = kit.battle([unit("HI1", start, "E", ma=2)], [enemy], terrain={near: "woods"}).turn()
+    node = reach.search(r.g, r.unit("HI1"))[near, E]
+    said = str(menus.consequences(r.g, r.unit("HI1"), node))
+    assert "stops in the ZOC of HI9" in said
+    assert "must attack HI9" in said
+    assert "costs 1 hit: woods" in said
+    assert "may withdraw" not in said
+    rich = kit.battle([unit("HI1", start, "E")], [enemy], terrain={near: "woods"}).turn()
+    node = reach.search(rich.g, rich.unit("HI1"))[near, E]
+    assert "its MP spare it a hit" in str(menus.consequences(rich.g, rich.unit("HI1"), node))
+
+
+def test_an_inquiry_tells_where_a_unit_goes_and_who_comes_to_a_hex():
+    r = kit.battle([unit("HI1", 1010, "E", ma=2)], [unit("HI9", 2020, "W")], terrain={1110: "woods"}).turn()
+    about = inquiry.inquire(r.g, [], AboutPiece("HI1"), ("a",))
+    told = " ".join(str(f.text) for s in about.sections for f in s.facts)
+    assert "1110 (1 hit)" in told
+    hexes = inquiry.inquire(r.g, [], AboutHex(1110), ("a",))
+    assert "HI1: 2 of 2 MP, 1 hit" in " ".join(str(f.text) for s in hexes.sections for f in s.facts)
+
+
+@pytest.mark.rule("simple-gboh 5.14", "simple-gboh T:terrain_effects")
+def test_the_chart_is_shown_with_its_choices_and_the_names_of_maps():
+    chart = next(c for c in chart_list.standard(SimpleGboh.package) if c.id == "movement_costs")
+    forest = next(row for row in chart.rows if str(row.label) == "forest")
+    assert [c.shown for c in forest.cells if c is not None] == ["2", "(h)", "(h)", "0", "0", "(h)", "0", "-", "(h)"]
+    assert any("woods as forest" in str(n) for n in chart.notes)

@@ -1,0 +1,124 @@
+"""What players are shown and told of Formations, command and seizure, and what a referee may set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.notation import grammar
+from engine.kernel.game import Game
+from engine.kernel.inquiry import AboutNow, AboutOrder, AboutPiece, Findings
+from engine.kernel.referee import SetValue
+from engine.kernel.text import Refusal
+from tests.engine.cataphract.test_battles import SeededDice
+from tests.engine.simple_gboh import kit
+from tests.engine.simple_gboh.kit import formation, leader, unit
+
+
+def game(*answers: Any) -> Game[Any]:
+    """The small battle, the Epirotes first, after these answers."""
+    r = kit.minimal(first_player="b")
+    played = Game.start(kit.SimpleGboh(r.g.scenario), r.state, SeededDice(1))
+    for answer in answers:
+        decision = played.pending[0]
+        played.answer(decision.side, kit.answered(decision, answer), SeededDice(1))
+    return played
+
+
+def said(found: Findings) -> list[str]:
+    return [str(fact.text) for section in found.sections for fact in section.facts]
+
+
+def asked(g: Game[Any], question: Any) -> list[str]:
+    return said(g.system.inquire(g, question, ("a", "b")))
+
+
+# -- asked -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("simple-gboh 4.1", "simple-gboh 4.44")
+def test_how_things_stand_names_what_may_be_activated_and_attempts_left():
+    told = asked(game(), AboutNow())
+    assert "The B may activate: B1, B2" in told
+    assert "A, attempts left: Scipio 2 (5 or less)" in told
+    assert "The B have activated B1" in asked(game("b1"), AboutNow())
+
+
+@pytest.mark.rule("simple-gboh 4.11", "simple-gboh 4.13")
+def test_a_unit_is_told_its_formation_and_who_reaches_it():
+    g = game("b1")
+    told = asked(g, AboutPiece("HI1"))
+    assert {"Of B1, which is activated whole", "In Command in this Player Turn"} <= set(told)
+    assert "Within Pyrrhus's Command Range of 4" in told
+    assert "A2: auxiliary, always In Command when activated" in asked(g, AboutPiece("SK1"))
+    assert any("isn't activated" in x for x in asked(g, AboutPiece("LC1")))
+
+
+@pytest.mark.rule("simple-gboh 4.21", "simple-gboh 4.37")
+def test_a_leader_is_told_whom_he_commands_and_how_often_he_may_seize_the_turn():
+    told = asked(game(), AboutPiece("Scipio"))
+    assert "May seize the turn 2 more times: 5 or less, 60 %" in told
+    assert "A1: 4 of 4 would be In Command, within 5 hexes or by a chain" in told
+    assert "Not replaced" in told
+    g = game()
+    g.state.leaders["Leonnatus"].hex, g.state.leaders["Leonnatus"].elsewhere = None, True
+    assert asked(g, AboutPiece("Leonnatus")) == ["Engaged elsewhere; comes back when the Formation is activated."]
+
+
+def test_orders_of_who_isnt_activated_are_tried_as_if_they_were():
+    told = asked(game("b1"), AboutOrder(tuple(grammar.parse("LC1 > 0404"))))
+    assert told[:2] == [
+        "LC1 isn't activated in this Player Turn.",
+        "If it were activated and In Command; it isn't at this moment.",
+    ]
+
+
+def test_ideas_and_groups_are_of_those_who_are_activated():
+    g = game("b1")
+    (decision,) = g.pending
+    assert g.system.ideas(g, decision, "HI1") and not g.system.ideas(g, decision, "LC1")
+    (whole,) = [x for x in g.system.groups(g, decision) if x.key == "all"]
+    assert whole.units == ("PH1", "HI1")
+    assert g.system.group_ideas(g, decision, whole.units)
+
+
+# -- shown -------------------------------------------------------------------------------------------------------------
+
+
+def test_bands_are_formations_and_tracks_the_attempts_left():
+    table = game().system.view(game().state)
+    assert [s.bands for s in table.sides] == [("A1", "A2"), ("B1", "B2")]
+    assert [str(v) for s in table.sides for _, v in s.tracks] == ["Scipio 2", "Pyrrhus 1"]
+
+
+@pytest.mark.rule("simple-gboh 4.11")
+def test_who_is_out_of_command_bears_the_marker():
+    r = kit.battle(
+        [unit("HI1", 1010), unit("HI2", 1030)],
+        [unit("HI9", 3535, "W")],
+        a_leaders=[leader("Anna", 1010)],
+        sides={"a": {"formations": [formation("a", "Anna")]}, "b": {}},
+        first_player="a",
+    )
+    r.play(answers=["a"])
+    shown = kit.SimpleGboh(r.g.scenario).view(r.state).counters
+    assert {c.id for c in shown if "out-of-command" in c.states} == {"HI2"}
+
+
+# -- set ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_referee_sets_attempts_and_who_is_in_command():
+    g = game("b1")
+    for piece, key, value in (("HI1", "in-command", "no"), ("Scipio", "seizure", "0")):
+        for event in g.system.act(g.state, SetValue(piece=piece, key=key, value=value)):
+            event.apply(g.state)
+    assert g.state.orders.in_command == ["PH1"]
+    assert g.state.leaders["Scipio"].seizure == 0
+    with pytest.raises(Refusal):
+        g.system.act(g.state, SetValue(piece="LC1", key="in-command", value="no"))
+    (settable,) = (k for k in g.system.referee_acts(g.state) if k.act == "set")
+    (scipio,) = (x for x in settable.subjects if x.id == "Scipio")
+    kinds = {setting.key for setting in scipio.settings()}
+    assert kinds == {"seizure"}, "nothing of Momentum, wounds and activation by leaders"
