@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, refuse
@@ -16,6 +17,8 @@ from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideEnded
 from engine.systems.simple_gboh.state import Leader, Unit
 
+NOBODY: Any = None
+"""Who leads: orders of chapters are given by nobody here."""
 PHASE, ACTIVATED, LEADERS = "3.2", "4.1", "4.31"
 
 
@@ -120,7 +123,7 @@ def check(g: Battle, answer: Answer) -> None:
         case _ if own is not None:
             if own.individual:
                 movement.check_orderable(g, named_unit(g, getattr(answer, "unit", "")))
-            own.check(g, None, answer)
+            own.check(g, NOBODY, answer)
         case orders.Move():
             movement.check_move(g, named_unit(g, answer.unit), answer)
         case orders.Fire():
@@ -158,7 +161,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Done():
             _end(g)
         case _ if own is not None:
-            await own.carry_out(g, None, answer)
+            await own.carry_out(g, NOBODY, answer)
         case orders.Move():
             await movement.move(g, units[answer.unit], answer)
         case orders.Fire():
