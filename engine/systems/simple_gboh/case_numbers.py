@@ -110,6 +110,7 @@ NUMBERS = Numbers(
             Case.PURSUIT_RETURN: "7.63",
             # Special units
             Case.ARTILLERY_CHAPTER: "10.1",
+            Case.ARTILLERY_FIRE: "7.1",
             Case.ARTILLERY_STACKING: "10.13",
             Case.ARTILLERY_FACING: "10.12",
             Case.ARTILLERY_REACTION: "7.24",

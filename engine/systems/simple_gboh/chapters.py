@@ -16,6 +16,7 @@ from engine.systems.simple_gboh.missiles.hit_and_run import HitAndRun
 from engine.systems.simple_gboh.missiles.reactions import Reactions
 from engine.systems.simple_gboh.missiles.shooting import Shooting
 from engine.systems.simple_gboh.player_turns import PlayerTurns
+from engine.systems.simple_gboh.roman_roads import RomanRoads
 from engine.systems.simple_gboh.shock.horse import ElephantsAndHorse
 from engine.systems.simple_gboh.shock.plan_order import Designation
 from engine.systems.simple_gboh.shock.pursuit import CavalryPursuit
@@ -31,6 +32,7 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     Depth,
     Intervals,
     Driving,
+    RomanRoads,
     Depletion,
     ElephantsAndHorse,
     Designation,

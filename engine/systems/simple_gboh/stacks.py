@@ -32,28 +32,33 @@ def own_unit(g: Battle, name: str) -> Unit:
     return unit
 
 
+def check_reorder(g: Battle, answer: Uppermost) -> None:
+    """Refuse a change of order that 5.33 doesn't allow."""
+    unit = own_unit(g, answer.unit)
+    if not g.stacked(unit):
+        refuse("{unit} stands in no stack.", rule=RULE, unit=unit.id)
+    if unit.beneath is None:
+        refuse("{unit} is uppermost already.", rule=RULE, unit=unit.id)
+    top = g.ranks(unit)[0]
+    movement.check_orderable(g, top)
+    if unit.id in g.orders.acted:
+        refuse("{unit} has moved in this Player Turn.", rule=RULE, unit=unit.id)
+    for u in g.ranks(unit):
+        for rule in g.having("bars_move"):
+            if (no := rule.bars_move(g, u)) is not None:
+                raise no
+        if reach.allowance(g, u) < PRICE:
+            text = "{unit} hasn't the {n} MP that changing the order of a stack takes."
+            refuse(text, rule=RULE, unit=u.id, n=PRICE)
+
+
 class Reorder(orders.UppermostOrder):
     """5.33 ``top HA2``: HA2, under HA1, is uppermost from now on, for 2 Movement Points of each, before they move."""
 
     individual: ClassVar[bool] = False
 
     def check(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
-        unit = own_unit(g, answer.unit)
-        if not g.stacked(unit):
-            refuse("{unit} stands in no stack.", rule=RULE, unit=unit.id)
-        if unit.beneath is None:
-            refuse("{unit} is uppermost already.", rule=RULE, unit=unit.id)
-        top = g.ranks(unit)[0]
-        movement.check_orderable(g, top)
-        if unit.id in g.orders.acted:
-            refuse("{unit} has moved in this Player Turn.", rule=RULE, unit=unit.id)
-        for u in g.ranks(unit):
-            for rule in g.having("bars_move"):
-                if (no := rule.bars_move(g, u)) is not None:
-                    raise no
-            if reach.allowance(g, u) < PRICE:
-                text = "{unit} hasn't the {n} MP that changing the order of a stack takes."
-                refuse(text, rule=RULE, unit=u.id, n=PRICE)
+        check_reorder(g, answer)
 
     async def carry_out(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
         unit = g.state.units[answer.unit]
@@ -78,7 +83,7 @@ class Stacks(stacked.Stacked):
                 yield choice
                 continue
             try:
-                self.orders[0].check(g, None, choice.answer)
+                check_reorder(g, choice.answer)
             except Refusal:
                 continue
             label = Text("Bring {under} to the top, {mp} MP of each", under=choice.answer.unit, mp=PRICE)

@@ -173,8 +173,6 @@ class PlayerTurn(gboh.OrdersPhase):
     """Units that stood in enemy ZOC then (7.41, 7.52)."""
     started_with_enemy: list[UnitId] = []
     """Units that had an enemy in their own ZOC then (7.41)."""
-    left_zoc: list[tuple[UnitId, UnitId]] = []
-    """6.22 (unit, enemy) whose ZOC the unit has left."""
     reaction_fired: list[tuple[UnitId, UnitId]] = []
     """7.2 (unit, target) pairs of Reaction Fire."""
     slid: list[UnitId] = []

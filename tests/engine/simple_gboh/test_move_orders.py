@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from bot.notation import grammar
 from engine.kernel.hexes import Facing, flanks, front, neighbours, rear
 from engine.kernel.inquiry import AboutHex, AboutPiece
+from engine.kernel.text import Refusal
 from engine.systems.gboh import chart_list, footprint
 from engine.systems.gboh.movement import reach
-from engine.systems.gboh.orders import groups, ideas, menus
+from engine.systems.gboh.orders import groups, ideas, menus, written
 from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.phalanx.orders import Double
+from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.simple_gboh import inquiry
 from engine.systems.simple_gboh.system import SimpleGboh
 from tests.engine.simple_gboh import kit
@@ -90,3 +94,50 @@ def test_the_chart_is_shown_with_its_choices_and_the_names_of_maps():
     forest = next(row for row in chart.rows if str(row.label) == "forest")
     assert [c.shown for c in forest.cells if c is not None] == ["2", "(h)", "(h)", "0", "0", "(h)", "0", "-", "(h)"]
     assert any("woods as forest" in str(n) for n in chart.notes)
+
+
+# -- as written --------------------------------------------------------------------------------------------------------
+
+
+def read(r: Rig, text: str) -> Any:
+    return written.Reader(r.g, r.g.orders.side, grammar.parse(text)[0]).order()
+
+
+@pytest.mark.rule("simple-gboh 5.12", "simple-gboh 5.33", "simple-gboh 10.3", "simple-gboh 11.21")
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("LG1 > 1109", Move(unit="LG1", path=(1109,))),
+        ("LG1 & LG2 > 1109", Move(unit="LG1", path=(1109,), under="LG2")),
+        ("LG1 & LG2 @NE", Move(unit="LG1", path=(Facing.NE,), under="LG2")),
+        ("top LG2", Uppermost(unit="LG2")),
+        ("double PH2 PH1", Double(unit="PH2", under="PH1")),
+        ("HI1 form @SIDE_NE", Move(unit="HI1", form=Facing.SIDE_NE)),
+        ("PH1 wheel left", Move(unit="PH1", path=(Facing.NE,))),
+    ],
+)
+def test_orders_are_read_as_they_are_written(text, order):
+    romans = {"roman": True, "legion": "I", "cls": "HA"}
+    r = kit.battle(
+        [
+            unit("LG1", 1010, **romans),
+            unit("LG2", 1010, below="LG1", **romans),
+            unit("PH1", 1510, may_double=True),
+            unit("PH2", 1410, may_double=True),
+            unit("HI1", 2010),
+        ],
+        [],
+        columns=True,
+    ).turn()
+    assert read(r, text) == order
+    system = SimpleGboh(r.g.scenario)
+    assert written.Reader(r.g, "a", system.write(order)).order() == order
+
+
+@pytest.mark.rule("simple-gboh 5.11", "simple-gboh 5.17")
+def test_what_is_too_far_is_told_with_its_price():
+    r = kit.battle([unit("HI1", 1010, ma=3)], [], terrain=dict.fromkeys((1109, 1110, 1209, 1210, 1211), "woods")).turn()
+    with pytest.raises(Refusal, match="with 3 MP") as caught:
+        read(r, "HI1 > 1310")
+    assert caught.value.rule == "5.11"
+    assert "1310 costs" not in str(caught.value) or "5" in str(caught.value)

@@ -305,3 +305,35 @@ def test_facing_about_takes_three_out_of_enemy_zoc():
     held = pair(unit("HI9", 1109, "SW"))
     assert held.g.in_enemy_zoc(held.unit("PH1"))
     held.refuses("6.22", Move(unit="PH1", path=(W,)))
+
+
+# -- roads -------------------------------------------------------------------------------------------------------------
+
+
+def road(*enemies: Any, **values: Any) -> tuple[Rig, list[int]]:
+    """A unit on a straight Roman road through woods; the hexes ahead of it."""
+    hexes = [1010]
+    while len(hexes) < 11:
+        hexes.append(front(hexes[-1], E)[len(hexes) % 2])
+    made = {"terrain": dict.fromkeys(hexes, "woods"), "roads": [{"type": "roman_road", "hexes": hexes}], **values}
+    return kit.battle([unit("HI1", 1010)], list(enemies), **made).turn(), hexes[1:]
+
+
+@pytest.mark.rule("simple-gboh 5.14", "simple-gboh T:terrain_effects")
+def test_along_a_roman_road_a_hex_costs_half_a_point_and_no_hits():
+    r, ahead = road()
+    assert way(r, "HI1", *ahead) == (5, 0)
+    assert reach.search(r.g, r.unit("HI1"))[ahead[-1], E].mp == 5
+    assert moved(r, "HI1", *ahead) == (5, 0)
+
+
+@pytest.mark.rule("simple-gboh 5.14", "simple-gboh T:terrain_effects")
+def test_not_near_an_enemy_nor_in_range_of_missiles_nor_on_a_dirt_track():
+    _, ahead = road()
+    near = front(ahead[3], E)[0]
+    r, _ = road(unit("MI9", near, "W"))
+    assert (way(r, "HI1", *ahead[:2]), way(r, "HI1", *ahead[:3])) == ((1, 0), (4, 0)), "two hexes from it as woods"
+    r, _ = road(unit("SK9", front(near, E)[0], "W", missile="A"))
+    assert (way(r, "HI1", *ahead[:1]), way(r, "HI1", *ahead[:2])) == ((1, 0), (4, 0)), "within four of a bow as woods"
+    r, ahead = road(roads=[{"type": "dirt_road", "hexes": [1010, *ahead]}])
+    r.refuses("5.16", Move(unit="HI1", path=tuple(ahead[:3])))

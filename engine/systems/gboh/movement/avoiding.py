@@ -55,11 +55,12 @@ class Ways:
 
     def admits(self, stand: tuple[object, ...], mp: float, hits: int, choices: int) -> bool:
         """Whether a way to the stand is better than each other in something; it is kept in mind then."""
-        worth = (mp, hits - choices, hits)
+        certain = hits - choices
         known = self._found.setdefault(stand, [])
-        if any(all(a <= b for a, b in zip(old, worth, strict=True)) for old in known):
-            return False
-        known.append(worth)
+        for old_mp, old_certain, old_hits in known:
+            if old_mp <= mp and old_certain <= certain and old_hits <= hits:
+                return False
+        known.append((mp, certain, hits))
         return True
 
 

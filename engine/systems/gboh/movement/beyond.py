@@ -121,21 +121,28 @@ def _end(g: Battle, unit: Unit, way: Sequence[Hex], left: int) -> reach.Node:
 
 
 def _refuse_dear(unit: Unit, end: reach.Node, left: int, rule: str, to: Hex | None = None) -> NoReturn:
-    """The way is too long: how far it gets, and what its end costs. ``to``: the hex that is wanted, beyond that."""
+    """The way is too long: how far it gets, and what its end costs. ``to``: the hex that is wanted, beyond that.
+
+    Movement Points that would buy hits off count for nothing in this (G 5.17).
+    """
     node: reach.Node | None = end.previous
-    while node is not None and (node.mp > left or node.through or node.hex == end.hex):
+    while node is not None and (node.mp - node.bought > left or node.through or node.hex == end.hex):
         node = node.previous
     named = {"unit": unit.id, "hex": show(end.hex if to is None else to), "ma": left}
     if node is None or node.hex == unit.at:
         refuse(
-            "{unit} can't reach {hex} with {ma} MP: {end} costs {mp}.", rule=rule, end=show(end.hex), mp=end.mp, **named
+            "{unit} can't reach {hex} with {ma} MP: {end} costs {mp}.",
+            rule=rule,
+            end=show(end.hex),
+            mp=end.mp - end.bought,
+            **named,
         )
     refuse(
         "{unit} can't reach {hex} with {ma} MP: {near} costs {less}, {end} {mp}.",
         rule=rule,
         near=show(node.hex),
-        less=node.mp,
+        less=node.mp - node.bought,
         end=show(end.hex),
-        mp=end.mp,
+        mp=end.mp - end.bought,
         **named,
     )

@@ -209,8 +209,11 @@ class Moving:
             + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
             + stacking.entry_mp(g, unit, sharing.others(g, unit, to))
         )
-        taken = self._avoids(cost.avoidable)
-        mp += (len(cost.avoidable) - len(taken)) * AVOIDING_MP
+        # What costs half a Movement Point for a road costs no hits for the ground beside it.
+        spared = bool(cost.avoidable) and steps.Entering(g, unit).by_road(origin, to)
+        avoidable = () if spared else cost.avoidable
+        taken = self._avoids(avoidable)
+        mp += (len(avoidable) - len(taken)) * AVOIDING_MP
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
         self.turned_at = None

@@ -215,7 +215,7 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
             after = _after(node, m, price, int(strides), _climbed(g, node, m))
             key = (after.hex, after.facing)
             if choosy is not None:
-                if not choosy.admits(key, after.mp, after.hits, after.choices):
+                if not choosy.admits(key, after.price[0], after.hits, after.choices):
                     continue
                 key = (*key, after.hits, after.choices)
             if key not in best or after.price < best[key].price:

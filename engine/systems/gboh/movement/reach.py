@@ -152,12 +152,11 @@ def _search(
         nodes.append(node)
         heapq.heappush(heap, (price, key, len(nodes) - 1))
 
-    def apart(key: _Key, node: Node) -> _Key | None:
+    def apart(key: _Key, mp: float, hits: int, choices: int) -> _Key | None:
         """The place of a way of its own; None for one that isn't worth it."""
-        assert choosy is not None, "all ways to a stand share its place"
-        if left_from is not None and node.mp + left_from.get(node.hex, FAR) > limit:
+        if choosy is None or (left_from is not None and mp + left_from.get(key[0], FAR) > limit):
             return None
-        return (*key, node.hits, node.choices) if choosy.admits(key, node.mp, node.hits, node.choices) else None
+        return (*key, hits, choices) if choosy.admits(key, mp, hits, choices) else None
 
     def expand(node: Node) -> None:
         left = limit - node.mp
@@ -180,10 +179,13 @@ def _search(
             half = by_road is not None and node.half != by_road(node.hex, to)
             key = (to, facing)
             if choosy is not None:
-                after = Node(to, facing, mp, hits, node, causes, stops, through, passed, half=half)
-                avoid(after, avoidable)
-                if (own := apart(key, after)) is not None:
-                    offer(own, after.price, after)
+                n = len(avoidable)
+                price = (mp - 0.5 if half else mp, hits + n, passed)
+                own = apart(key, price[0], price[1], node.choices + n)
+                if own is not None:
+                    after = Node(to, facing, mp, hits, node, causes, stops, through, passed, half=half)
+                    avoid(after, avoidable)
+                    offer(own, price, after)
                 continue
             if uphill:
                 hits += climbs.hits(g, unit, node.hex, to, node.climbed)
@@ -202,13 +204,16 @@ def _search(
             return
         for facing in _BESIDE[node.facing] if faces else ():
             key = (node.hex, facing)
-            if choosy is None and not better(key, price):
+            place: _Key | None = key
+            if choosy is not None:
+                place = apart(key, price[0], hits, node.choices)
+            elif not better(key, price):
+                continue
+            if place is None:
                 continue
             after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
             after.climbed, after.choices = node.climbed, node.choices
-            place = key if choosy is None else apart(key, after)
-            if place is not None:
-                offer(place, price, after)
+            offer(place, price, after)
 
     start: _Key = (first.hex, first.facing)
     if choosy is not None:
