@@ -85,7 +85,7 @@ _LISTED = (
     Listed(Cataphract, CataphractScenario, Cataphract.problems, Cataphract.kinds),
     Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds()),
     Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds),
-    Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds, complete=False),
+    Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds),
     Listed(SimpleGboh, SimpleScenario, SimpleGboh.problems, SimpleGboh.kinds, complete=False),
 )
 

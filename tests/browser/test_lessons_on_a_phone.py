@@ -98,11 +98,20 @@ ALEXANDER: tuple[Callable[[Seat], None], ...] = (
     lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
     lambda ada: unit(ada, "MI3", "Rally"),
 )
+SPQR: tuple[Callable[[Seat], None], ...] = (
+    lambda ada: unit(ada, "VHA2", "Advance to"),
+    lambda ada: unit(ada, "VHA1", "Bring VHA2"),
+    lambda ada: ada.press_what_begins("VVE1: Withdraw to"),
+    lambda ada: ada.press_what_begins("VHA2: "),
+    lambda ada: unit(ada, "VVE2", "Fire"),
+    lambda ada: (unit(ada, "VPR1", "Strike"), ada.press("No more orders")),
+)
 """What is pressed in each step."""
 
 
 @pytest.mark.parametrize(
-    ("system", "presses"), [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON), ("alexander", ALEXANDER)]
+    ("system", "presses"),
+    [("cataphract", CATAPHRACT), ("men-of-iron", MEN_OF_IRON), ("alexander", ALEXANDER), ("spqr", SPQR)],
 )
 def test_a_lesson(learner: Seat, system: str, presses: tuple[Callable[[Seat], None], ...]) -> None:
     lesson, page = lesson_of(system), learner.page

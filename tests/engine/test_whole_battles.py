@@ -16,6 +16,7 @@ QUICKEST = {
     "cataphract": "cataphract/tricameron",
     "men-of-iron": "men-of-iron/falkirk",
     "alexander": "alexander/samarkand",
+    "spqr": "spqr/lautulae",
 }
 """A short battle of each system that has optional rules or variants."""
 

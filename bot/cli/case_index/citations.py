@@ -187,7 +187,7 @@ class OtherBook:
         """
 
         def meant(m: re.Match[str]) -> str:
-            if m["book"] in ("A", "S"):
+            if m["book"] in ("A", "G", "S"):
                 return m["number"] if m["book"] == self.letter else " "
             table = m["number"].startswith("table:")  # Charts of one name are one chart.
             own = (m["number"],) if table or m["number"] in self.unknown else ()

@@ -13,6 +13,7 @@ from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.footprint import Shape
+from engine.systems.gboh.phalanx.phase import PhalanxOrdersPhase
 
 
 class Unit(Beast):
@@ -108,20 +109,13 @@ class Side(gboh.Side):
         self.marked, self.arranged, self.shown = [], [], []
 
 
-class OrdersPhase(gboh.OrdersPhase):
+class OrdersPhase(PhalanxOrdersPhase):
     """The Orders Phase under way: everything that is forgotten when it ends."""
-
-    remembers_held: ClassVar[bool] = True
 
     kind: Literal["normal", "elite", "elephants", "unled"] = "normal"
     arm: UnitType | None = None
     contingents: list[LeaderId] = []
     """Contingent Commanders who have been set to work (5.64)."""
-    striding: list[UnitId] = []
-    """Phalanxes that have drawn on their extended movement (6.46)."""
-    held_at_start: list[UnitId] = []
-    """Units in enemy ZOC as it began (7.16)."""
-
     driven: dict[UnitId, int] = {}
     """Hexes units have entered by order (9.22)."""
 
@@ -133,9 +127,6 @@ class OrdersPhase(gboh.OrdersPhase):
 
     def stepped(self, unit: UnitId) -> None:
         self.driven[unit] = self.driven.get(unit, 0) + 1
-
-    def held_before(self, unit: UnitId) -> bool:
-        return unit in self.held_at_start
 
 
 class State(gboh.State):

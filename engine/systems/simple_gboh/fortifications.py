@@ -135,12 +135,6 @@ class Fortifications(Chapter):
                 found.append(Modifier(value=value, reason=_told(c), rule=RULE))
         return found
 
-    def fortifies(self, g: Battle, a: Hex, b: Hex) -> bool:
-        return fortified(g, a, b)
-
-    def shock_ground(self, g: Battle, attacker: Unit, start: Hex, to: Hex) -> Sequence[Modifier]:
-        return shock_modifiers(g, start, to)
-
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if throws(g, unit):
             yield Fact(Text("Throws at who is next to it, on the Sling line, +1 to the roll"), "11.15")

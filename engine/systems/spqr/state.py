@@ -11,6 +11,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.elephants.beasts import Beast
+from engine.systems.gboh.phalanx.phase import PhalanxOrdersPhase
 from engine.systems.gboh.troops import Weapon
 from engine.systems.spqr import offices
 from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
@@ -142,20 +143,15 @@ class Side(gboh.Side):
     """One army's running account."""
 
 
-class OrdersPhase(gboh.OrdersPhase):
+class OrdersPhase(PhalanxOrdersPhase):
     """The Orders Phase under way: everything that is forgotten when it ends."""
 
-    remembers_held: ClassVar[bool] = True
     remembers_place: ClassVar[bool] = True
 
     stood: Hex | None = None
     """Where its leader stood as it began (4.25)."""
     regrouping: list[UnitId] = []
     """Cavalry that the Overall Commander has brought back onto the map in it (10.44)."""
-    striding: list[UnitId] = []
-    """Phalanxes that have drawn on their extended movement (6.41)."""
-    held_at_start: list[UnitId] = []
-    """Units in enemy ZOC as it began (7.16)."""
     extended: list[UnitId] = []
     """Units of Lines that have extended before the enemy (9.66)."""
     slid: list[UnitId] = []
@@ -170,9 +166,6 @@ class OrdersPhase(gboh.OrdersPhase):
 
     def levels_climbed(self, unit: UnitId) -> int:
         return self.climbed.get(unit, 0)
-
-    def held_before(self, unit: UnitId) -> bool:
-        return unit in self.held_at_start
 
 
 class State(gboh.State):

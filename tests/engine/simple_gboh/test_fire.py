@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing
+from engine.kernel.text import Refusal
 from engine.systems.gboh.missiles import fire, sight, volley
 from engine.systems.gboh.orders import orders
 from engine.systems.simple_gboh.missiles import elephants
@@ -331,3 +332,25 @@ def test_only_a_natural_0_and_a_leader_alone_may_be_fired_at() -> None:
     ).turn()
     r.order(orders.Fire(unit="SK1", target="Crassus"), dice=[0, 0])
     assert r.leader("Crassus").eliminated
+
+
+@pytest.mark.rule("simple-gboh 10.11")
+def test_artillery_without_values_is_light_infantry_of_tq_4_that_stays() -> None:
+    r = kit.battle([unit("ART1", 1010, missile="Bolt")], [unit("LG9", 1310, "E", **ROMAN)]).turn()
+    gun = r.unit("ART1")
+    assert (gun.tq, gun.ma, gun.troop.clash, gun.troop.faces) == (4, 0, "LI", False)
+    with pytest.raises(Refusal):
+        r.order(orders.Move(unit="ART1", path=(1110,)))
+
+
+@pytest.mark.rule("simple-gboh 10.12")
+def test_artillery_fires_all_round() -> None:
+    r = kit.battle([unit("ART1", 1010, missile="Bolt")], [unit("LG9", 710, "E", **ROMAN)]).turn()
+    r.order(orders.Fire(unit="ART1", target="LG9"), dice=[9])
+
+
+@pytest.mark.rule("simple-gboh T:die_roll_summary", "simple-gboh 7.14")
+@pytest.mark.parametrize(("hits", "p"), [(1, 0.4), (2, 0.5), (5, 0.8)])
+def test_the_chance_of_a_rampage(hits: int, p: float) -> None:
+    r = kit.battle([unit("SK1", 1010, missile="B")], [unit("EL9", 1310, "W")]).turn()
+    assert elephants.chance(r.g, r.unit("EL9"), hits) == pytest.approx(p)

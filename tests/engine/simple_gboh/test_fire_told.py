@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.decisions import Choice, Command
+from engine.kernel.decisions import Choice, ChooseEach, Command
 from engine.kernel.inquiry import AboutHex, AboutPiece
 from engine.systems.gboh import chart_list, inquiry
 from engine.systems.gboh.missiles import reaction
@@ -105,7 +105,8 @@ def test_standing_orders_say_nothing_of_ammunition() -> None:
     r = kit.battle([unit("LG1", 1010, **ROMAN)], [unit("SK9", 1210, "W", missile="J")]).turn()
     move = orders.Move(unit="LG1", path=(1110,))
     r.order(move, dice=[9], answers=["fire"], defaults=["reaction-facing"])
-    (item,) = next(d for d in r.decisions if d.kind == "entry-fire").items
+    (item,) = next(d for d in r.decisions if isinstance(d, ChooseEach) and d.kind == "entry-fire").items
+    assert item.policy is not None
     assert set(item.policy.conditions) <= set(kinds["entry-fire"].conditions)
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing, neighbours
-from engine.systems.gboh import works
+from engine.systems.gboh import footprint, works
 from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.orders import orders
 from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.charts import STANDARD
-from engine.systems.simple_gboh.shock import modifiers
+from engine.systems.simple_gboh.shock import contact, modifiers, retreat
 from scenarios import load
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import unit
@@ -259,3 +259,21 @@ def test_works_that_close_no_ring_have_their_inside_towards_the_settlement() -> 
 def test_facings_of_the_camp_are_as_these_tests_take_them() -> None:
     r = laid([unit("HI1", IN, "E")], [unit("HI9", OUT, "W")])
     assert OUT in r.g.front(r.unit("HI1")) and IN in r.g.front(r.unit("HI9")) and r.unit("HI1").facing == Facing.E
+
+
+@pytest.mark.rule("simple-gboh 11.14", "simple-gboh 7.31")
+@pytest.mark.parametrize(("values", "due"), [({}, True), (camp(), False)])
+def test_nobody_must_attack_across(values: dict[str, Any], due: bool) -> None:
+    r = laid([unit("HI1", OUT, "W")], [unit("HI9", IN, "E")], **values)
+    assert [e.id for e in contact.open_to(r.g, r.unit("HI1"))] == ["HI9"], "it may"
+    assert bool(contact.due(r.g, r.unit("HI1"))) is due
+
+
+@pytest.mark.rule("simple-gboh 11.13", "simple-gboh 8.3")
+def test_nobody_retreats_across() -> None:
+    attacker = unit("HI1", 909, "E")
+    r = laid([attacker], [unit("HI9", IN, "W")])
+    assert any(OUT in footprint.hexes_of(m.to) for m in retreat.ways(r.g, r.unit("HI9"), [r.unit("HI1")]))
+    r = laid([attacker], [unit("HI9", IN, "W")], **camp())
+    found = retreat.ways(r.g, r.unit("HI9"), [r.unit("HI1")])
+    assert all(h in CAMP for m in found for h in footprint.hexes_of(m.to))

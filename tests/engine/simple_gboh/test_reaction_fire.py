@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from engine.kernel.decisions import ChooseEach
@@ -16,7 +19,7 @@ ROMAN = {"roman": True, "legion": "I", "cls": "HA"}
 TURN = ["reaction-facing"]
 
 
-def step(r: kit.Rig, *path: object, dice: list[int] = (), answers: list[object] = ()) -> kit.Rig:  # type: ignore[assignment]
+def step(r: kit.Rig, *path: int, dice: Sequence[int] = (), answers: Sequence[Any] = ()) -> kit.Rig:
     """LG1 moves; nobody turns to face it."""
     r.order(orders.Move(unit="LG1", path=path), dice=dice, answers=answers, defaults=TURN)
     return r
@@ -190,8 +193,9 @@ def test_what_costs_nothing_goes_without_asking() -> None:
     r = kit.battle([legion(1110, "W")], [unit("SK9", 1210, "W", missile="B")]).turn()
     step(r, 1010, dice=[9], answers=["fire"])
     (leaving,) = r.decisions
-    assert all(i.policy.free for i in leaving.items)
+    assert isinstance(leaving, ChooseEach)
+    assert all(i.policy is not None and i.policy.free for i in leaving.items)
     r = kit.battle([legion()], [unit("SK9", 1210, "W", missile="J"), unit("MI9", 1211, "W", missile="J")]).turn()
     step(r, 1110, dice=[9, 9], answers=["fire"])
-    (coming,) = [d for d in r.decisions if d.kind == "entry-fire"]
-    assert {i.key: i.policy.free for i in coming.items} == {"SK9": False, "MI9": True}
+    (coming,) = [d for d in r.decisions if isinstance(d, ChooseEach) and d.kind == "entry-fire"]
+    assert {i.key: i.policy is not None and i.policy.free for i in coming.items} == {"SK9": False, "MI9": True}

@@ -9,7 +9,7 @@ import pytest
 from bot.notation.grammar import parse
 from engine.kernel.decisions import Command
 from engine.kernel.hexes import Facing
-from engine.kernel.inquiry import AboutAttack
+from engine.kernel.inquiry import AboutAttack, AboutOrder
 from engine.systems.gboh import inquiry
 from engine.systems.gboh.orders import written
 from engine.systems.gboh.shock.plan import ShockPlan
@@ -239,3 +239,14 @@ def test_who_asks_is_told_every_modifier_and_row():
     assert len(told["Results"]) == len(r.reckoned("HI1 x LC9").chances)
     assert found.sketch is not None
     assert found.sketch.labels == {("HI1", "LC9"): found.sketch.labels["HI1", "LC9"]}
+
+
+@pytest.mark.rule("simple-gboh 7.31", "simple-gboh 7.52")
+def test_who_asks_about_a_move_is_told_of_the_shock_it_leads_to():
+    r = battle([unit("HI1", 910)], [unit("MI9", 1110, "W")]).turn("a", started_in_zoc=[], started_with_enemy=[])
+    statements = tuple(parse("HI1 > 1010"))
+    decision: Any = r.play()
+    found = inquiry.inquire(r.g, (decision,), AboutOrder(statements=statements), ("a",))
+    told = {str(s.heading): [str(f.text) for f in s.facts] for s in found.sections}
+    roll = next(facts for heading, facts in told.items() if "MI9" in heading and "roll" in heading)
+    assert any("moved to attack" in text for text in roll)

@@ -189,7 +189,7 @@ def test_who_attacked_advances_and_may_turn_by_a_vertex():
     fought(r, "HI1 x MI9", 7, answers=["right"], but=["advance-turn"])
     assert (r.unit("HI1").hex, r.unit("HI1").facing.name) == (1110, "SE")
     asked: Any = r.decisions[-1]
-    assert sorted(c.key for c in asked.choices) == ["left", "no", "right"]
+    assert sorted(c.key for c in asked.items[0].choices) == ["left", "no", "right"]
 
 
 @pytest.mark.rule("simple-gboh 7.71")

@@ -120,7 +120,12 @@ def test_second_example():
 # -- 7.82 ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("simple-gboh 7.82", "simple-gboh T:weapon_matrix_frontal", "simple-gboh T:weapon_matrix_flank_rear")
+@pytest.mark.rule(
+    "simple-gboh 7.82",
+    "simple-gboh 2.22",
+    "simple-gboh T:weapon_matrix_frontal",
+    "simple-gboh T:weapon_matrix_flank_rear",
+)
 @pytest.mark.parametrize(
     ("attacker", "defender", "front", "behind"),
     [

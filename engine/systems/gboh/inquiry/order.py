@@ -171,9 +171,9 @@ def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> l
     sections: list[Section] = []
     if g.state.orders is None:
         return sections
-    for name, marker in g.orders.markers.items():
+    for name in _committed(g):
         u = g.state.units[name]
-        if marker != "must" or not u.on_map or before.get(name) == footprint.hexes_of(u):
+        if not u.on_map or before.get(name) == footprint.hexes_of(u):
             continue
         enemies = g.opponents(u)
         for e in enemies:
@@ -181,6 +181,13 @@ def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> l
                 heading = Text("{unit} against {enemy}: {what}", unit=name, enemy=e.id, what=part.heading)
                 sections.append(Section(heading, part.facts))
     return sections
+
+
+def _committed(g: Battle) -> list[str]:
+    """Units that must attack whom they have before them: by their marker, or wherever they have come up (SG 7.31)."""
+    if g.game.forecast is None:
+        return [name for name, marker in g.orders.markers.items() if marker == "must"]
+    return [name for name in g.orders.moved if attack.unable(g, g.state.units[name]) is None]
 
 
 def _sketch(g: Battle, answer: Answer) -> Sketch:

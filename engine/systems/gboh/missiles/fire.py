@@ -126,7 +126,10 @@ def _unordered(g: Battle, unit: Unit) -> Refusal | None:
     if unit.rallied:
         return Refusal("{unit} has rallied this turn and takes no orders.", rule=g.case(Case.RALLY), unit=unit.id)
     if unit.id in g.orders.fired:
-        return Refusal("{unit} has fired in this Orders Phase.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+        text = "{unit} has fired in this Orders Phase."
+        if g.game.command.fires_apart:
+            text = "{unit} has fired in this Player Turn."
+        return Refusal(text, rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     return None
 
 

@@ -52,7 +52,11 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
     o = g.orders
     if any(unit.id in done for done in (o.moved, o.turned, o.fired, o.stationary, o.turn_in_zoc)):
         return Refusal(
-            "{unit} has moved or fired in this Orders Phase.", rule=case_of(g, unit, Case.HARASSMENT_WHO), unit=unit.id
+            "{unit} has moved or fired in this Player Turn."
+            if g.game.command.fires_apart
+            else "{unit} has moved or fired in this Orders Phase.",
+            rule=case_of(g, unit, Case.HARASSMENT_WHO),
+            unit=unit.id,
         )
     if g.in_enemy_zoc(unit):
         return Refusal("{unit} is in enemy ZOC.", rule=case_of(g, unit, Case.HARASSMENT), unit=unit.id)

@@ -8,7 +8,6 @@ from engine.kernel.decisions import Answer
 from engine.kernel.statement import Token
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.orders.reader import Names
-from engine.systems.gboh.state import Leader
 
 
 class OwnOrder:
@@ -39,10 +38,13 @@ class OwnOrder:
         """Its canonical tokens."""
         raise NotImplementedError
 
-    def check(self, g: Battle, leader: Leader, answer: Any) -> None:
-        """Refuse what can't be ordered now. That an individual one is to a unit in command is checked before."""
+    def check(self, g: Battle, leader: Any, answer: Any) -> None:
+        """Refuse what can't be ordered now. That an individual one is to a unit in command is checked before.
+
+        ``leader`` is the :class:`~engine.systems.gboh.state.Leader` who gives it; None where units act without (G 4.1).
+        """
         raise NotImplementedError
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Any) -> None:
-        """Do what a checked order says."""
+    async def carry_out(self, g: Battle, leader: Any, answer: Any) -> None:
+        """Do what a checked order says; ``leader`` as :meth:`check` has it."""
         raise NotImplementedError

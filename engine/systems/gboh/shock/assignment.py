@@ -2,53 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.odds import Odds
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.shock import clash, odds, partition
+from engine.systems.gboh.shock.partition import Weigher
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.state import Unit
 
-MOST_WEIGHED = 24
-"""Assignments compared when one is proposed."""
 
-MOST_OFFERED = 6
-"""Assignments offered for one set of attackers; others can be written."""
+def _weigher(g: Battle) -> Weigher:
+    facing: partition.Facing = lambda u: [e.id for e in g.opponents(u)]  # noqa: E731
+    return Weigher(g.state.units, facing, g.game.combat.many_on_many, lambda p: _worth(g, p))
 
 
 def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
     """9.12 Every legal assignment in which all these units attack and every enemy in their ZOC is attacked."""
-    return partition.assignments(attackers, _facing(g), many_on_many=g.game.combat.many_on_many)
-
-
-def _facing(g: Battle) -> partition.Facing:
-    return lambda u: [e.id for e in g.opponents(u)]
-
-
-def _neighbourhoods(g: Battle, attackers: Sequence[Unit]) -> list[list[Unit]]:
-    return partition.neighbourhoods(attackers, _facing(g))
-
-
-def _ranked(g: Battle, attackers: Sequence[Unit]) -> list[list[ShockPlan]]:
-    """The assignments weighed for each independent group, the most promising first."""
-    return [
-        sorted(islice(assignments(g, group), MOST_WEIGHED), key=lambda p: -_worth(g, p))
-        for group in _neighbourhoods(g, attackers)
-    ]
-
-
-def _joined(g: Battle, plans: Iterable[ShockPlan]) -> ShockPlan:
-    return partition.joined(g.state.units, plans)
+    return _weigher(g).plans(attackers)
 
 
 def plan_for(g: Battle, attackers: Sequence[Unit]) -> ShockPlan:
     """The most promising assignment for exactly these attackers."""
-    return _joined(g, (plans[0] for plans in _ranked(g, attackers)))
+    return _weigher(g).best(attackers)
+
+
+def most_promising(g: Battle, attackers: Sequence[Unit]) -> list[ShockPlan]:
+    """The most promising assignments: the best, then those that differ from it in one place."""
+    return _weigher(g).most_promising(attackers)
+
+
+def forced(g: Battle, must: Sequence[Unit]) -> bool:
+    """Whether there is only one way to make these attacks."""
+    return _weigher(g).forced(must)
 
 
 def _worth(g: Battle, plan: ShockPlan) -> float:
@@ -79,20 +68,6 @@ def _foreseen(g: Battle, attack: Attack) -> clash.Reckoning:
 
 def _balance(g: Battle, attack: Attack) -> float:
     return _foreseen(g, attack).balance
-
-
-def most_promising(g: Battle, attackers: Sequence[Unit]) -> list[ShockPlan]:
-    """The most promising assignments: the best, then those that differ from it in one place."""
-    ranked = _ranked(g, attackers)
-    best = [plans[0] for plans in ranked]
-    others = [_joined(g, [*best[:i], other, *best[i + 1 :]]) for i, plans in enumerate(ranked) for other in plans[1:]]
-    others.sort(key=lambda p: -_worth(g, p))
-    return [_joined(g, best), *others[: MOST_OFFERED - 1]]
-
-
-def forced(g: Battle, must: Sequence[Unit]) -> bool:
-    """Whether there is only one way to make these attacks."""
-    return all(len(list(islice(assignments(g, group), 2))) == 1 for group in _neighbourhoods(g, must))
 
 
 def in_short(g: Battle, plan: ShockPlan) -> Text | None:

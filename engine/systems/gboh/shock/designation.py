@@ -204,7 +204,7 @@ async def designate(g: Battle) -> ShockPlan:
                 kind="shock",
                 side=g.orders.side,
                 rule=g.case(Case.DESIGNATION),
-                prompt=_prompt(must, may),
+                prompt=prompt(must, may),
                 subject=g.orders.leader,
                 focus=tuple(u.at for u in (*must, *may)),
                 menu=_menu(g, must, may, ()),
@@ -224,7 +224,8 @@ async def designate(g: Battle) -> ShockPlan:
     return plan
 
 
-def _prompt(must: Sequence[Unit], may: Sequence[Unit]) -> Text:
+def prompt(must: Sequence[Unit], may: Sequence[Unit]) -> Text:
+    """What the side that attacks is asked."""
     units = ", ".join(u.id for u in must)
     if not must:
         return Text("Shock: who attacks?")
@@ -247,7 +248,7 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
             choices.append(Choice("go", label, menu=lambda: _assignment_menu(g, plans)))
         if not added and may:
             everybody = auto_plan(g, everybody=True)
-            text = Text("Everybody who may: {plan}", plan=_words(everybody))
+            text = Text("Everybody who may: {plan}", plan=words(everybody))
             choices.append(_plan_choice(g, "all", text, everybody, lean=4.0))
         for u in together(g, may, added) if added else may:
             if u not in added:
@@ -281,13 +282,14 @@ def _assignment_menu(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
     return Menu(
         Text("Who attacks whom?"),
         lambda: [
-            _plan_choice(g, f"plan-{i}", Text("{plan}", plan=_words(p)), p, lean=3.0 if i == 1 else 1.0)
+            _plan_choice(g, f"plan-{i}", Text("{plan}", plan=words(p)), p, lean=3.0 if i == 1 else 1.0)
             for i, p in enumerate(plans, 1)
         ],
     )
 
 
-def _words(plan: ShockPlan) -> str:
+def words(plan: ShockPlan) -> str:
+    """A plan as it is written: who attacks whom, in the order in which it is fought."""
     if not plan.attacks:
         return "nobody"
     return "; ".join(f"{'+'.join(a.attackers)} against {'+'.join(a.defenders)}" for a in plan.attacks)

@@ -3,13 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from dataclasses import dataclass
+from itertools import combinations, islice
 
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.state import Unit
 
 Facing = Callable[[Unit], Sequence[str]]
 """Enemies, by id, that a unit has to have attacked where it attacks."""
+
+MOST_WEIGHED = 24
+"""Assignments compared when one is proposed."""
+MOST_OFFERED = 6
+"""Assignments offered for one set of attackers; others can be written."""
+
+
+@dataclass(frozen=True)
+class Weigher:
+    """What a game makes of attacks: whom each unit faces, and what a plan is worth."""
+
+    units: Mapping[str, Unit]
+    facing: Facing
+    many_on_many: bool
+    worth: Callable[[ShockPlan], float]
+
+    def plans(self, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
+        """Every legal assignment in which exactly these attack."""
+        return assignments(attackers, self.facing, many_on_many=self.many_on_many)
+
+    def ranked(self, attackers: Sequence[Unit]) -> list[list[ShockPlan]]:
+        """The assignments weighed for each independent group, the most promising first."""
+        return [
+            sorted(islice(self.plans(group), MOST_WEIGHED), key=lambda p: -self.worth(p))
+            for group in neighbourhoods(attackers, self.facing)
+        ]
+
+    def best(self, attackers: Sequence[Unit]) -> ShockPlan:
+        """The most promising plan for exactly these attackers."""
+        return self.joined(plans[0] for plans in self.ranked(attackers))
+
+    def most_promising(self, attackers: Sequence[Unit]) -> list[ShockPlan]:
+        """The most promising plans: the best, then those that differ from it in one place."""
+        ranked = self.ranked(attackers)
+        best = [plans[0] for plans in ranked]
+        others = [
+            self.joined([*best[:i], other, *best[i + 1 :]]) for i, plans in enumerate(ranked) for other in plans[1:]
+        ]
+        others.sort(key=lambda p: -self.worth(p))
+        return [self.joined(best), *others[: MOST_OFFERED - 1]]
+
+    def forced(self, attackers: Sequence[Unit]) -> bool:
+        """Whether there is only one way to make these attacks."""
+        groups = neighbourhoods(attackers, self.facing)
+        return all(len(list(islice(self.plans(group), 2))) == 1 for group in groups)
+
+    def joined(self, plans: Iterable[ShockPlan]) -> ShockPlan:
+        """One plan of several, its combats along the line."""
+        attacks = [a for p in plans for a in p.attacks]
+
+        def place(a: Attack) -> tuple[int, int]:
+            at = self.units[a.attackers[0]].at
+            return at % 100, at
+
+        return ShockPlan(attacks=tuple(sorted(attacks, key=place)))
 
 
 def assignments(attackers: Sequence[Unit], facing: Facing, *, many_on_many: bool) -> Iterator[ShockPlan]:
@@ -90,14 +146,3 @@ def neighbourhoods(attackers: Sequence[Unit], facing: Facing) -> list[list[Unit]
         groups = [x for x in groups if not x[1] & enemies]
         groups.append(([*(v for units, _ in joined for v in units), u], enemies.union(*(e for _, e in joined))))
     return [units for units, _ in groups]
-
-
-def joined(units: Mapping[str, Unit], plans: Iterable[ShockPlan]) -> ShockPlan:
-    """One plan of several, its combats along the line."""
-    attacks = [a for p in plans for a in p.attacks]
-
-    def place(a: Attack) -> tuple[int, int]:
-        at = units[a.attackers[0]].at
-        return at % 100, at
-
-    return ShockPlan(attacks=tuple(sorted(attacks, key=place)))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, yes_no
-from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.footprint import Move
-from engine.systems.gboh.movement import facing as turning
 from engine.systems.gboh.movement import pairs
 from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.shock import advance as family
+from engine.systems.gboh.shock import pair_advance
 from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import ground
@@ -21,10 +21,7 @@ from engine.systems.simple_gboh.state import Unit
 
 WHO = PolicyKind("advance-unit", Text("Let the suggested unit advance, where the one that led can't"))
 WHERE = PolicyKind("advance-hex", Text("Advance into the suggested hex, where several are open"))
-TURN = PolicyKind("advance-turn", Text("Turn after advancing, where that brings more enemies to the front"))
-RULE, FACING = "7.71", "7.72"
-_TURNS = {"left": 2, "right": -2}
-"""Steps of 30 degrees, anticlockwise: one vertex each way."""
+RULE = "7.71"
 
 
 async def advance(g: Battle, c: Combat) -> None:
@@ -90,8 +87,11 @@ def voluntary(g: Battle, m: Move) -> bool:
 
 
 async def _advance(g: Battle, c: Combat, unit: Unit) -> None:
-    moves = ranked(g, unit, ways(g, unit, c.vacated), c.vacated)
-    m = moves[0] if len(moves) == 1 else await _which(g, unit, moves, c.vacated)
+    moves = ways(g, unit, c.vacated)
+    if footprint.is_single(unit):
+        m = moves[0] if len(moves) == 1 else await _which(g, unit, moves)
+    else:
+        m = (await pair_advance.choose(g, unit, [(m,) for m in moves], c.vacated))[0]
     if voluntary(g, m) and not await _willing(g, unit, m):
         return
     for h in m.entered:
@@ -100,53 +100,32 @@ async def _advance(g: Battle, c: Combat, unit: Unit) -> None:
             await effects.eliminate(g, g.state.units[e.id], str(Text("overrun by {unit}", unit=unit.id)), "10.13")
     await ground.enters(g, unit, m, RULE, ground.certain_hits(g, unit, m))
     if unit.on_map and footprint.is_single(unit):
-        await turn(g, unit)
+        await family.turns(g, [unit])  # 7.72
 
 
-def ranked(g: Battle, unit: Unit, moves: Sequence[Move], vacated: Collection[Hex]) -> list[Move]:
-    """Moves the best first: fewest hits, most hexes taken from the enemy, straight ahead before a wheel."""
-
-    def price(m: Move) -> tuple[int, int, bool, Hex, Facing]:
-        taken = sum(h in vacated for h in footprint.hexes_of(m.to))
-        return ground.certain_hits(g, unit, m), -taken, m.kind in pairs.WHEELS, m.to.hex, m.to.facing
-
-    return sorted(moves, key=price)
-
-
-def _key(m: Move) -> str:
-    return show(m.to.hex) if footprint.is_single(m.to) else f"{show(m.to.hex)}@{m.to.facing.name}"
-
-
-async def _which(g: Battle, unit: Unit, moves: Sequence[Move], vacated: Collection[Hex]) -> Move:
+async def _which(g: Battle, unit: Unit, moves: Sequence[Move]) -> Move:
+    """7.71 Of several vacated hexes the active player's choice."""
+    ranked = sorted(moves, key=lambda m: (ground.certain_hits(g, unit, m), m.to.hex))
+    keys = {show(m.to.hex): m for m in ranked}
+    best, other, *_ = keys
     answer = await g.ask(
         Choose(
             kind=WHERE.kind,
             side=unit.side,
             rule=RULE,
-            prompt=Text("{unit} advances. Where to?", unit=unit.id),
+            prompt=Text("{unit} advances. Into which hex?", unit=unit.id),
             subject=unit.id,
-            focus=(*footprint.hexes_of(unit), *vacated),
+            focus=(unit.at, *(m.to.hex for m in ranked)),
             choices=tuple(
-                Choice(
-                    _key(m),
-                    Text(
-                        "To {hexes}, facing {facing}",
-                        hexes=" and ".join(show(h) for h in footprint.hexes_of(m.to)),
-                        facing=facing_name(m.to.facing),
-                    ),
-                    unit=unit.id,
-                    hex=m.to.hex,
-                    facing=m.to.facing,
-                    hits=ground.certain_hits(g, unit, m),
-                )
-                for m in moves
+                Choice(k, Text("{hex}", hex=k), unit=unit.id, hex=m.to.hex, hits=ground.certain_hits(g, unit, m))
+                for k, m in keys.items()
             ),
-            default_key=_key(moves[0]),
-            policy=Policy(WHERE.kind, _key(moves[0]), _key(moves[1])),
+            default_key=best,
+            policy=Policy(WHERE.kind, best, other),
             why=reasons.hexes(g, unit, RULE),
         )
     )
-    return next(m for m in moves if _key(m) == answer.key)
+    return keys[answer.key]
 
 
 async def _willing(g: Battle, unit: Unit, m: Move) -> bool:
@@ -164,45 +143,3 @@ async def _willing(g: Battle, unit: Unit, m: Move) -> bool:
         )
     )
     return answer.key == "yes"
-
-
-# -- 7.72 ------------------------------------------------------------------------------------------------------------
-
-
-async def turn(g: Battle, unit: Unit) -> None:
-    """7.72 A unit of one hex that has advanced may turn by a vertex, even in enemy ZOC (6.14)."""
-    facings = {key: unit.facing.turned(steps) for key, steps in _TURNS.items()}
-    now = _ahead(g, unit, unit.facing)
-    best = max(facings, key=lambda k: _ahead(g, unit, facings[k]))
-    gain = _ahead(g, unit, facings[best]) > now
-    words = {
-        "left": Text("Turn left to {f}", f=facing_name(facings["left"])),
-        "right": Text("Turn right to {f}", f=facing_name(facings["right"])),
-    }
-    answer = await g.ask(
-        Choose(
-            kind=TURN.kind,
-            side=unit.side,
-            rule=FACING,
-            prompt=Text("{unit} has advanced. Does it turn?", unit=unit.id),
-            subject=unit.id,
-            focus=(unit.at,),
-            choices=(
-                Choice("no", Text("Keep facing {f}", f=facing_name(unit.facing)), unit=unit.id, lean=2.0),
-                *(
-                    Choice(k, words[k], unit=unit.id, hex=unit.at, facing=f, lean=4.0 if gain and k == best else 0.3)
-                    for k, f in facings.items()
-                ),
-            ),
-            default_key="no",
-            # Who wants to keep an enemy out of its Front says so; without gain there is nothing to turn to.
-            policy=Policy(TURN.kind, best if gain else "no", "no", free=not gain, deed=turning.TURN),
-            why=lambda wanted: turning.one_vertex(unit, wanted, FACING),
-        )
-    )
-    if answer.key != "no":
-        ground.turns(g, unit, facings[answer.key], FACING)
-
-
-def _ahead(g: Battle, unit: Unit, towards: Facing) -> int:
-    return sum(g.enemy_in(h, unit.side) is not None for h in footprint.front(footprint.facing(unit, towards)))

@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, few, refuse
+from engine.systems.gboh.shock.designation import prompt, words
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import contact, planning
@@ -107,7 +108,7 @@ async def designate(g: Battle) -> ShockPlan:
     if not must and not may:
         return ShockPlan()
     plan = planning.sensible(g, must, may)
-    settled = not may and planning.forced(g, must)
+    settled = not may and planning.weigher(g).forced(must)
     if settled and not g.spelled_out:
         return plan
     return await g.ask(
@@ -115,7 +116,7 @@ async def designate(g: Battle) -> ShockPlan:
             kind=KIND,
             side=g.orders.side,
             rule=RULE,
-            prompt=_prompt(must, may),
+            prompt=prompt(must, may),
             focus=tuple(u.at for u in (*must, *may)),
             menu=menu(g, must, may, ()),
             accept=lambda a: check_plan(g, a),
@@ -125,13 +126,6 @@ async def designate(g: Battle) -> ShockPlan:
     )
 
 
-def _prompt(must: Sequence[Unit], may: Sequence[Unit]) -> Text:
-    units = ", ".join(u.id for u in must)
-    if not must:
-        return Text("Shock: who attacks?")
-    return Text("Shock: {units} must attack. Who else?" if may else "Shock: {units} must attack. Whom?", units=units)
-
-
 def menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit, ...]) -> Menu:
     """What is proposed; only those who must; everybody; one unit more at a time; then who attacks whom."""
 
@@ -139,8 +133,8 @@ def menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit
         choices: list[Choice] = []
         proposed = planning.sensible(g, must, may)
         if not added:
-            choices.append(_plan(g, "plan", Text("{plan}", plan=planning.words(proposed)), proposed, lean=4.0))
-        plans = planning.most_promising(g, [*must, *added])
+            choices.append(_plan(g, "plan", Text("{plan}", plan=words(proposed)), proposed, lean=4.0))
+        plans = planning.weigher(g).most_promising([*must, *added])
         label = Text("Only those who must attack") if must else Text("No attack")
         if added:
             label = Text("These: {units}", units=", ".join(u.id for u in (*must, *added)))
@@ -151,7 +145,7 @@ def menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit
         if not added and may:
             everybody = auto_plan(g, everybody=True)
             if everybody != proposed:
-                text = Text("Everybody who may: {plan}", plan=planning.words(everybody))
+                text = Text("Everybody who may: {plan}", plan=words(everybody))
                 choices.append(_plan(g, "all", text, everybody))
         choices += [_one_more(g, must, may, added, u) for u in may if u not in added]
         if not added and len(proposed.attacks) > 1:
@@ -186,7 +180,7 @@ def _assignments(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
     return Menu(
         Text("Who attacks whom?"),
         lambda: [
-            _plan(g, f"plan-{i}", Text("{plan}", plan=planning.words(p)), p, lean=3.0 if i == 1 else 1.0)
+            _plan(g, f"plan-{i}", Text("{plan}", plan=words(p)), p, lean=3.0 if i == 1 else 1.0)
             for i, p in enumerate(plans, 1)
         ],
     )
@@ -201,7 +195,7 @@ def _order(g: Battle, plan: ShockPlan) -> Menu:
     return Menu(
         Text("Which Shock is fought first?"),
         lambda: [
-            _plan(g, f"first-{i}", Text("{attack}", attack=planning.words(ShockPlan(attacks=(a,)))), first(i))
+            _plan(g, f"first-{i}", Text("{attack}", attack=words(ShockPlan(attacks=(a,)))), first(i))
             for i, a in enumerate(plan.attacks)
         ],
     )

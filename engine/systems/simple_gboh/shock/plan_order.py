@@ -45,7 +45,7 @@ class ShockOrder(OwnOrder):
     def write(self, answer: ShockPlan) -> list[Token]:
         return list(notation.write(answer).tokens)
 
-    def check(self, g: object, leader: Leader, answer: ShockPlan) -> None:
+    def check(self, g: object, leader: Leader | None, answer: ShockPlan) -> None:
         refuse("Attacks are said in the Shock Phase, when all have moved.", rule=designation.RULE)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import distance
@@ -92,13 +93,13 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
     for f in formations.available(g):
         units = g.of_formation(side, f.id)
         label = Text("{name}, {n:unit|units}", name=f.name, n=len(units))
-        yield Choice(f.id, label, hex=_middle(g, f), note=_note(g, f, None), lean=_lean(g, units))
+        yield Choice(f.id, label, hex=_middle(g, f), note=partial(_note, g, [f], None), lean=_lean(g, units))
     for group, together in formations.joint(g):
         units = [u for f in together for u in g.of_formation(side, f.id)]
         names = " + ".join(f.name for f in together)
         leader = formations.head(g, group)
         label = Text("{names}, {n:unit|units}, under {leader}", names=names, n=len(units), leader=leader.name)
-        note = joined([n for f in together if (n := _note(g, f, group)) is not None], "; ")
+        note = partial(_note, g, together, group)
         yield Choice(_key(together), label, hex=leader.at, note=note, lean=1.2 * _lean(g, units))
     oc = g.commander(side)
     if g.orders.seized_by is None and oc is not None:
@@ -117,8 +118,13 @@ def _middle(g: Battle, f: FormationSpec) -> int | None:
     return leader.at if leader is not None else unit.at if unit is not None else None
 
 
-def _note(g: Battle, f: FormationSpec, group: GroupSpec | None) -> Text | None:
-    """4.11 Who commands it, and how many would be In Command."""
+def _note(g: Battle, chosen: Sequence[FormationSpec], group: GroupSpec | None) -> Text | None:
+    """4.11 Who commands each, and how many would be In Command."""
+    parts = [said for f in chosen if (said := _command(g, f, group)) is not None]
+    return joined(parts, "; ") if parts else None
+
+
+def _command(g: Battle, f: FormationSpec, group: GroupSpec | None) -> Text | None:
     units = g.of_formation(g.orders.side, f.id)
     if f.auxiliary:
         return Text("auxiliary: all In Command, but for elephants in contact") if _beasts(units) else None

@@ -65,7 +65,8 @@ def chain(g: Battle, spec: FormationSpec, commander: Leader, units: Iterable[Uni
     found = [u for u in able if within(g, commander, u)]
     waiting = [u for u in able if u not in found]
     for link in found:  # it grows as it is gone through
-        joined = [u for u in waiting if linked(g, link, u, spec.gap)]
+        near = beside(g, link, spec.gap)
+        joined = [u for u in waiting if not near.isdisjoint(footprint.hexes_of(u))]
         found += joined
         waiting = [u for u in waiting if u not in joined]
     return found
@@ -76,15 +77,12 @@ def _distracted(g: Battle, unit: Unit) -> bool:
     return unit.troop.arm == "elephant" and bool(g.enemies_in_zoc(unit))
 
 
-def linked(g: Family, a: Unit, b: Unit, gap: int) -> bool:
-    """4.11 (b) Whether two units are adjacent, or parted by a path of at most ``gap`` vacant hexes."""
-    goal = set(footprint.hexes_of(b))
-    edge: Sequence[Hex] = footprint.hexes_of(a)
-    seen = {*edge}
-    for left in range(gap, -1, -1):
-        ring = [h for at in edge for h in g.map.neighbours(at) if h not in seen]
-        if goal.intersection(ring):
-            return True
-        edge = [h for h in dict.fromkeys(ring) if left and g.unit_at(h) is None]
-        seen.update(ring)
-    return bool(goal.intersection(footprint.hexes_of(a)))
+def beside(g: Family, unit: Unit, gap: int) -> set[Hex]:
+    """4.11 (b) Hexes whose units it is linked with: next to it, or beyond a path of at most ``gap`` vacant hexes."""
+    found: set[Hex] = set()
+    edge: Sequence[Hex] = footprint.hexes_of(unit)
+    for _ in range(gap + 1):
+        ring = {h for at in edge for h in g.map.neighbours(at)} - found
+        found |= ring
+        edge = [h for h in ring if g.unit_at(h) is None]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, refuse
@@ -16,17 +17,18 @@ from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideEnded
 from engine.systems.simple_gboh.state import Leader, Unit
 
+NOBODY: Any = None
+"""Who leads: orders of chapters are given by nobody here."""
 PHASE, ACTIVATED, LEADERS = "3.2", "4.1", "4.31"
 
 
 async def moving_phase(g: Battle) -> None:
     """3.2 B One unit, stack or leader, until the active side is done; each is finished before the next (5.12)."""
-    able = _able(g)
     riders = _riders(g)
-    if not able and not riders:
+    if not riders and next(_able(g), None) is None:
         _end(g)
         return
-    answer = await g.ask(_question(g, able, riders))
+    answer = await g.ask(_question(g, riders))
     await carry_out(g, answer)
 
 
@@ -38,9 +40,15 @@ def _end(g: Battle) -> None:
         g.emit(PhaseBegan(phase="withdrawal" if turn.kind == "oc" else "shock"))
 
 
-def _able(g: Battle) -> list[Unit]:
-    """Activated units that can yet do anything."""
-    return [u for u in g.units(g.orders.side) if g.activated(u) and menus.can_do_something(g, None, u)]
+def _able(g: Battle) -> Iterator[Unit]:
+    """Activated units that can yet do anything: move, or fire (7.1)."""
+    return (u for u in g.units(g.orders.side) if g.activated(u) and menus.can_do_something(g, None, u))
+
+
+def _waiting(g: Battle) -> list[Unit]:
+    """Activated units that have neither moved nor fired."""
+    done = {*g.orders.acted, *g.orders.fired}
+    return [u for u in g.units(g.orders.side) if g.activated(u) and u.id not in done]
 
 
 def _riders(g: Battle) -> list[Leader]:
@@ -49,11 +57,12 @@ def _riders(g: Battle) -> list[Leader]:
     return [x for x in leads if x.on_map and x.id not in g.orders.leaders_moved and leader_moves.can_move(g, x)]
 
 
-def _question(g: Battle, able: list[Unit], riders: list[Leader]) -> Command:
+def _question(g: Battle, riders: list[Leader]) -> Command:
     turn = g.orders
-    side = g.spec(turn.side).name
+    side, waiting = g.spec(turn.side).name, _waiting(g)
     if turn.kind == "turn":
-        prompt = Text("The {side}: movement and fire. {n:unit|units} can act.", side=side, n=len(able))
+        text = "The {side}: movement and fire. {n} of {all:unit has|units have} yet to act."
+        prompt = Text(text, side=side, n=len(waiting), all=sum(g.state.units[u].on_map for u in turn.activated))
     else:
         leader = g.state.leaders[turn.leads[0]]
         prompt = Text("Where does {leader} go? {mp} MP.", leader=leader.name, mp=g.leader_mp(leader))
@@ -64,15 +73,15 @@ def _question(g: Battle, able: list[Unit], riders: list[Leader]) -> Command:
         rule=PHASE if turn.kind == "turn" else LEADERS,
         prompt=prompt,
         subject=turn.leads[0] if turn.leads else None,
-        focus=tuple(u.at for u in able) or tuple(x.at for x in riders),
-        menu=Menu(Text("Who acts…"), lambda: [*_choices(g, able, riders), last], lambda: last),
+        focus=tuple(u.at for u in waiting) or tuple(x.at for x in riders),
+        menu=Menu(Text("Who acts…"), lambda: [*_choices(g, riders), last], lambda: last),
         accept=lambda a: check(g, a),
         default_answer=orders.Done(),
     )
 
 
-def _choices(g: Battle, able: list[Unit], riders: list[Leader]) -> Iterator[Choice]:
-    for u in able:
+def _choices(g: Battle, riders: list[Leader]) -> Iterator[Choice]:
+    for u in _able(g):
         yield menus.unit_choice(g, None, u)
     for x in riders:
         yield menus.leader_choice(g, x, price=1)
@@ -114,7 +123,7 @@ def check(g: Battle, answer: Answer) -> None:
         case _ if own is not None:
             if own.individual:
                 movement.check_orderable(g, named_unit(g, getattr(answer, "unit", "")))
-            own.check(g, None, answer)
+            own.check(g, NOBODY, answer)
         case orders.Move():
             movement.check_move(g, named_unit(g, answer.unit), answer)
         case orders.Fire():
@@ -152,7 +161,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Done():
             _end(g)
         case _ if own is not None:
-            await own.carry_out(g, None, answer)
+            await own.carry_out(g, NOBODY, answer)
         case orders.Move():
             await movement.move(g, units[answer.unit], answer)
         case orders.Fire():
