@@ -23,6 +23,9 @@ MENUS = 60
 
 _SIGNS = re.compile("<>|[>&@]")
 
+_CODE = re.compile("[a-z]+[0-9]+")
+"""How the code of a unit looks, as a plain word; no verb has a number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -147,6 +150,8 @@ class _Walk:
         self.write = write
         self.catalogue = catalogue
         self.built = 0
+        self._opened: dict[int, tuple[Choice, Menu]] = {}
+        """Menus below choices, which make them anew every time, by the choice's identity."""
 
     def run(self, menu: Menu) -> Iterator[Suggestion]:
         words = [w for w in self.typed.words if w not in (">", "x", "&")]
@@ -161,11 +166,13 @@ class _Walk:
         named = [(c, own) for c in choices if (own := (_names(c) - used) & set(words))]
         if named:
             for c, own in named:
-                yield from self._go_on(c, [w for w in words if w not in own], used | own)
+                rest = [w for w in words if w not in own]
+                if not self._of_another(c, rest):
+                    yield from self._go_on(c, rest, used | own)
             return
         found = False
         for c in choices:
-            if not words and self._begins(c, used):
+            if not words and self._begins(c, used) and not self._elsewhere(c):
                 for suggestion in self._offer(c):
                     found = True
                     yield suggestion
@@ -175,7 +182,19 @@ class _Walk:
         if self.typed.words:
             begun = [c for c in choices if words and self.typed.partial and self._begins(c, used)]
             for c in begun[:SKIP] or (choices if len(choices) <= SKIP else [c for c in choices if c.menu is None]):
-                yield from self._go_on(c, words, used)
+                if not self._of_another(c, words):
+                    yield from self._go_on(c, words, used)
+
+    def _of_another(self, choice: Choice, words: list[str]) -> bool:
+        """Whether it is about another unit than the one that what is written begins with, and that is among the
+        ``words`` nothing accounts for yet: orders begin with their own unit, or with a verb."""
+        first = self.typed.words[0]
+        return choice.unit is not None and first in words and _CODE.fullmatch(first) is not None
+
+    def _elsewhere(self, choice: Choice) -> bool:
+        """Whether it is another hex than the one just written: of hexes in a row the last alone is."""
+        last = self.typed.words[-1] if self.typed.words else ""
+        return choice.hex is not None and choice.key == show(choice.hex) and last.isdigit() and last != choice.key
 
     def _begins(self, choice: Choice, used: frozenset[str]) -> bool:
         return any(n.startswith(self.typed.partial) for n in _names(choice) - used)
@@ -183,8 +202,15 @@ class _Walk:
     def _go_on(self, choice: Choice, words: list[str], used: frozenset[str]) -> Iterator[Suggestion]:
         if choice.answer is not None:
             yield from self._finished(choice)
-        elif choice.menu is not None:
-            yield from self._menu(choice.menu(), words, used)
+        elif (below := self._below(choice)) is not None:
+            yield from self._menu(below, words, used)
+
+    def _below(self, choice: Choice) -> Menu | None:
+        """The menu a choice leads to; its choices are looked for once in a walk."""
+        if id(choice) not in self._opened and choice.menu is not None:
+            self._opened[id(choice)] = choice, choice.menu()
+        _, menu = self._opened.get(id(choice), (choice, None))
+        return menu
 
     def _finished(self, choice: Choice) -> Iterator[Suggestion]:
         assert choice.answer is not None
@@ -226,13 +252,13 @@ class _Walk:
         while choice.answer is None:
             if choice.leads is not None:
                 return self.write(choice.leads)
-            if choice.menu is None or self.built >= MENUS:
+            below = self._below(choice)
+            if below is None or self.built >= MENUS:
                 return None
             self.built += 1
-            below = choice.menu().choices
-            if not below:
+            if not below.choices:
                 return None
-            choice = below[0]
+            choice = below.choices[0]
         return self.write(choice.answer)
 
 

@@ -190,8 +190,9 @@ def _all(here: tuple[U, ...]) -> tuple[U, ...]:
     return here
 
 
-def _changes(before: object, now: object) -> dict[str, None]:
+def _changes(before: Any, now: Any) -> dict[str, None]:
     """Ids of units that have come, gone or changed between two layouts of a side."""
-    assert isinstance(before, Mapping) and isinstance(now, Mapping), "units are laid out by their ids"
-    names = dict.fromkeys(name for name, look in now.items() if before.get(name) != look)
-    return names | dict.fromkeys(name for name in before if name not in now)
+    old: Mapping[str, object] = before
+    new: Mapping[str, object] = now
+    names = dict.fromkeys(name for name, look in new.items() if old.get(name) != look)
+    return names | dict.fromkeys(name for name in old if name not in new)

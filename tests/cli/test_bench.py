@@ -49,8 +49,8 @@ def test_every_system_is_asked_about_in_its_largest_battle() -> None:
 def test_what_players_ask_is_measured_kind_by_kind() -> None:
     figures = question_figures.of(scenario("lautulae"), 1)
     assert [(f.what, len(f.samples)) for f in figures] == [
-        ("/what of a unit: Lautulae", 2),
-        ("  of a hex", 2),
+        ("/what of a unit, the slowest: Lautulae", 2),
+        ("  of a hex, the slowest", 2),
         ("  autocomplete, the slowest of a hundred", 4),
         ("  first picture, of the whole field", 1),
         ("  picture after an order", 1),

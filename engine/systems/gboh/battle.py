@@ -427,6 +427,8 @@ class Battle(Field[State, Unit]):
 
 def _uppermost(here: tuple[Unit, ...]) -> Unit:
     """Who counts as standing in a hex, of those who do: neither an engine nor the lower one of a stack."""
+    if len(here) == 1:
+        return here[0]
     return next((u for u in reversed(here) if not u.troop.is_engine and u.beneath is None), here[0])
 
 

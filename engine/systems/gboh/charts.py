@@ -361,7 +361,11 @@ class Charts:
 
     def works(self, ground: BattleMap) -> works.Works:
         """The works of a map, of the kinds the chart has; none in games without such a chart."""
-        return works.of(ground, self._charts.get("fortification_effects", {}).get("works", {}))
+        return works.of(ground, self._work_kinds)
+
+    @cached_property
+    def _work_kinds(self) -> Mapping[str, str]:
+        return self._charts.get("fortification_effects", {}).get("works", {})
 
     def work(self, row: str) -> Mapping[str, Any]:
         """What one kind of works does from one side of it: a row of the Fortification Effects Chart."""

@@ -125,8 +125,9 @@ class Works:
 
 
 def of(ground: BattleMap, kinds: Mapping[str, str]) -> Works:
-    """The works of a map; found once for each."""
-    key = ("works", tuple(kinds.items()))
-    if key not in ground.scratch:
-        ground.scratch[key] = Works(ground, kinds)
-    return ground.scratch[key]
+    """The works of a map; found once for each table of kinds."""
+    key = ("works", id(kinds))
+    known: Works | None = ground.scratch.get(key)
+    if known is None or known.kinds is not kinds:
+        known = ground.scratch[key] = Works(ground, kinds)
+    return known

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from engine.kernel.hexes import within
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.missiles import sight
+from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.state import Unit
 from engine.systems.spqr.extension import line_of
 from engine.systems.spqr.troops import ROMAN, VELITES
@@ -65,15 +67,15 @@ def _committed(g: Battle, side: str) -> bool:
 
 def roused(g: Battle, unit: Unit) -> bool:
     """9.71 Whether the Line of triarii it stands in may move."""
-    return g.derived(("roused", unit.id), lambda: _roused(g, unit))
+    company = g.derived(("triarii", unit.id), lambda: tuple(u for u in line_of(g, unit) if u.cls == "TR"))
+    return g.derived(("roused", tuple(u.id for u in company)), lambda: _roused(g, unit, company))
 
 
-def _roused(g: Battle, unit: Unit) -> bool:
-    company = [u for u in line_of(g, unit) if u.cls == "TR"]
-    enemies = [e for e in g.units(g.state.enemy(unit.side)) if e.troop.arm != "elephant"]
+def _roused(g: Battle, unit: Unit, company: Sequence[Unit]) -> bool:
     for u in company:
-        for e in enemies:
-            if footprint.distance(u, e) <= SEES and any(
+        near = {e.id: e for h in within(u.at, SEES) for e in sharing.stacks(g).at(h) if e.side != u.side}
+        for e in near.values():
+            if e.troop.arm != "elephant" and any(
                 sight.blocked_by(g, u.at, h, u) is None for h in footprint.hexes_of(e)
             ):
                 return True

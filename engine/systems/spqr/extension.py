@@ -219,7 +219,7 @@ def line_of(g: Battle, unit: Unit) -> list[Unit]:
     for row in line.groups(g, unit):
         members = [u for u in g.units(unit.side) if line.admits(row, u) and not u.routed]
         for company in line.standing(g, row, members):
-            if unit in company and len(company) > len(best):
+            if len(company) > len(best) and any(u is unit for u in company):
                 best = company
     return best
 

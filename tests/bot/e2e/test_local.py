@@ -219,9 +219,11 @@ async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:
                 "Learn Cataphract",
                 "Learn Men of Iron",
                 "Learn Great Battles of Alexander",
+                "Learn SPQR",
                 "Play Tricameron",
                 "Play Courtrai",
                 "Play Samarkand",
+                "Play Lautulae",
                 "Watch a battle",
             ]
             # A lesson takes place in the one channel there is.

@@ -175,3 +175,22 @@ def test_choices_and_units_by_key_or_label() -> None:
 def test_shortest_keeps_stops_for_fire() -> None:
     (s,) = parse("HC3 > 2206 2305 x LC5 @E > 2404 2504 @W")
     assert str(shortest(s)) == "HC3 > 2305 x LC5 @E > 2504 @W"
+
+
+def test_who_is_on_no_list_is_not_looked_for_below_those_who_are() -> None:
+    BUILT.clear()
+    here = (2206, 2207)
+    decision = Command(
+        kind="orders",
+        side="a",
+        rule="",
+        prompt=Text("?"),
+        menu=Menu(Text("Who?"), lambda: [unit("HC3", here), unit("LC1", here)]),
+        accept=lambda answer: None,
+        default_answer=Pick(key="done"),
+    )
+    assert complete(decision, "HC9 > ", write) == []
+    assert BUILT == []
+    assert [s.value for s in complete(decision, "recover L", write)] == ["recover LC1"]
+    assert "LC1 > 2207" in [s.value for s in complete(decision, "LC1 > ", write)]
+    assert BUILT.count("LC1") == 1

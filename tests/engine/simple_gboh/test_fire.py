@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
+from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import fire, sight, volley
 from engine.systems.gboh.orders import orders
 from engine.systems.simple_gboh.missiles import elephants
@@ -142,11 +143,30 @@ def test_artillery_moves_or_fires() -> None:
     r.refuses("7.1", orders.Fire(unit="ART1", target="LG9"))
 
 
+@pytest.mark.rule("simple-gboh 7.1")
+def test_artillery_does_neither_on_the_way() -> None:
+    r = kit.battle([unit("ART1", 1010, missile="Bolt", ma=2)], [unit("LG9", 1310, "E", **ROMAN)]).turn()
+    for after in (0, 1):
+        r.refuses("7.1", orders.Move(unit="ART1", path=(1110,), fire_at="LG9", fire_after=after))
+
+
+@pytest.mark.rule("simple-gboh 7.1", "simple-gboh T:missile_drm")
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_fire_before_between_and_after_moving_is_all_fire_of_who_moves(after: int) -> None:
+    r = kit.battle([unit("SK1", 1010, missile="B")], [unit("LG9", 1410, "E", **ROMAN)]).turn()
+    r.order(orders.Move(unit="SK1", path=(1110, 1210), fire_at="LG9", fire_after=after), dice=[9])
+    assert r.unit("SK1").hex == 1210 and [m.value for m in r.rolls[0].modifiers] == [1]
+    shots = [e.start for e in r.happened(Fired)]
+    assert shots == [(1010, 1110, 1210)[after]]
+
+
 @pytest.mark.rule("simple-gboh 10.52")
 def test_chariots_that_come_next_to_an_enemy_dont_fire() -> None:
     r = kit.battle([unit("CH1", 1010, missile="A")], [unit("LG9", 1310, "E", **ROMAN)]).turn()
     r.order(orders.Move(unit="CH1", path=(1110, 1210)), defaults=["reaction-facing"])
     r.refuses("10.52", orders.Fire(unit="CH1", target="LG9"))
+    r = kit.battle([unit("CH1", 1010, missile="A")], [unit("LG9", 1310, "E", **ROMAN)]).turn()
+    r.refuses("10.52", orders.Move(unit="CH1", path=(1110, 1210), fire_at="LG9"))
     r = kit.battle([unit("CH1", 1010, missile="A")], [unit("LG9", 1310, "E", **ROMAN)]).turn()
     r.order(orders.Move(unit="CH1", path=(1110,)))
     r.order(orders.Fire(unit="CH1", target="LG9"), dice=[9])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kernel.hexes import Facing
 from engine.systems.gboh.orders import orders
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import formation, group, leader, unit
@@ -190,9 +191,9 @@ def test_out_of_command_nothing_moves_or_turns_in_contact():
     r.refuses("6.23", orders.Move(unit="HI1", path=(910,)))
     r = kit.battle([unit("HI1", 1010)], [unit("MI1", 1110, "E")]).turn("a", in_command=[])
     assert not r.g.in_enemy_zoc(r.unit("HI1")), "the enemy looks away, but stands in its ZOC"
-    r.refuses("6.23", orders.Move(unit="HI1", path=("NE",)))
+    r.refuses("6.23", orders.Move(unit="HI1", path=(Facing.NE,)))
     r = kit.battle([unit("HI1", 1010)], [unit("MI1", 1110, "E")]).turn("a")
-    r.order(orders.Move(unit="HI1", path=("NE",)))
+    r.order(orders.Move(unit="HI1", path=(Facing.NE,)))
     assert r.unit("HI1").facing.name == "NE", "In Command it turns"
 
 

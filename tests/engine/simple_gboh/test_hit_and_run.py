@@ -152,3 +152,10 @@ def test_slingers_count_as_moved() -> None:
     path = next(p for _, p in harass.harass_options(r.g, r.unit("SK1")))
     r.order(raid("SK1", "MI9", *path), dice=[2])
     assert [m.value for m in r.rolls[0].modifiers] == [1] and r.unit("MI9").hits == 1
+
+
+@pytest.mark.rule("simple-gboh 7.16", "simple-gboh 7.12")
+def test_the_path_begins_in_front_or_flank() -> None:
+    r = kit.battle([unit("SK1", 1010, "W", missile="J")], [unit("MI9", 1210, "E")]).turn()
+    r.refuses("7.16", raid("SK1", "MI9", 1110))
+    assert not harass.harass_options(r.g, r.unit("SK1"))

@@ -401,6 +401,14 @@ def test_the_ground_that_helps_the_defender_most_counts():
     assert "across the river" not in r.modifiers("MI2 x MI9")
 
 
+@pytest.mark.rule("simple-gboh 7.52", "simple-gboh T:terrain_effects", "simple-gboh 2.1")
+def test_ground_counts_by_whatever_name_a_map_has_for_it():
+    side = [{"a": 1010, "b": 1110, "type": "river_volturno"}]
+    r = duel({"code": "MI1"}, {"code": "MI9"}, terrain={1110: "woods"}, hexsides=side)
+    found = r.modifiers("MI1 x MI9")
+    assert (found["woods"], found["across the river volturno"]) == (-1, -2)
+
+
 @pytest.mark.rule("simple-gboh 7.52", "simple-gboh T:terrain_effects")
 def test_uphill_and_downhill():
     up = duel({"code": "MI1"}, {"code": "MI9"}, levels={1110: 1})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from engine.kernel.hexes import Direction, Hex, direction, front, neighbours, step
+from engine.kernel.hexes import Hex, direction, front, neighbours, step
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import command
@@ -70,7 +70,8 @@ def _beside(unit: Unit, hexes: int) -> set[Hex]:
         for n in range(1, hexes + 1):
             found.add(at)
             if n < hexes:
-                found |= {step(at, Direction((way + turn) % 6)) for turn in (1, -1)}
+                around = neighbours(at)
+                found |= {around[(way + 1) % 6], around[way - 1]}
             at = step(at, way)
     return found
 

@@ -176,12 +176,12 @@ def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
 
 def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
     """4.23 Whether he has the MP to stay with a unit to the end of its path; a unit's hex costs a rider no more."""
-    spare = left(g, leader)
+    spare, price = left(g, leader), g.charts.step_costs(g.map, g.mount(leader))
     at = leader.at
     for h in path:
         if isinstance(h, Facing):
             continue
-        cost = g.charts.step_cost(g.map, g.mount(leader), at, h)
+        cost = price(at, h)
         if cost is None or cost.mp > spare:
             return False
         spare -= cost.mp

@@ -184,7 +184,7 @@ def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> l
 
 
 def _committed(g: Battle) -> list[str]:
-    """Units that must attack whom they have before them: by their marker, or wherever they have come up (SG 7.31)."""
+    """Units that must attack whom they have before them: by their marker, or wherever they have come up (G 7.31)."""
     if g.game.forecast is None:
         return [name for name, marker in g.orders.markers.items() if marker == "must"]
     return [name for name in g.orders.moved if attack.unable(g, g.state.units[name]) is None]

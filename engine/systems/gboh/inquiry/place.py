@@ -98,10 +98,9 @@ def _cost(g: Battle, u: Unit, node: reach.Node, mp: int, hits: int, occupied: bo
 
 def way(g: Battle, u: Unit, h: Hex, *, attack: bool = False) -> reach.Node | None:
     """The cheapest way to a hex, or to one from which it can be attacked; None when one move doesn't lead there."""
-    nodes = [
-        n for n in reach.search(g, u, h).values() if (places.faces(g, u, n, h) if attack else h in places.hexes(u, n))
-    ]
-    return min(nodes, key=lambda n: (n.price, n.hex, n.facing), default=None)
+    if attack:
+        return reach.cheapest(g, u, h, lambda n: places.faces(g, u, n, h))
+    return reach.cheapest(g, u, h, lambda n: h in places.hexes(u, n))
 
 
 # -- fire and sight --------------------------------------------------------------------------------------------------
@@ -167,14 +166,14 @@ def _watchers(g: Battle, h: Hex) -> Iterator[Fact]:
 
 def _reached(g: Battle, h: Hex) -> Iterator[Fact]:
     for x in g.leaders():
-        near, far = command.reach(g, x, x.command_range), command.reach(g, x, 2 * x.command_range)
-        if h in near:
-            text = Text("{leader}: {d} of {radius:hex|hexes}", leader=x.name, d=near[h], radius=x.command_range)
+        radius = x.command_range
+        if distance(x.at, h) > 2 * radius or (d := command.reach(g, x, 2 * radius).get(h)) is None:
+            continue
+        if d <= radius:
+            text = Text("{leader}: {d} of {radius:hex|hexes}", leader=x.name, d=d, radius=radius)
             yield Fact(text, g.case(Case.COMMAND_RANGE))
-        elif h in far and x.line_commands:
-            text = Text(
-                "{leader}: for Line Commands only, {d} of {radius}", leader=x.name, d=far[h], radius=2 * x.command_range
-            )
+        elif x.line_commands:
+            text = Text("{leader}: for Line Commands only, {d} of {radius}", leader=x.name, d=d, radius=2 * radius)
             yield Fact(text, g.case(Case.LINE_COMPOSITION))
 
 

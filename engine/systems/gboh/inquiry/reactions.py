@@ -21,7 +21,10 @@ def of(g: Battle, u: Unit) -> Iterator[Fact]:
     other = scene.as_if(g, g.state.enemy(u.side))
     yield from _withdrawals(other, u)
     if fire.carries(g, u) and u.troop.reacts and fire.inability(g, u) is None:
-        yield Fact(Text("Fires at units that enter or leave its ZOC, and returns fire"), g.case(Case.REACTION_FIRE))
+        words = Text("Fires at units that enter or leave its ZOC, and returns fire")
+        if u.zone == "none":
+            words = Text("Returns fire")
+        yield Fact(words, g.case(Case.REACTION_FIRE))
     yield from special.told(other, "reaction_facts", u)
 
 

@@ -189,8 +189,13 @@ def priced(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing, limit: 
     return replace(found, mp=half) if open_to_it else None
 
 
-def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex, Facing], Node]:
-    """Everywhere the unit can end a move order, with the cheapest way; see :func:`reach.search`."""
+def search(
+    g: Battle, unit: Unit, *, any_will_do: bool = False, most: int | None = None
+) -> dict[tuple[Hex, Facing], Node]:
+    """Everywhere the unit can end a move order, with the cheapest way; see :func:`reach.search`.
+
+    ``any_will_do``: the first end found is enough.
+    """
     usual = allowance(g, unit) if most is None else most
     limit = usual + stride(g, unit)
     first = start_node(g, unit)
@@ -207,6 +212,9 @@ def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex,
         node = nodes[i]
         if best[key] is not node:
             continue
+        found = choosy is None and node is not first and not node.through
+        if any_will_do and found and may_end(g, unit, node) is None:
+            return {(node.hex, node.facing): node}
         for m in _open(g, unit, node, pricing):
             price = priced(g, unit, node, m, pricing, limit)
             if price is None or barred(g, unit, node, m, price) is not None:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import heapq
-from typing import Any, TypeAlias
+from collections.abc import Callable
 
-from engine.kernel.hexes import VERTICES, Facing, Hex, front, show
+from engine.kernel.hexes import Facing, Hex, front, show
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import (
     avoiding,
-    climbs,
     leaving,
     narrow,
-    nearing,
     pairs,
     roads,
+    searching,
     sharing,
     stacking,
     together,
     zoc,
 )
-from engine.systems.gboh.movement.steps import Entering, avoid, entered, goes_on_turning, turned
+from engine.systems.gboh.movement.steps import Entering, turned
 from engine.systems.gboh.movement.steps import Node as Node
 from engine.systems.gboh.movement.steps import Step as Step
 from engine.systems.gboh.movement.steps import allowance as allowance
@@ -33,7 +31,6 @@ from engine.systems.gboh.movement.steps import pace as pace
 from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
-from engine.systems.gboh.movement.ways import Ways
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Unit
 
@@ -55,7 +52,7 @@ def search(
     if any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end")):
 
         def ends() -> dict[tuple[Hex, Facing], Node]:
-            found = _search(g, unit, None, most=most)
+            found = searching.ends(g, unit, None, most=most)
             return {k: n for k, n in found.items() if may_end(g, unit, n) is None}
 
         return ends() if most is not None else g.derived(("ends", unit.id, g.massed == unit.id), ends)
@@ -66,13 +63,30 @@ def search(
             ("reach", unit.id, towards, g.massed == unit.id), lambda: narrow.search(g, unit, tight, towards)
         )
     if most is not None:
-        return _search(g, unit, towards, most=most)
+        return searching.ends(g, unit, towards, most=most)
     return g.derived(("reach", unit.id, towards, g.massed == unit.id), lambda: _with_roads(g, unit, towards))
 
 
-def _with_roads(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facing], Node]:
+def cheapest(g: Battle, unit: Unit, towards: Hex, wanted: Callable[[Node], bool]) -> Node | None:
+    """The cheapest way to an end that is ``wanted``, at ``towards`` or next to it; None where no move leads there."""
+    if _freely(g, unit):
+        found = _with_roads(g, unit, towards, wanted) if _mobile(g, unit) else {}
+    else:
+        found = search(g, unit, towards)
+    return min(filter(wanted, found.values()), key=lambda n: (n.price, n.hex, n.facing), default=None)
+
+
+def _freely(g: Battle, unit: Unit) -> bool:
+    """Whether it turns as it likes, may end its move wherever it may stop, and buys off no hits."""
+    barred = any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end"))
+    return footprint.is_single(unit) and not (barred or g.charts.has_choices) and narrow.of(g, unit) is None
+
+
+def _with_roads(
+    g: Battle, unit: Unit, towards: Hex | None, wanted: Callable[[Node], bool] | None = None
+) -> dict[tuple[Hex, Facing], Node]:
     """S 6.27 By the ground, or along a road where that is cheaper."""
-    found = _search(g, unit, towards)
+    found = searching.ends(g, unit, towards, wanted=wanted)
     for key, node in roads.search(g, unit).items():
         if key not in found or node.price < found[key].price:
             found[key] = node
@@ -102,182 +116,17 @@ def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
 
 def can_move(g: Battle, unit: Unit) -> bool:
     """Whether :func:`search` finds anything, which takes only its first steps to tell."""
-    if not footprint.is_single(unit) or narrow.of(g, unit) is not None:
-        return bool(search(g, unit))
     key = ("moves", unit.id, g.massed == unit.id)
-    return _mobile(g, unit) and g.derived(key, lambda: bool(_search(g, unit, None, any_will_do=True)))
+    if not footprint.is_single(unit):
+        return _mobile(g, unit) and g.derived(key, lambda: bool(pairs.search(g, unit, any_will_do=True)))
+    if narrow.of(g, unit) is not None:
+        return bool(search(g, unit))
+    return _mobile(g, unit) and g.derived(key, lambda: bool(searching.ends(g, unit, None, any_will_do=True)))
 
 
 def _mobile(g: Battle, unit: Unit) -> bool:
     """Neither a cheiroballistra that fires (11.62) nor kept in place by a rule of the battle."""
     return special.why_not(g, "bars_move", unit) is None and not special.rooted(g, unit)
-
-
-def _search(
-    g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = False, most: int | None = None
-) -> dict[tuple[Hex, Facing], Node]:
-    """``any_will_do``: the first ends found are enough."""
-    first = start_node(g, unit)
-    limit = allowance(g, unit) if most is None else most
-    held = zoc.binds(g, unit)
-    grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
-    best: dict[_Key, Node] = {}
-    prices: dict[_Key, tuple[float, int, int]] = {}
-    heap: list[tuple[tuple[float, int, int], _Key, int]] = []
-    nodes: list[Node] = []
-    choosy = avoiding.Ways() if g.charts.has_choices else None
-    """Where MP buy off hits (G 5.17), ways with more of one and fewer of the other are kept apart."""
-    entering = Entering(g, unit)
-    enter, by_road = entering.price, entering.by_road if entering.road else None
-    ways = Ways(g, unit)
-    faces = unit.troop.faces
-    uphill = climbs.count(g)
-    bound = special.first_steps(g, unit)
-    stacks: dict[_Key, Node] = {}
-    """Ends of its move in a stack (S 6.66)."""
-    alone = together.leaves_behind(g, unit)
-    # A road makes steps cheaper than the chart.
-    left_from = None if towards is None or by_road is not None else nearing.of(g, unit, towards).within(limit)
-    if left_from is not None and left_from.get(first.hex, FAR) > limit:
-        return {}
-
-    def better(key: _Key, price: tuple[float, int, int]) -> bool:
-        if left_from is not None and price[0] + left_from.get(key[0], FAR) > limit:
-            return False
-        old = prices.get(key)
-        return old is None or price < old
-
-    def offer(key: _Key, price: tuple[float, int, int], node: Node) -> None:
-        best[key], prices[key] = node, price
-        nodes.append(node)
-        heapq.heappush(heap, (price, key, len(nodes) - 1))
-
-    def apart(key: _Key, mp: float, hits: int, choices: int) -> _Key | None:
-        """The place of a way of its own; None for one that isn't worth it."""
-        if choosy is None or (left_from is not None and mp + left_from.get(key[0], FAR) > limit):
-            return None
-        return (*key, hits, choices) if choosy.admits(key, mp, hits, choices) else None
-
-    def expand(node: Node) -> None:
-        left = limit - node.mp
-        if (left <= 0 and not node.half) or (grounded and node.hex == unit.at):
-            return
-        for to, facing in ways.onwards(node.hex, node.facing):
-            if bound and node is first and to not in bound[1]:
-                continue
-            alike = entering.joins(to)
-            if alike is not None and (end := _stacked(g, unit, node, to, facing, alike, left)) is not None:
-                place: _Key = (to, alike) if choosy is None else (to, alike, end.hits, end.choices)
-                known = stacks.get(place)
-                if known is None or end.price < known.price:
-                    stacks[place] = end
-            found = enter(node.hex, to, left, node.passed, half=node.half)
-            if found is None:
-                continue
-            mp, hits, causes, stops, through, avoidable = found
-            mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
-            half = by_road is not None and node.half != by_road(node.hex, to)
-            key = (to, facing)
-            if choosy is not None:
-                n = len(avoidable)
-                price = (mp - 0.5 if half else mp, hits + n, passed)
-                own = apart(key, price[0], price[1], node.choices + n)
-                if own is not None:
-                    after = Node(to, facing, mp, hits, node, causes, stops, through, passed, half=half)
-                    avoid(after, avoidable)
-                    offer(own, price, after)
-                continue
-            if uphill:
-                hits += climbs.hits(g, unit, node.hex, to, node.climbed)
-            price = (mp - 0.5 if half else mp, hits, passed)
-            if better(key, price):
-                climbed = node.climbed + climbs.up(g, node.hex, to) if uphill else 0
-                after = Node(to, facing, mp, hits, node, causes, stops, through, passed, climbed=climbed, half=half)
-                offer(key, price, after)
-
-    def turn(node: Node) -> None:
-        cost = ways.turning(node.hex)
-        mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)
-        hits, passed, half = node.hits + cost.hits, node.passed, node.half
-        price = (mp - 0.5 if half else mp, hits, passed)
-        if mp > limit:
-            return
-        for facing in _BESIDE[node.facing] if faces else ():
-            key = (node.hex, facing)
-            place: _Key | None = key
-            if choosy is not None:
-                place = apart(key, price[0], hits, node.choices)
-            elif not better(key, price):
-                continue
-            if place is None:
-                continue
-            after = Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed, half=half)
-            after.climbed, after.choices = node.climbed, node.choices
-            offer(place, price, after)
-
-    start: _Key = (first.hex, first.facing)
-    if choosy is not None:
-        choosy.admits(start, 0, first.hits, 0)
-        start = (*start, first.hits, 0)
-    best[start], prices[start] = first, first.price
-    if bound:
-        if unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit)):
-            expand(first)
-    elif held:
-        # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
-        if zoc.may_leave(g, unit):
-            expand(first)
-        turnable = zoc.turning_allowance(g, unit)
-        if turnable:
-            for f in VERTICES:
-                after = turned(g, unit, first, f)
-                if f != first.facing and after.mp <= turnable:
-                    node = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
-                    best[(first.hex, f)], prices[(first.hex, f)] = node, node.price
-    else:
-        if unit.id not in g.orders.stationary and not grounded:
-            expand(first)
-        turn(first)
-    while heap:
-        found = (n for n in best.values() if n is not first and not (alone and n.hex == unit.at))
-        if any_will_do and (stacks or any(not n.through for n in found)):
-            break
-        _, key, i = heapq.heappop(heap)
-        node = nodes[i]
-        if best.get(key) is not node or node.stops or (node.mp >= limit and not node.half and unit.troop.turn_mp):
-            continue
-        expand(node)
-        turn(node)
-    del best[start]
-    # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
-    if choosy is not None:
-        ends = avoiding.fewest((n for n in (*best.values(), *stacks.values()) if not n.through), limit)
-    else:
-        ends = {k: n for k, n in best.items() if not n.through} | stacks
-    # S 6.67 Who is under it faces as it does: by itself it goes away, or not at all.
-    return {k: n for k, n in ends.items() if n.hex != unit.at} if alone else ends
-
-
-_Key: TypeAlias = tuple[Any, ...]
-"""Hex and facing; where hits may be bought off, the hits and how many of them may."""
-
-
-def _stacked(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, alike: Facing, left: int) -> Node | None:
-    """S 6.66, 6.67 The end of a move in a stack: a step with ``left`` MP, and the turn that makes them face alike."""
-    end = entered(g, unit, node, to, facing, left, joining=True)
-    if end is None or end.facing == alike:
-        return end
-    if end.stops:
-        return None  # S 7.23 In enemy ZOC it doesn't turn.
-    after = turned(g, unit, end, alike)
-    return after if after.mp - node.mp <= left else None
-
-
-FAR = 1 << 30
-"""More Movement Points than anybody has."""
-
-_BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
-"""The facings one vertex, or one hexside, left and right of each."""
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
@@ -446,7 +295,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
     _check_left(g, unit, node.hex, to)
-    after = entered(g, unit, node, to, facing, limit - node.mp, riding_down=True, joining=joining)
+    after = Entering(g, unit).end(node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
         cost = g.step_cost(unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0

@@ -247,6 +247,19 @@ class Entering:
             return None
         return mp, hits, causes, stops, through, cost.avoidable
 
+    def end(
+        self, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False, joining: bool = False
+    ) -> Node | None:
+        """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (see :meth:`price`)."""
+        found = self.price(node.hex, to, left, node.passed, riding_down=riding_down, joining=joining, half=node.half)
+        if found is None:
+            return None
+        mp, hits, causes, stops, through, avoidable = found
+        mp, hits, half = node.mp + mp, node.hits + hits, node.half != self.by_road(node.hex, to)
+        after = Node(to, facing, mp, hits, node, causes, stops, through, node.passed + through, half=half)
+        avoid(after, avoidable)
+        return _climbed(self.g, self.unit, after) if climbs.count(self.g) else after
+
     def joins(self, to: Hex) -> Facing | None:
         """S 6.66, 6.67 How the unit must face to stay in a stack at the hex; None where it can't, or it is empty."""
         if self.stacks is None or to not in self.occupants:
@@ -283,29 +296,6 @@ class _Met(NamedTuple):
     hits: int = 0
     mp: int = 0
     """Movement Points besides those of the ground."""
-
-
-def entered(
-    g: Battle,
-    unit: Unit,
-    node: Node,
-    to: Hex,
-    facing: Facing,
-    left: int,
-    *,
-    riding_down: bool = False,
-    joining: bool = False,
-) -> Node | None:
-    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (:meth:`Entering.price`)."""
-    enter = Entering(g, unit)
-    found = enter.price(node.hex, to, left, node.passed, riding_down=riding_down, joining=joining, half=node.half)
-    if found is None:
-        return None
-    mp, hits, causes, stops, through, avoidable = found
-    mp, hits, half = node.mp + mp, node.hits + hits, node.half != enter.by_road(node.hex, to)
-    after = Node(to, facing, mp, hits, node, causes, stops, through, node.passed + through, half=half)
-    avoid(after, avoidable)
-    return _climbed(g, unit, after) if climbs.count(g) else after
 
 
 def avoid(node: Node, causes: tuple[str, ...]) -> None:

@@ -32,7 +32,7 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             found.append(f"{u.id} has {u.hits} hits")
         if at_rest and u.routed and u.hits:
             found.append(f"{u.id} is routed and has hits (10.21)")
-        if at_rest and not u.routed and u.hits >= cohesion.tq(g, u):
+        if at_rest and u.hits and not u.routed and u.hits >= cohesion.tq(g, u):
             found.append(f"{u.id} has {u.hits} hits at TQ {cohesion.tq(g, u)} and stands (10.14)")
     for x in g.leaders():
         if x.at not in g.map:

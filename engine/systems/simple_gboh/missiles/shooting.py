@@ -52,8 +52,8 @@ class Shooting(Chapter):
         return None
 
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
-        """7.1, 10.52 What having moved takes from active fire."""
-        if unit.id not in g.orders.moved:
+        """7.1, 10.52 What having moved takes from active fire; a copy that stands elsewhere is looked at ahead."""
+        if unit.id not in g.orders.moved and unit.hex == g.state.units[unit.id].hex:
             return None
         if unit.troop.is_engine:
             return Refusal("{unit} has moved: artillery moves or fires.", rule="7.1", unit=unit.id)
@@ -61,6 +61,11 @@ class Shooting(Chapter):
             text = "{unit} has moved next to {enemies}: chariots don't fire then."
             return Refusal(text, rule="10.52", unit=unit.id, enemies=few(e.id for e in near))
         return None
+
+    def shoots_standing(self, g: Battle, shooter: Unit) -> Refusal | None:
+        if not shooter.troop.is_engine:
+            return None
+        return Refusal("Artillery moves or fires; {unit} can't do both.", rule="7.1", unit=shooter.id)
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         if unit.troop.is_engine and unit.id in g.orders.fired:

@@ -160,7 +160,7 @@ def entries(g: Battle, unit: Unit) -> list[Hex]:
 
 
 def _open(g: Battle, h: Hex) -> bool:
-    return g.map.terrain_at(h) == "open"
+    return g.charts.ground(g.map.terrain_at(h)) == "open"
 
 
 async def _enters(g: Battle, unit: Unit) -> bool:
