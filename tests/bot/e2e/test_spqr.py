@@ -26,7 +26,7 @@ async def ordering(sim: Table, manager: Any, leader: str = "Antonius") -> None:
             break
         offered = [c.key for c in getattr(o.decision, "choices", ())]
         key = leader if leader in offered else next(k for k in offered if k.startswith("pass-"))
-        await sim.service.play.order(battle.id, sim.ada.id, key, f"on {n}")
+        await sim.service.play.order(battle.id, o.user, key, f"on {n}")
     await sim.bot.messages.publisher.publish(battle.id)
     assert await places(sim, "VHA1", "VHA2") == [(1508, None), (1508, "VHA1")]
 
@@ -89,6 +89,26 @@ async def test_a_line_extends_by_buttons_under_a_line_command(sim: Table, manage
     await type_in(sim.ada, page, "extend VHA1 1509")
     assert await places(sim, "VHA1", "VHA2") == [(1509, None), (1508, None)]
     assert "1509" in text_of(page)
+
+
+async def test_a_line_extends_before_the_enemy_by_buttons(sim: Table, manager: Any) -> None:
+    """The owner of the stacks is asked in the middle of the enemy's order, which goes on by itself after the answer."""
+    await ordering(sim, manager, "Minatius")
+    for piece, to in (("SV1", "1908"), ("Minatius", "2008")):
+        assert "Done" in await act(sim, manager, "move", piece=piece, to=to)
+    for piece in ("VVE1", "VVE2"):
+        assert "Done" in await act(sim, manager, "remove", piece=piece)
+    await sim.ben.slash(sim.channel, "order", text="SV1 > 1808 1708")
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    (question,) = await sim.service.play.open_questions(battle.id)
+    assert (question.decision.kind, question.user) == ("line-extension", sim.ada.id)
+    page = sim.asking
+    await press(sim.ada, page, next(x for x in labels(page) if "1507" in x))
+    assert await places(sim, "VHA1", "VHA2") == [(1507, None), (1508, None)]
+    assert (await units(sim))["SV1"].hex == 1708 and "extends the line to 1507" in sim.told
+    (question,) = await sim.service.play.open_questions(battle.id)
+    assert question.user == sim.ben.id, "and the order has gone on"
 
 
 async def test_stacks_and_leaders_are_looked_at(sim: Table, manager: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.decisions import Pick
 from engine.systems.alexander import king as kings
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitsLeft
@@ -191,7 +192,7 @@ def test_who_moved_his_leader_chooses_whom_he_meets() -> None:
         b_leaders=[kit.leader(x, 1410, "SC", personal_combat=n) for x, n in (("Memnon", 5), ("Petines", 3))],
     ).orders("a", "Alexander")
     r.order(orders.MoveLeader(leader="Alexander", to=1310), answers=["Petines"], dice=[0, 6])
-    assert [(d.kind, d.side, d.default_key) for d in r.decisions] == [("personal-combat", "a", "Memnon")]
+    assert [(d.kind, d.side, d.default) for d in r.decisions] == [("personal-combat", "a", Pick(key="Memnon"))]
     assert "Petines" in " ".join(r.told()) and "Memnon" not in " ".join(r.told())
 
 

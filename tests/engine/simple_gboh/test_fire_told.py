@@ -12,7 +12,6 @@ from engine.systems.gboh import chart_list, inquiry
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.orders import ideas, orders
 from engine.systems.simple_gboh.charts import PACKAGE
-from engine.systems.simple_gboh.turn import moving_phase
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import unit
 
@@ -26,7 +25,9 @@ def field() -> kit.Rig:
 
 
 def question(r: kit.Rig) -> Command:
-    return moving_phase._question(r.g, moving_phase._able(r.g), moving_phase._riders(r.g))
+    d = r.play()
+    assert isinstance(d, Command) and d.kind == "orders"
+    return d
 
 
 def offered(r: kit.Rig, name: str) -> dict[str, Choice]:

@@ -80,6 +80,7 @@ def test_ideas_and_groups_are_of_those_who_are_activated():
     assert g.system.ideas(g, decision, "HI1") and not g.system.ideas(g, decision, "LC1")
     whole = g.system.groups(g, decision)[0]
     assert set(whole.units) == {"PH1", "HI1"}
+    assert "B1" in str(whole.title), "a Formation before anything else"
     assert g.system.group_ideas(g, decision, whole.units)
 
 
