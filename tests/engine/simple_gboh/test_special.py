@@ -22,7 +22,13 @@ from engine.systems.simple_gboh.turn import activation, formations, returns, wit
 from tests.engine.simple_gboh.kit import Rig
 
 
-def the(name: str, hexes: Mapping[str, Hex | None] | None = None, *, alone: bool = False, **options: bool) -> Rig:
+def the(
+    name: str,
+    hexes: Mapping[str, Hex | None] | None = None,
+    *,
+    alone: bool = False,
+    options: dict[str, bool] | None = None,
+) -> Rig:
     """A battle as set up, with pieces elsewhere, or only those (``alone``)."""
     scenario: Any = scenarios.load(f"simple-gboh/{name}")
     state = initial_state(scenario, options)
@@ -85,7 +91,7 @@ def test_goth_archers_wait_for_a_shot_at_them_or_a_shock() -> None:
 
 
 def test_with_the_free_set_up_the_goth_archers_wait_for_nobody() -> None:
-    assert "goth-archers" in offered(turn(the("taginae", **{"free-setup": True}), "goth"))
+    assert "goth-archers" in offered(turn(the("taginae", options={"free-setup": True}), "goth"))
 
 
 def test_the_guard_stays_in_the_camp_until_an_enemy_is_near_or_the_battle_goes_badly() -> None:
@@ -139,7 +145,7 @@ def test_the_infantry_is_rolled_for_and_comes_on_when_it_is_activated() -> None:
 
 
 def test_craterus_comes_when_the_battle_is_nearly_won_or_goes_badly() -> None:
-    r = turn(the("hydaspes", craterus=True), "macedonian", 12)
+    r = turn(the("hydaspes", options={"craterus": True}), "macedonian", 12)
     assert "rearguard" not in offered(r)
     r.state.sides["indian"].rout_points = r.state.sides["indian"].withdrawal_level - 15
     assert "rearguard" in offered(r)
@@ -283,7 +289,7 @@ def test_the_baggage_brings_the_macedonians_nearer_to_withdrawing() -> None:
 
 
 def test_the_persians_may_be_given_a_higher_level() -> None:
-    assert the("gaugamela", **{"persian-level-200": True}).state.sides["persian"].withdrawal_level == 200
+    assert the("gaugamela", options={"persian-level-200": True}).state.sides["persian"].withdrawal_level == 200
 
 
 def test_the_fast_is_rolled_for_after_every_third_player_turn_from_the_ninth() -> None:
@@ -437,7 +443,7 @@ def test_armour_is_no_help_against_indian_bows() -> None:
 
 
 def test_mud_is_an_option_and_costs_two() -> None:
-    r = turn(the("hydaspes", slipping=True), "indian", phase="orders")
+    r = turn(the("hydaspes", options={"slipping": True}), "indian", phase="orders")
     archer = next(u for u in r.g.units("indian") if u.missile == "A" and u.type == "LI")
     assert 2 in [m.value for m in special.fire_modifiers(r.g, archer, archer.hex, archer.hex + 2)]
     assert not any(x.spec.id == "slipping" for x in the("hydaspes").g.rules)

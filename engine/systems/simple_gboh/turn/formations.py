@@ -15,15 +15,20 @@ from engine.systems.simple_gboh.turn import command_status
 TOGETHER, SEIZED_BY_OC, SEIZED = "4.14", "4.42", "4.43"
 
 
+def named(g: Battle, formation: FormationSpec) -> list[str]:
+    """4.1 Its Commanders by id, without those who are in the battle by an option alone that isn't switched on."""
+    return [name for name in formation.commanders if name in g.state.leaders]
+
+
 def commanders(g: Battle, side: str, formation: FormationSpec) -> list[Leader]:
     """4.1 Its Commanders on the map, or who has taken their places."""
-    held = (g.state.leaders[g.holder(name).id] for name in formation.commanders)
+    held = (g.state.leaders[g.holder(name).id] for name in named(g, formation))
     return [x for x in held if x.on_map and x.side == side]
 
 
 def commands(g: Battle, leader: Leader) -> list[FormationSpec]:
     """4.1 Formations of which the leader is a Commander."""
-    return [f for f in g.spec(leader.side).formations if any(g.holder(n).id == leader.id for n in f.commanders)]
+    return [f for f in g.spec(leader.side).formations if any(g.holder(n).id == leader.id for n in named(g, f))]
 
 
 def present(g: Battle, side: str, formation: FormationSpec) -> bool:

@@ -32,7 +32,7 @@ async def returns(g: Battle) -> None:
     chosen = [g.spec(side).formation(name) for name in g.orders.formations]
     for f in chosen:
         await pursuit.come_back(g, f.id)
-        for name in f.commanders:
+        for name in formations.named(g, f):
             await _comes(g, f, name)
     for f in chosen:
         if f.id not in g.orders.commanders and not f.auxiliary:
