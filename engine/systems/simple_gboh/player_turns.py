@@ -116,7 +116,7 @@ class PlayerTurns(Chapter):
         own = _own(g)
         for x in own.state.leaders.values():
             if x.seizure < 0:
-                yield f"{x.id} has {x.seizure} attempts to seize the turn (4.44)"
+                yield f"fewer than no attempts to seize the turn are left to {x.id}: {x.seizure} (4.44)"
             if x.on_map and (x.elsewhere or x.pursuing is not None):
                 yield f"{x.id} is on the map and away (4.36)"
         turn = own.state.orders

@@ -76,7 +76,7 @@ def test_a_choice_says_where_the_move_stops_whom_it_must_attack_and_what_it_cost
     assert "may withdraw" not in said
     rich = kit.battle([unit("HI1", start, "E")], [enemy], terrain={near: "woods"}).turn()
     node = reach.search(rich.g, rich.unit("HI1"))[near, E]
-    assert "its MP spare it a hit" in str(menus.consequences(rich.g, rich.unit("HI1"), node))
+    assert "its MP spare it 1 hit" in str(menus.consequences(rich.g, rich.unit("HI1"), node))
 
 
 def test_an_inquiry_tells_where_a_unit_goes_and_who_comes_to_a_hex():

@@ -287,7 +287,7 @@ def test_of_two_hexes_the_dearer_and_the_worse_counts():
     assert moved(tired, "PH1", first) == (2, 1)
 
 
-@pytest.mark.rule("simple-gboh 5.23")
+@pytest.mark.rule("simple-gboh 5.2", "simple-gboh 5.23")
 def test_a_pair_goes_forward_with_both_halves_or_wheels_with_one():
     r = pair()
     kinds = {m.kind for m in footprint.steps(footprint.stand(r.unit("PH1")))}

@@ -13,7 +13,7 @@ from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, Nearest, distance, show
 from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal, Text, codes, refuse
+from engine.kernel.text import Refusal, Text, codes, counted, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -343,7 +343,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
     parts += places.price_of(g, u, node)
     if node.bought:
-        parts.append("its MP spare it a hit" if node.bought == 1 else f"its MP spare it {node.bought} hits")
+        parts.append("its MP spare it " + counted(node.bought, "hit|hits"))
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
     return Text("{parts}", parts="; ".join(parts)) if parts else None

@@ -127,7 +127,7 @@ async def come_back(g: Battle, formation: str) -> list[Unit]:
         RollRequest(
             purpose="pursuit-return",
             side=side,
-            text=Text("Do {units} come back from their pursuit?", units=", ".join(u.id for u in units)),
+            text=Text("Back from the pursuit: {units}?", units=", ".join(u.id for u in units)),
             rule=RETURN,
             modifiers=(Modifier(value=COMMANDER, reason=Text("their Commander"), rule=RETURN),) if led else (),
             needs=Text("1 or less; 9 and they never do"),
