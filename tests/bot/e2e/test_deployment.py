@@ -61,7 +61,7 @@ async def test_by_buttons_then_by_text(sim: Table) -> None:
     await press(sim.ada, panel, "THC1")
     await type_in(sim.ada, panel, "5203 E")
     assert "✓ `THC1 5203 @E`" in text_of(panel)
-    await press(sim.ada, panel, "THC2")
+    await press(sim.ada, panel, "THC2 Thracian")
     await press(sim.ada, panel, "Change places")
     await press(sim.ada, panel, "THC3")
     assert "✓ `THC2 <> THC3`" in text_of(panel)

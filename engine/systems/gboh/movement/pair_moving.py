@@ -94,7 +94,7 @@ class PairMoving(Moving):
         self._follow(m, company)
         causes = ", ".join((*price.causes, *taken))
         if not await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS)):
-            if self._still:
+            if self._still and g.uses(Case.PAIR_SAVE):
                 self._tell_stop("it stands by a hair", g.case(Case.PAIR_SAVE))
             return False
         if about:
