@@ -225,15 +225,15 @@ class Charts:
         """7.21 Whether the ground lets ZOC reach from ``a`` to the adjacent ``b``; it does across works (G 11.14)."""
         if self.step_cost(battle_map, unit, a, b) is not None:
             return True
-        across = self.works(battle_map).between(a, b)
+        across = self._work_kinds and self.works(battle_map).between(a, b)
         return bool(across) and self._step_cost(battle_map, unit, a, b, across=False) is not None
 
     def _crossing(self, ground: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """G 11.11 to 11.13 What works between two hexes add to the price of a step; None where they shut it."""
-        found = self.works(ground).between(a, b)
         chart = self._charts.get("fortification_effects")
         if chart is None:
             return Cost(0, 0)
+        found = self.works(ground).between(a, b)
         arm = None if unit is None else unit.troop.ground
         if arm in chart["no_camps"] and (b in self.works(ground).inner or ground.terrain_at(b) in chart["camps"]):
             return None

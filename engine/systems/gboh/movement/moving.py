@@ -67,7 +67,8 @@ class Moving:
         """It has left its first hex, or tried to."""
         self.half = False
         """Half a Movement Point of those paid is left for a road."""
-        self.paved = roads.price(g, unit, order.path, reach.allowance(g, unit)) is not None
+        road = g.having("road")
+        self.paved = bool(road) and roads.price(g, unit, order.path, reach.allowance(g, unit)) is not None
         """It keeps to a road all the way (S 6.27)."""
         self.spare = _spare(g, unit, order)
         """Hits of the ground that Movement Points spare it yet (G 5.17)."""
@@ -217,7 +218,7 @@ class Moving:
         ma = reach.allowance(g, unit)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
         self.turned_at = None
-        for u in self.movers:
+        for u in self.movers if g.charts.counts_levels else ():
             climbs.note(g, u, origin, to)
         special.entered(g, unit)
         if self.order.along and g.orders.leader is not None:
@@ -226,7 +227,7 @@ class Moving:
             _ride(g, origin, to, rider)
         if not await self._suffers(cost.hits + len(taken), ", ".join((*cost.causes, *taken)), Case.MOVEMENT_HITS):
             return False
-        if not await dread(g, unit):
+        if g.having("entry_hits") and not await dread(g, unit):
             return False
         if friend is not None and friend.on_map and friend is not unit:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)

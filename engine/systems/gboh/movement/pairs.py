@@ -269,12 +269,12 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             unit=unit.id,
             hex=show(node.hex),
         )
-    return avoiding.settled(node, limit)
+    return avoiding.settled(node, limit) if node.choices else node
 
 
 def barred(g: Battle, unit: Unit, node: Node, m: Move, price: Price) -> Refusal | None:
     """Why a chapter keeps the unit from a move it is otherwise able to make; None when none does."""
-    left = leaving.of(g, unit)
+    left = leaving.of(g, unit) if g.game.movement.zone_left_for_good else None
     shunned = left.shuns(g, m.to, first=node.previous is None) if left is not None and m.entered else None
     if left is not None and shunned is not None:
         return leaving.refusal(g, unit, shunned)

@@ -87,7 +87,7 @@ def _with_roads(
 ) -> dict[tuple[Hex, Facing], Node]:
     """S 6.27 By the ground, or along a road where that is cheaper."""
     found = searching.ends(g, unit, towards, wanted=wanted)
-    for key, node in roads.search(g, unit).items():
+    for key, node in roads.search(g, unit).items() if g.having("road") else ():
         if key not in found or node.price < found[key].price:
             found[key] = node
     return found
@@ -140,7 +140,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     if not footprint.is_single(unit):
         return pairs.price(g, unit, path, most=most, passing=passing)
     limit = allowance(g, unit) if most is None else most
-    if (along := roads.price(g, unit, path, limit)) is not None:
+    if g.having("road") and (along := roads.price(g, unit, path, limit)) is not None:
         return along
     node = start_node(g, unit)
     held = zoc.binds(g, unit)
@@ -176,10 +176,8 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             last = i == ends and not passing
             node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at, last=last)
     if ends >= 0 and not passing and (alike := Entering(g, unit).joins(node.hex)) is not None:
-        return avoiding.settled(
-            _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing)),
-            limit,
-        )
+        node = _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing))
+        return avoiding.settled(node, limit) if node.choices else node
     if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
@@ -188,7 +186,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             hex=show(node.hex),
         )
     narrow.check(g, unit, node)
-    return avoiding.settled(node, limit)
+    return avoiding.settled(node, limit) if node.choices else node
 
 
 def _priced_stack(g: Battle, unit: Unit, node: Node, alike: Facing, limit: int, *, told: bool) -> Node:
@@ -294,7 +292,8 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     shy = keeps_off(g, unit, to)
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
-    _check_left(g, unit, node.hex, to)
+    if g.game.movement.zone_left_for_good:
+        _check_left(g, unit, node.hex, to)
     after = Entering(g, unit).end(node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
         cost = g.step_cost(unit, node.hex, to)

@@ -46,7 +46,7 @@ def ends(
     """Where MP buy off hits (G 5.17), ways with more of one and fewer of the other are kept apart."""
     ways = Ways(g, unit)
     faces, turns_whole, turn_mp = unit.troop.faces, unit.troop.turns_whole, unit.troop.turn_mp
-    uphill = climbs.count(g)
+    uphill = g.charts.counts_levels and climbs.count(g)
     bound = special.first_steps(g, unit)
     joins = entering.joins if entering.stacks is not None else None
     stacks: dict[_Key, Node] = {}

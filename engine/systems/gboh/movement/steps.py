@@ -139,7 +139,9 @@ def start_node(g: Battle, unit: Unit) -> Node:
     """The unit as it stands; the hit for moving again falls with the first MP (6.13)."""
     again = g.game.movement.moved_again_hits if unit.moved and not unit.troop.moves_again_free else 0
     causes = ("moving again",) if again else ()
-    return Node(unit.at, unit.facing, 0, again, None, causes, climbed=climbs.so_far(g, unit))
+    return Node(
+        unit.at, unit.facing, 0, again, None, causes, climbed=climbs.so_far(g, unit) if g.charts.counts_levels else 0
+    )
 
 
 def goes_on_turning(unit: Unit, node: Node) -> bool:
@@ -175,7 +177,8 @@ class Entering:
         self.weaves = special.weaves(g, unit)
         self._met: dict[Hex, _Met] = {}
         self.aloof = aloof(g, unit)
-        self.left = leaving.of(g, unit) if footprint.is_single(unit) else None
+        leaves = g.game.movement.zone_left_for_good and footprint.is_single(unit)
+        self.left = leaving.of(g, unit) if leaves else None
         """Where it mayn't go for whom it leaves (G 6.22)."""
         self.dreaded = special.entry_hits(g, unit)
         self.stacks: dict[Hex, Facing | None] | None = {} if unit.stacks else None
@@ -258,7 +261,7 @@ class Entering:
         mp, hits, half = node.mp + mp, node.hits + hits, node.half != self.by_road(node.hex, to)
         after = Node(to, facing, mp, hits, node, causes, stops, through, node.passed + through, half=half)
         avoid(after, avoidable)
-        return _climbed(self.g, self.unit, after) if climbs.count(self.g) else after
+        return _climbed(self.g, self.unit, after) if self.g.charts.counts_levels and climbs.count(self.g) else after
 
     def joins(self, to: Hex) -> Facing | None:
         """S 6.66, 6.67 How the unit must face to stay in a stack at the hex; None where it can't, or it is empty."""
