@@ -119,7 +119,7 @@ def test_a_leader_is_moved() -> None:
         (MovePiece(piece="HC1", to=2012), "enemy's HI2", "6.61"),
         (MovePiece(piece="Ann", to=2012), "enemy's HI2", "6.61"),
         (MovePiece(piece="HC1", to=2020), "enemy's Bea", "4.61"),
-        (MovePiece(piece="HC1", to=1012), "LC1 stands", "6.61"),
+        (MovePiece(piece="HC1", to=1012), "can't share 1012 with LC1", "6.61"),
         (MovePiece(piece="CH1", to=1012), "can't share", "11.63"),
         (MovePiece(piece="LI1", to=1016), "can't share", "11.63"),
         (MovePiece(piece="CH1", to=1017, facing=Facing.E), "no facing", "11.64"),

@@ -266,7 +266,7 @@ class Batch:
         self.g = g
         self.leader = leader
         self.make = make
-        self.left = _left(g, leader)
+        self.all = self.left = _left(g, leader)
         self.places: dict[str, Stand] = {}
         """Where units stand then, those that go along with another too."""
 
@@ -281,7 +281,7 @@ class Batch:
                 "{leader} has {n:order|orders} left.",
                 rule=self.g.case(Case.ORDER_COUNT),
                 leader=self.leader.name,
-                n=self.left,
+                n=self.all,
             )
         taken = frozenset(h for s in self.places.values() for h in footprint.hexes_of(s))
         with massed.as_one(self.g, u, under):
