@@ -209,7 +209,7 @@ def test_a_group_is_at_most_what_the_leader_has_orders_for_and_says_so() -> None
 def test_units_beyond_the_leader_s_orders_are_left_with_the_reason() -> None:
     forward = _ideas(_row(initiative=3), "HI1", "HI2", "HI3", "HI4")["Forward 1"]
     assert len(forward.orders) == 3
-    assert [(name, str(why)) for name, why in forward.left] == [("HI4", "Oc has 3 orders left.")]
+    assert [(name, str(why)) for name, why in forward.left] == [("HI4", "Oc has 3 orders left; the others take 3.")]
 
 
 def test_a_row_goes_straight_forward() -> None:

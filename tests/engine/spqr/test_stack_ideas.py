@@ -59,7 +59,7 @@ def test_a_group_takes_stacks_as_one_and_counts_their_orders() -> None:
     r = field(*stack("HA1", "HA2", 1010), *stack("HA3", "HA4", 1012), roman("HA5", 1014), initiative=3)
     row = together(r, "HA1", "HA3", "HA5")["Forward 1"]
     assert [str(s) for s in row.orders] == ["HA1 & HA2 > 1109", "HA5 > 1113"]
-    assert [(who, str(why)) for who, why in row.left] == [("HA3", "Scipio has 1 order left.")]
+    assert [(who, str(why)) for who, why in row.left] == [("HA3", "Scipio has 3 orders left; the others take 2.")]
     assert max(len(x.units) for x in groups.groups(r.g, asked(r))) == 2
 
 

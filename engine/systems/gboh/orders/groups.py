@@ -278,10 +278,11 @@ class Batch:
         under = massed.companion(self.g, u)
         if self.leader is not None and self.left is not None and self.left < massed.price(self.g, u):
             refuse(
-                "{leader} has {n:order|orders} left.",
+                "{leader} has {n:order|orders} left; the others take {taken}.",
                 rule=self.g.case(Case.ORDER_COUNT),
                 leader=self.leader.name,
                 n=self.all,
+                taken=(self.all or 0) - self.left,
             )
         taken = frozenset(h for s in self.places.values() for h in footprint.hexes_of(s))
         with massed.as_one(self.g, u, under):
