@@ -37,7 +37,7 @@ async def load(sim: Table, who: Any, given: Any, channel: Any = None) -> Any:
 
 
 async def offered(sim: Table, who: Any, channel: Any = None, command: str = "battle create") -> list[str]:
-    found = await who.autocomplete(channel or sim.channel, command, "scenario", "our battle")
+    found = await who.autocomplete(channel or sim.channel, command, "scenario", "own/our")
     return [x["value"] for x in found]
 
 
