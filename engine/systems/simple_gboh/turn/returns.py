@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
 from engine.systems.gboh import special
@@ -17,6 +17,8 @@ from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.turn import command_status, formations
 
 ELSEWHERE, REPLACED, COMMANDER, IN_COMMAND = "4.36", "4.37", "4.1", "4.11"
+
+POLICY = PolicyKind("commander", Text("Have the suggested leader command a Formation that has several"))
 
 
 async def commander_returns(g: Battle) -> None:
@@ -123,14 +125,17 @@ def _best(g: Battle, leader: Leader, units: Sequence[Unit]) -> Unit:
 
 
 async def _commander(g: Battle, f: FormationSpec) -> Leader | None:
-    """4.1 Which of the Formation's Commanders is activated with it."""
+    """4.1 Which of the Formation's Commanders is activated with it; only players who want to be are asked.
+
+    Suggested is who has most In Command; of equals who commands the fewest Formations besides.
+    """
     group = next((x for x in g.spec(g.orders.side).together if x.id == g.orders.group), None)
     able = formations.eligible(g, f, group) or formations.commanders(g, g.orders.side, f)
     if len(able) < 2:
         return able[0] if able else None
     units = g.of_formation(g.orders.side, f.id)
     count = {x.id: len(command_status.settled(g, f.id, x, units)) for x in able}
-    best = max(able, key=lambda x: count[x.id])
+    best = max(able, key=lambda x: (count[x.id], -len(formations.commands(g, x))))
     answer = await g.ask(
         Choose(
             kind="commander",
@@ -150,6 +155,7 @@ async def _commander(g: Battle, f: FormationSpec) -> Leader | None:
                 for x in able
             ),
             default_key=best.id,
+            policy=Policy(POLICY.kind, best.id, best.id, free=True),
         )
     )
     return g.state.leaders[answer.key]
