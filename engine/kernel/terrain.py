@@ -73,7 +73,10 @@ class Decoration(BaseModel):
 
 
 class BattleMap(BaseModel):
-    """One battlefield. Columns and rows are inclusive; every hex in them is on the map unless listed in ``void``."""
+    """One battlefield, a :class:`~engine.kernel.board.Board` of hexes.
+
+    Columns and rows are inclusive; every hex in them is on the map unless listed in ``void``.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -125,6 +128,28 @@ class BattleMap(BaseModel):
     def neighbours(self, h: Hex) -> tuple[Hex, ...]:
         """Neighbours of ``h`` that are on the map."""
         return self._neighbours[h]
+
+    @cached_property
+    def _in_order(self) -> tuple[Hex, ...]:
+        return tuple(sorted(self.hexes))
+
+    @property
+    def every_place(self) -> tuple[Hex, ...]:
+        return self._in_order
+
+    def show(self, h: Hex) -> str:
+        return show(h)
+
+    def code(self, h: Hex) -> str:
+        return show(h)
+
+    def read(self, text: str) -> Hex | None:
+        text = text.strip()
+        return int(text) if len(text) == 4 and text.isascii() and text.isdigit() else None
+
+    def names(self, h: Hex) -> tuple[str, ...]:
+        """None: a number is no name that another could be a slip of."""
+        return ()
 
     def terrain_at(self, h: Hex) -> str:
         return self.terrain.get(h, self.default_terrain)
