@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.dice import Modifier
 from engine.kernel.text import Text
-from engine.systems.gboh import special
+from engine.systems.gboh import rolls, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import UnitsLeft
@@ -60,19 +60,8 @@ class Allies(Special):
 
     async def defect(self, g: Battle, unit: Unit, text: Text) -> None:
         """One of them is lost: they roll, and stay or leave."""
-        limit = self.limit(g)
-        roll = await g.roll(
-            RollRequest(
-                purpose="defection",
-                side=unit.side,
-                text=text,
-                rule=self.spec.id,
-                needs=Text("{n} or less", n=limit),
-                unit=unit.id,
-                outcome=lambda n: Text("they stay") if n <= limit else Text("they leave the battle"),
-            )
-        )
-        if roll.total > limit:
+        good, bad, rule = Text("they stay"), Text("they leave the battle"), self.spec.id
+        if not await rolls.at_most(g, self.limit(g), "defection", unit.side, text, rule, good, bad, unit=unit.id):
             await self.depart(g)
 
     def doubts(self, g: Battle, side: str) -> tuple[Modifier, ...]:

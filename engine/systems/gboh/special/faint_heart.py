@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Die, LeaderId, Params
 from engine.kernel.text import Text
+from engine.systems.gboh import rolls
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
@@ -40,19 +41,13 @@ class FaintHeart(Special):
         leader = g.state.leaders[self.params.leader]
         if unit.side != leader.side or not leader.on_map or self.spec.id in g.state.notes:
             return
-        limit = self.params.limit
-        roll = await g.roll(
-            RollRequest(
-                purpose="loss-of-nerve",
-                side=leader.side,
-                text=Text(self.loss, unit=unit.id, leader=leader.name),
-                rule=self.spec.id,
-                needs=Text("{n} or more", n=limit + 1),
-                unit=leader.id,
-                outcome=lambda n: Text("he gives up his command") if n <= limit else Text("he does"),
-            )
+        limit, rule = self.params.limit, self.spec.id
+        text, needs = Text(self.loss, unit=unit.id, leader=leader.name), Text("{n} or more", n=limit + 1)
+        good, bad = Text("he gives up his command"), Text("he does")
+        gone = await rolls.at_most(
+            g, limit, "loss-of-nerve", leader.side, text, rule, good, bad, needs=needs, unit=leader.id
         )
-        if roll.total > limit or not leader.on_map:
+        if not gone or not leader.on_map:
             return
         cause = str(Text("he gives up his command"))
         g.emit(NoteSet(key=self.spec.id, value="gone", rule=self.spec.id))

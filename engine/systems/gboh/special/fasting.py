@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field, StrictInt
 
-from engine.kernel.dice import RollRequest
 from engine.kernel.parameters import Die, Params, SideId
 from engine.kernel.text import Text
+from engine.systems.gboh import rolls
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
@@ -42,18 +42,11 @@ class Fasting(Special):
         """Roll, unless it has told on them already."""
         if self.spec.id in g.state.notes:
             return
-        limit = self.params.limit
-        roll = await g.roll(
-            RollRequest(
-                purpose="fast",
-                side=self.side,
-                text=Text("The {side} are fasting", side=g.spec(self.side).name),
-                rule=self.spec.id,
-                needs=Text("{n} or less and it tells on them", n=limit),
-                outcome=lambda n: Text("it tells on them") if n <= limit else Text("they hold out"),
-            )
-        )
-        if roll.total > limit:
+        limit, rule = self.params.limit, self.spec.id
+        text = Text("The {side} are fasting", side=g.spec(self.side).name)
+        needs = Text("{n} or less and it tells on them", n=limit)
+        good, bad = Text("it tells on them"), Text("they hold out")
+        if not await rolls.at_most(g, limit, "fast", self.side, text, rule, good, bad, needs=needs):
             return
         g.emit(NoteSet(key=self.spec.id, value="weak", rule=self.spec.id))
         story = Text("The TQ of every {side} unit is 1 lower from now on.", side=g.spec(self.side).adjective)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engine.kernel.text import Refusal
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock.modifiers import touching
 from engine.systems.simple_gboh.state import Unit
 
 DESIGNATION, MUST, MAY, ONCE = "7.3", "7.31", "7.32", "7.34"
@@ -64,7 +63,7 @@ def due(g: Battle, unit: Unit) -> list[Unit]:
 
 def parted(g: Battle, a: Unit, b: Unit) -> bool:
     """11.14 Whether fortified hexsides lie between two units wherever they touch."""
-    pairs = touching(a, b)
+    pairs = footprint.touching(a, b)
     return bool(pairs) and all(fortifications.fortified(g, x, y) for x, y in pairs)
 
 

@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved, pair_moved
 from engine.systems.gboh.footprint import Move
@@ -38,9 +39,9 @@ async def retreat(g: Battle, party: Party, foes: Sequence[Unit]) -> None:
             return
         g.emit(Told(unit=unit.id, story=str(Text("{unit} has no hex to retreat to.", unit=unit.id)), rule=RULE))
         for u in party.standing:
-            await effects.hits(g, u, STUCK_HITS, str(Text("no retreat")), RULE, defer=True)
+            await cohesion.hits(g, u, STUCK_HITS, str(Text("no retreat")), RULE, defer=True)
         for u in party.standing:
-            await effects.settle(g, u)
+            await cohesion.settle(g, u)
         return
     await _go(g, unit, await _which(g, unit, moves))
 

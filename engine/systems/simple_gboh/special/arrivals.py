@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import Field, StrictInt, StrictStr
 
-from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import FacingField
 from engine.kernel.parameters import Count, Die, Params, SideId
 from engine.kernel.text import Text
+from engine.systems.gboh import rolls
 from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, UnitPlaced
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import entering
@@ -128,17 +128,10 @@ class Rolling(_Summoned):
         due = g.orders.side == p.side and g.state.sides[p.side].turns >= p.since
         if not due or g.state.arrivals.get(p.name) != "due":
             return
-        roll = await g.roll(
-            RollRequest(
-                purpose="reinforcements",
-                side=p.side,
-                text=Text("Has the {name} come?", name=p.name),
-                rule=self.spec.id,
-                needs=Text("{n} or less", n=p.arrives_on) if p.arrives_on else "0",
-                outcome=lambda total: Text("it has") if total <= p.arrives_on else Text("not yet"),
-            )
-        )
-        if roll.total <= p.arrives_on:
+        text, limit = Text("Has the {name} come?", name=p.name), p.arrives_on
+        needs = None if limit else "0"
+        good, bad = Text("it has"), Text("not yet")
+        if await rolls.at_most(g, limit, "reinforcements", p.side, text, self.spec.id, good, bad, needs=needs):
             story = Text("The {name} is here, and comes on when it is activated.", name=p.name)
             g.emit(ArrivalChanged(name=p.name, status="marching", story=str(story), rule=self.spec.id))
 
