@@ -10,6 +10,7 @@ from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import pairs
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
@@ -40,8 +41,8 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
 
 def certain_hits(g: Battle, unit: Unit, m: Move) -> int:
     """7.74 Hits of a move that nothing buys off ("h" of the Terrain Effects Chart)."""
-    costs = [g.step_cost(unit, a, to) for a, to in m.steps if to in m.entered]
-    return max((c.hits for c in costs if c is not None), default=0)
+    costs = [(g.step_cost(unit, a, to), pairs.spared(g, unit, m, a, to)) for a, to in m.steps if to in m.entered]
+    return max((c.hits - spared for c, spared in costs if c is not None), default=0)
 
 
 def turns(g: Battle, unit: Unit, facing: Facing, rule: str) -> None:

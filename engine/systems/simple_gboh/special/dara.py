@@ -27,13 +27,18 @@ class Ditch(Params):
 
 
 class Trench(Rule):
-    """ZOC reaches across it for Reaction Fire alone; if all who attack do so across it, their roll is 1 less."""
+    """ZOC reaches across it for Reaction Fire alone; if all who attack do so across it, their roll is 1 less; who
+    retreats across it after a Shock takes a hit."""
 
-    about = "hexsides that ZOC crosses for missiles only, and that take 1 off the roll of who attacks across them"
+    about = (
+        "hexsides that ZOC crosses for missiles only, that take 1 off the roll of who attacks across them, and cost a "
+        "hit to retreat across"
+    )
     takes = Ditch
     params: Ditch
 
     SHELTER = -1
+    HITS = 1
 
     def screens(self, ground: BattleMap, a: Hex, b: Hex) -> bool:
         return self.params.hexside in ground.side(a, b)
@@ -50,6 +55,9 @@ class Trench(Rule):
         if not met or not all(self.screens(g.map, x, y) for x, y in met):
             return ()
         return (Modifier(value=self.SHELTER, reason=str(Text("across the trench")), rule=self.spec.id),)
+
+    def retreat_hits(self, g: Battle, a: Hex, b: Hex) -> int:
+        return self.HITS if self.screens(g.map, a, b) else 0
 
 
 class City(Params):
@@ -88,6 +96,9 @@ class Walls(Rule):
 
     def spares(self, g: Family, unit: FamilyUnit, enemy: FamilyUnit) -> bool:
         return enemy.hex in self._walls
+
+    def longest_change(self) -> int:
+        return self.params.extra_range
 
     def range_changes(self, g: Family, shooter: FamilyUnit, a: Hex, b: Hex) -> Sequence[Modifier]:
         if a not in self._walls:

@@ -15,6 +15,8 @@ from engine.systems.gboh.battle import Battle as Family
 from engine.systems.gboh.events import Told, UnitsLeft
 from engine.systems.gboh.state import Unit as FamilyUnit
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.events.pursuit import PursuerLost
+from engine.systems.simple_gboh.shock import pursuit
 from engine.systems.simple_gboh.special.rule import FormationName, Rule
 from engine.systems.simple_gboh.state import Unit
 from engine.systems.simple_gboh.turn import formations
@@ -24,8 +26,9 @@ LEAVE = 9
 
 
 def members(g: Family, formation: str) -> list[Unit]:
-    """Its units on the map."""
-    return [u for u in g.units() if isinstance(u, Unit) and u.formation == formation]
+    """Its units on the map, or in pursuit off it (7.62)."""
+    units = (u for u in g.state.units.values() if isinstance(u, Unit) and u.formation == formation)
+    return [u for u in units if u.on_map or u.pursuing]
 
 
 def depart(g: Family, formation: str, rule: str) -> None:
@@ -34,7 +37,12 @@ def depart(g: Family, formation: str, rule: str) -> None:
     units = members(g, formation)
     side = units[0].side
     spec = g.spec(side).formation(formation)
-    gone = [x.id for x in formations.commanders(g, side, spec)]
+    for u in units:
+        if u.pursuing:
+            g.emit(PursuerLost(unit=u.id, leaders=[x.id for x in pursuit.riders(g, u)], rule=rule))
+    units = [u for u in units if u.on_map]
+    held = (g.state.leaders[g.holder(name).id] for name in formations.named(g, spec))
+    gone = [x.id for x in held if x.side == side and (x.on_map or x.elsewhere) and not x.eliminated]
     story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=spec.name)
     g.emit(UnitsLeft(units=[u.id for u in units], leaders=gone, story=str(story), rule=rule))
     special.dislodged(g)

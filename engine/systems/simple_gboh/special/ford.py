@@ -11,10 +11,11 @@ from pydantic import Field, StrictBool
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import MovementPoints, OpenHex, Params, SideId
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.special.crossing import FORBIDDEN, whole_move
 from engine.systems.gboh.state import Unit
 from engine.systems.simple_gboh.special.rule import Rule
@@ -36,7 +37,8 @@ class Crossing(Params):
 
 
 class Ford(Rule):
-    """Stepping into the water takes a whole move. A unit of two hexes goes in and out half by half."""
+    """Stepping into the water takes a whole move. A unit of two hexes may go in and out half by half, and takes the
+    hits once: with its first half in the water, or its last out of it."""
 
     about = "a ford that takes time and order to cross, and is dangerous to be caught in"
     takes = Crossing
@@ -61,18 +63,23 @@ class Ford(Rule):
             return Cost(mp, cost.hits + self.params.hits, (*cost.causes, str(Text("crossing the river"))))
         return Cost(mp, cost.hits, cost.causes)
 
+    def half_spares(self, g: Battle, unit: Unit, m: Move, a: Hex, b: Hex) -> int:
+        entering, leaving = b in self._water and a not in self._water, a in self._water and b not in self._water
+        out = self.params.disorder == "stepping out"
+        if not ((leaving and out) or (entering and not out)):
+            return 0
+        stood = {x for x, _ in m.steps} | {h for h in footprint.hexes_of(m.to) if h not in m.entered}
+        halves = footprint.hexes_of(m.to) if out else stood
+        return self.params.hits if any(h in self._water for h in halves) else 0
+
     def bars_passing(self, g: Battle, h: Hex) -> bool:
         return h in self._water
 
     def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
         return to not in self._water or unit.side != self.params.barred
 
-    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        if self.params.fights or not self._wet(unit):
-            return None
-        if any(h in self._water and g.enemy_in(h, unit.side) is not None for h in footprint.front(unit)):
-            return None
-        return Refusal("{unit} stands in the water and attacks nobody on the bank.", rule=self.spec.id, unit=unit.id)
+    def spares(self, g: Battle, unit: Unit, enemy: Unit) -> bool:
+        return not self.params.fights and self._wet(unit) and not self._wet(enemy)
 
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         if self.params.fights or a not in self._water:

@@ -7,7 +7,7 @@ from engine.kernel.parameters import Die, LeaderId, Params
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle as Family
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import LeaderEliminated, NoteSet
+from engine.systems.gboh.events import LeaderEliminated, NoteSet, UnitsLeft
 from engine.systems.gboh.state import Unit as FamilyUnit
 from engine.systems.simple_gboh.special.rule import Rule
 
@@ -30,7 +30,7 @@ class Faintheart(Rule):
 
     async def routed(self, g: Family, unit: FamilyUnit) -> None:
         leader = g.state.leaders[self.params.leader]
-        if unit.side != leader.side or leader.hex is None or self.spec.id in g.state.notes:
+        if unit.side != leader.side or leader.eliminated or self.spec.id in g.state.notes:
             return
         limit = self.params.limit
         roll = await g.roll(
@@ -44,11 +44,15 @@ class Faintheart(Rule):
                 outcome=lambda n: str(Text("he gives up his command") if n <= limit else Text("he does")),
             )
         )
-        if roll.total > limit or leader.hex is None:
+        if roll.total > limit:
             return
         g.emit(NoteSet(key=self.spec.id, value="gone", rule=self.spec.id))
-        cause = str(Text("he gives up his command"))
-        g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=0, cause=cause, rule=self.spec.id))
+        if leader.hex is not None:
+            cause = str(Text("he gives up his command"))
+            g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=0, cause=cause, rule=self.spec.id))
+        else:  # 4.36 It was his own unit, or he is away for another.
+            story = Text("{leader} gives up his command.", leader=leader.name)
+            g.emit(UnitsLeft(units=[], leaders=[leader.id], story=str(story), rule=self.spec.id))
         dismay = Modifier(value=self.params.dismay, reason=str(Text("nobody commands")), rule=self.spec.id)
         for other in list(g.units(leader.side)):
             if other.on_map:
