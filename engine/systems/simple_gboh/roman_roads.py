@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterator
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
-from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.missiles import volley
+from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.state import Unit
 
 RULE = "5.14"
@@ -29,17 +28,10 @@ class RomanRoads(Chapter):
         hexes = {h for road in g.map.roads if road.type == ROAD for h in road.hexes}
         if not hexes:
             return ()
-        return g.derived(("roman road", unit.side), lambda: {h for h in sorted(hexes) if _safe(g, unit.side, h)})
+        return g.derived(
+            ("roman road", unit.side), lambda: {h for h in sorted(hexes) if threat.beyond_reach(g, unit.side, h, NEAR)}
+        )
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.hex in self.quick_road(g, unit):
             yield Fact(Text("Half a Movement Point from hex to hex of the Roman road, out of the enemy's reach"), RULE)
-
-
-def _safe(g: Battle, side: str, h: Hex) -> bool:
-    """Whether no enemy is within two hexes of the hex, and none has it in range."""
-    for e in g.units(g.state.enemy(side)):
-        away = footprint.distance_to(e, h)
-        if away <= NEAR or (e.missile is not None and away <= volley.reach(g, e, e.at, h)):
-            return False
-    return True

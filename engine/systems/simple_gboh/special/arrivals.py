@@ -10,12 +10,10 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import FacingField
 from engine.kernel.parameters import Count, Die, Params, SideId
 from engine.kernel.text import Text
-from engine.systems.gboh.battle import Battle as Family
 from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, NoteSet, UnitPlaced
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import entering
 from engine.systems.gboh.special.named import Arrival
-from engine.systems.gboh.state import Unit as FamilyUnit
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
 from engine.systems.simple_gboh.state import Unit
@@ -39,14 +37,14 @@ class _Coming(Rule):
     takes = Where
     params: Where
 
-    def waiting(self, g: Family) -> list[FamilyUnit]:
+    def waiting(self, g: Battle) -> list[Unit]:
         """Those still to come, in roster order."""
         p = self.params
         return [u for u in g.state.units.values() if u.reinforcement == p.name and u.hex is None and not u.eliminated]
 
-    def enter(self, g: Family, most: int) -> list[FamilyUnit]:
+    def enter(self, g: Battle, most: int) -> list[Unit]:
         """Place up to ``most`` of those who wait, and their leaders with the first of them."""
-        placed: list[FamilyUnit] = []
+        placed: list[Unit] = []
         for unit in self.waiting(g)[:most]:
             area = [h for h in g.scenario.areas[self.params.area] if h in g.map]
             at = entering.room(g, unit, self.params.side, self.params.facing, area, area[len(area) // 2])
@@ -75,8 +73,7 @@ class ByTheClock(_Coming):
     takes = Afterwards
     params: Afterwards
 
-    async def before_withdrawal(self, g: Family) -> None:
-        assert isinstance(g, Battle)
+    async def before_withdrawal(self, g: Battle) -> None:
         if g.orders.side == self.params.side and g.state.sides[self.params.side].turns >= self.params.after:
             self.enter(g, len(self.waiting(g)))
 
@@ -88,11 +85,9 @@ class _Summoned(_Coming):
         """Whether they may come on now."""
         raise NotImplementedError
 
-    def _formations(self, g: Battle) -> set[str]:
-        return {u.formation for u in self.waiting(g) if isinstance(u, Unit)}
-
     def musters(self, g: Battle, formation: str) -> bool:
-        return g.orders.side == self.params.side and formation in self._formations(g) and self.is_here(g)
+        theirs = any(u.formation == formation for u in self.waiting(g))
+        return g.orders.side == self.params.side and theirs and self.is_here(g)
 
     def most(self, g: Battle) -> int:
         """How many come on in one activation."""
@@ -128,8 +123,7 @@ class Rolling(_Summoned):
     def most(self, g: Battle) -> int:
         return self.params.most
 
-    async def turn_start(self, g: Family) -> None:
-        assert isinstance(g, Battle)
+    async def turn_start(self, g: Battle) -> None:
         p = self.params
         number = g.state.sides[p.side].turns
         due = g.orders.side == p.side and number >= p.since
@@ -142,10 +136,10 @@ class Rolling(_Summoned):
             RollRequest(
                 purpose="reinforcements",
                 side=p.side,
-                text=str(Text("Has the {name} come?", name=p.name)),
+                text=Text("Has the {name} come?", name=p.name),
                 rule=self.spec.id,
-                needs=str(Text("{n} or less", n=p.arrives_on)) if p.arrives_on else "0",
-                outcome=lambda total: str(Text("it has") if total <= p.arrives_on else Text("not yet")),
+                needs=Text("{n} or less", n=p.arrives_on) if p.arrives_on else "0",
+                outcome=lambda total: Text("it has") if total <= p.arrives_on else Text("not yet"),
             )
         )
         if roll.total <= p.arrives_on:

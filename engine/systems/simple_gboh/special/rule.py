@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import StrictStr
 
@@ -21,6 +21,10 @@ FormationName = Annotated[StrictStr, Names("formation")]
 
 class Rule(Special):
     """The hooks; each does nothing by itself."""
+
+    def bar(self, g: Battle, formation: str, text: str, **values: Any) -> Refusal:
+        """Why a Formation of the active side, ``{name}``, can't be activated."""
+        return Refusal(text, rule=self.spec.id, name=g.spec(g.orders.side).formation(formation).name, **values)
 
     def bars_activation(self, g: Battle, formation: str) -> Refusal | None:
         """4.1 Why a Formation of the active side can't be activated now; None when it can."""
