@@ -135,6 +135,7 @@ def test_the_infantry_is_rolled_for_and_comes_on_when_it_is_activated() -> None:
     turn(r, "byzantine", 4, "start")
     r.run(start_of_turn, dice=[1])
     assert "infantry" not in offered(r)
+    turn(r, "byzantine", 5, "start")
     r.run(start_of_turn, dice=[0])
     assert "infantry" in offered(r)
     r.run(activation.activation, answers=["infantry"])
@@ -327,8 +328,8 @@ def test_the_jaxartes_takes_a_whole_move_in_another_out_and_a_hit() -> None:
 
 def test_in_the_jaxartes_nobody_attacks_the_bank_and_missiles_hit_twice() -> None:
     r = turn(the("jaxartes", {"CA1": 2520, "SCL6": 2620}, alone=True), "macedonian", phase="shock")
-    found = [no for rule in special.having(r.g, "bars_attack") if (no := rule.bars_attack(r.g, r.unit("CA1")))]
-    assert [no.rule for no in found if no.rule == "ford"] == ["ford"]
+    found = [rule for rule in special.having(r.g, "spares") if rule.spares(r.g, r.unit("CA1"), r.unit("SCL6"))]
+    assert [rule.spec.id for rule in found] == ["ford"]
     assert volley.harm(r.g, r.unit("SCL6"), r.unit("CA1")) == 2
     assert volley.harm(r.g, r.unit("CA1"), r.unit("SCL6")) == 1
     found_too = special.fire_modifiers(r.g, r.unit("CA1"), 2520, 2620)

@@ -10,7 +10,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderEliminated, NoteSet
-from engine.systems.gboh.state import Unit
+from engine.systems.gboh.state import Leader, Unit
 
 
 class Faint(Params):
@@ -37,9 +37,18 @@ class FaintHeart(Special):
         """Hits of a unit whose roll against its TQ came to so many."""
         return hits
 
+    def at_hand(self, leader: Leader) -> bool:
+        """Whether he may give up now."""
+        return leader.on_map
+
+    def gives_up(self, g: Battle, leader: Leader) -> None:
+        """He goes."""
+        cause = str(Text("he gives up his command"))
+        g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=0, cause=cause, rule=self.spec.id))
+
     async def routed(self, g: Battle, unit: Unit) -> None:
         leader = g.state.leaders[self.params.leader]
-        if unit.side != leader.side or not leader.on_map or self.spec.id in g.state.notes:
+        if unit.side != leader.side or not self.at_hand(leader) or self.spec.id in g.state.notes:
             return
         limit, rule = self.params.limit, self.spec.id
         text, needs = Text(self.loss, unit=unit.id, leader=leader.name), Text("{n} or more", n=limit + 1)
@@ -47,11 +56,10 @@ class FaintHeart(Special):
         gone = await rolls.at_most(
             g, limit, "loss-of-nerve", leader.side, text, rule, good, bad, needs=needs, unit=leader.id
         )
-        if not gone or not leader.on_map:
+        if not gone or not self.at_hand(leader):
             return
-        cause = str(Text("he gives up his command"))
         g.emit(NoteSet(key=self.spec.id, value="gone", rule=self.spec.id))
-        g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=0, cause=cause, rule=self.spec.id))
+        self.gives_up(g, leader)
         dismay = Modifier(value=self.params.dismay, reason=str(Text("nobody commands")), rule=self.spec.id)
         for other in list(g.units(leader.side)):
             if other.on_map and not other.routed:

@@ -50,6 +50,9 @@ class WallPosts(Special):
         """Hexes that a shot from a wall hex reaches farther."""
         return self.params.extra_range
 
+    def longest_change(self) -> int:
+        return self.params.extra_range
+
     def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         if a not in self._walls:
             return ()

@@ -100,8 +100,8 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
 
 def certain_hits(g: Battle, unit: Unit, m: Move) -> int:
     """7.74 Hits of a move that nothing buys off ("h" of the Terrain Effects Chart)."""
-    costs = [g.step_cost(unit, a, to) for a, to in m.steps if to in m.entered]
-    return max((c.hits for c in costs if c is not None), default=0)
+    costs = [(g.step_cost(unit, a, to), pairs.spared(g, unit, m, a, to)) for a, to in m.steps if to in m.entered]
+    return max((c.hits - spared for c, spared in costs if c is not None), default=0)
 
 
 async def _advance(g: Battle, c: Combat, unit: Unit) -> None:

@@ -85,7 +85,7 @@ def _out_of_reach(g: Battle, unit: Unit, name: str) -> NoReturn:
     if enemy is not None and name in g.orders.shocked:
         refuse("{enemy} has been attacked in this Shock Phase.", rule=contact.ONCE, enemy=name)
     if enemy is not None and any(e.id == name for e in g.confronted(unit)):
-        refuse("{unit} is cavalry and attacks no elephants: {enemy}.", rule="10.23", unit=unit.id, enemy=name)
+        raise contact.spared(g, unit, enemy)
     if enemy is not None and enemy.beneath is not None and any(e.id == enemy.beneath for e in g.opponents(unit)):
         text = "{enemy} stands under {top}: attack {top}, and both fight."
         refuse(text, rule="5.35", enemy=name, top=enemy.beneath)

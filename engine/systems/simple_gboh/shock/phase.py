@@ -129,7 +129,7 @@ async def _spent(g: Battle, c: Combat) -> None:
 async def chariots(g: Battle, c: Combat) -> None:
     """10.53 Chariots that attacked are lost, unless all they attacked has routed, or was skirmishers or chariots."""
     fought = [u for p in c.defenders if p.members[0].id not in c.gone for u in p.members]
-    routed = all(u.id in c.routed for u in fought)
+    routed = all(not u.on_map for u in fought)
     slight = all(u.troop.target == "skirmisher" or u.troop.arm == "chariot" for u in fought)
     if routed or slight:
         return

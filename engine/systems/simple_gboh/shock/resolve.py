@@ -233,7 +233,6 @@ async def _break(g: Battle, c: Combat, harm: Harm, foe: Unit) -> None:
     for u in members:
         if u.on_map:
             await cohesion.settle(g, u)
-    c.routed |= {u.id for u in members if not u.on_map}
 
 
 # -- retreats --------------------------------------------------------------------------------------------------------

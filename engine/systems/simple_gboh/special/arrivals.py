@@ -10,7 +10,7 @@ from engine.kernel.hexes import FacingField
 from engine.kernel.parameters import Count, Die, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
-from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, UnitPlaced
+from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, NoteSet, UnitPlaced
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import entering
 from engine.systems.gboh.special.named import Arrival
@@ -125,9 +125,13 @@ class Rolling(_Summoned):
 
     async def turn_start(self, g: Battle) -> None:
         p = self.params
-        due = g.orders.side == p.side and g.state.sides[p.side].turns >= p.since
-        if not due or g.state.arrivals.get(p.name) != "due":
+        number = g.state.sides[p.side].turns
+        due = g.orders.side == p.side and number >= p.since
+        # 4.41 A Player Turn that was set aside begins anew, and has had its roll.
+        rolled = g.state.notes.get(self.spec.id) == str(number)
+        if not due or rolled or g.state.arrivals.get(p.name) != "due":
             return
+        g.emit(NoteSet(key=self.spec.id, value=str(number), rule=self.spec.id))
         text, limit = Text("Has the {name} come?", name=p.name), p.arrives_on
         needs = None if limit else "0"
         good, bad = Text("it has"), Text("not yet")

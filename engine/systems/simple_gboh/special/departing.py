@@ -14,6 +14,8 @@ from engine.systems.gboh.events import Told
 from engine.systems.gboh.special import allies
 from engine.systems.gboh.special.allies import LEAVE, Allies
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.events.units import PursuerLost
+from engine.systems.simple_gboh.shock import pursuit
 from engine.systems.simple_gboh.special.rule import FormationName, Rule
 from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.turn import formations
@@ -26,12 +28,21 @@ class Tribe(Params):
 
 
 def _leave(g: Battle, formation: str, rule: str) -> None:
-    """All units of the Formation go, with its Commanders."""
-    units = [u for u in g.units() if u.formation == formation]
-    if units:
-        spec = g.formation(units[0])
-        gone = [x.id for x in formations.commanders(g, units[0].side, spec)]
-        allies.leave(g, units, gone, spec.name, rule)
+    """All units of the Formation go, those in pursuit off the map too (7.62), with its Commanders wherever they are."""
+    units = _left(g, formation)
+    if not units:
+        return
+    side, spec = units[0].side, g.formation(units[0])
+    for u in units:
+        if u.pursuing:
+            g.emit(PursuerLost(unit=u.id, leaders=[x.id for x in pursuit.riders(g, u)], rule=rule))
+    held = (g.state.leaders[g.holder(name).id] for name in formations.named(g, spec))
+    gone = [x.id for x in held if x.side == side and (x.on_map or x.elsewhere) and not x.eliminated]
+    allies.leave(g, [u for u in units if u.on_map], gone, spec.name, rule)
+
+
+def _left(g: Battle, formation: str) -> list[Unit]:
+    return [u for u in g.state.units.values() if u.formation == formation and (u.on_map or u.pursuing)]
 
 
 class _Departing(Allies, Rule):
@@ -43,6 +54,9 @@ class _Departing(Allies, Rule):
 
     def leader(self, g: Battle) -> Leader:
         return g.state.leaders[self.params.leader]
+
+    def present(self, g: Battle) -> list[Unit]:
+        return _left(g, self.params.formation)
 
     async def depart(self, g: Battle) -> None:
         _leave(g, self.params.formation, self.spec.id)

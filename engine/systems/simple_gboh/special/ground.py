@@ -11,6 +11,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.special import ford, walls
 from engine.systems.gboh.special.crossing import whole_move
 from engine.systems.gboh.special.stakes import StakesSetUp
@@ -25,7 +26,8 @@ class Crossing(ford.Water):
 
 
 class Ford(ford.FordRule):
-    """Stepping into the water takes a whole move. A unit of two hexes goes in and out half by half."""
+    """Stepping into the water takes a whole move. A unit of two hexes may go in and out half by half, and takes the
+    hits once: with its first half in the water, or its last out of it."""
 
     takes = Crossing
     params: Crossing
@@ -35,6 +37,21 @@ class Ford(ford.FordRule):
 
     def is_helpless(self, unit: Unit) -> bool:
         return self.params.helpless and self._wet(unit)
+
+    def half_spares(self, g: Battle, unit: Unit, m: Move, a: Hex, b: Hex) -> int:
+        entering = b in self._water
+        if entering == (a in self._water) or entering != self.hurt_entering(unit):
+            return 0
+        stood = {x for x, _ in m.steps} | {h for h in footprint.hexes_of(m.to) if h not in m.entered}
+        halves = stood if entering else footprint.hexes_of(m.to)
+        return self.params.hits if any(h in self._water for h in halves) else 0
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        return None
+
+    def spares(self, g: Battle, unit: Unit, enemy: Unit) -> bool:
+        """One by one: of two enemies before who stands in the water the one on the bank."""
+        return not self.params.fights and self._wet(unit) and not self._wet(enemy)
 
 
 class Abatis(StakesSetUp, Rule):
@@ -56,17 +73,25 @@ class Abatis(StakesSetUp, Rule):
 
 
 class Trench(walls.Trench, Rule):
-    """ZOC reaches across it for Reaction Fire alone; if all who attack do so across it, their roll is 1 less."""
+    """ZOC reaches across it for Reaction Fire alone; if all who attack do so across it, their roll is 1 less; who
+    retreats across it after a Shock takes a hit."""
 
-    about = "hexsides that ZOC crosses for missiles only, and that take 1 off the roll of who attacks across them"
+    about = (
+        "hexsides that ZOC crosses for missiles only, that take 1 off the roll of who attacks across them, and cost a "
+        "hit to retreat across"
+    )
 
     SHELTER = -1
+    HITS = 1
 
     def clash_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Sequence[Modifier]:
         met = [pair for a in attackers for d in defenders for pair in footprint.touching(a, d)]
         if not met or not all(self.screens(g.map, x, y) for x, y in met):
             return ()
         return (Modifier(value=self.SHELTER, reason=str(Text("across the trench")), rule=self.spec.id),)
+
+    def retreat_hits(self, g: Battle, a: Hex, b: Hex) -> int:
+        return self.HITS if self.screens(g.map, a, b) else 0
 
 
 class Walls(walls.WallPosts):

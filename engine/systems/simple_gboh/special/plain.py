@@ -6,9 +6,11 @@ from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
+from engine.systems.gboh.events import UnitsLeft
 from engine.systems.gboh.special import fasting
 from engine.systems.gboh.special.faint_heart import FaintHeart
 from engine.systems.gboh.special.objectives import Bridgehead
+from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
 
@@ -50,7 +52,17 @@ class Fasting(fasting.Fasting):
 
 class Faintheart(FaintHeart):
     """Rolled for whenever a unit of the leader's side is eliminated: he goes, without Rout Points, and all his units
-    check TQ, for a hit each."""
+    check TQ, for a hit each. It may be the unit he rides with, or he away for another (4.36)."""
+
+    def at_hand(self, leader: Leader) -> bool:
+        return not leader.eliminated
+
+    def gives_up(self, g: Battle, leader: Leader) -> None:
+        if leader.on_map:
+            super().gives_up(g, leader)
+            return
+        story = Text("{leader} gives up his command.", leader=leader.name)
+        g.emit(UnitsLeft(units=[], leaders=[leader.id], story=str(story), rule=self.spec.id))
 
     def dismayed(self, hits: int) -> int:
         return min(1, hits)

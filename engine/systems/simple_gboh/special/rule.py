@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import StrictStr
 
 from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Names
 from engine.kernel.text import Refusal
 from engine.systems.gboh.chapter import Special
@@ -40,6 +41,10 @@ class Rule(Special):
     def clash_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Sequence[Modifier]:
         """7.52 Modifiers of the roll for a Shock besides those of the rules."""
         return ()
+
+    def retreat_hits(self, g: Battle, a: Hex, b: Hex) -> int:
+        """8.3 Hits that a retreat from a hex to the adjacent one costs, which else costs none."""
+        return 0
 
     def bars_pursuit(self, g: Battle) -> bool:
         """7.61 Whether no cavalry pursues off the map in this battle."""
