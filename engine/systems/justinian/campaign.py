@@ -258,3 +258,11 @@ class Campaign(Context[State]):
         return sum(x.sp for x in self.state.fleets.get(power, {}).values()) + (
             a.sp if a is not None and a.fleet == power else 0
         )
+
+    def snapshot(self) -> dict[str, tuple[Place, ...]]:
+        """6.54, 8.17 Who controls what now, as :class:`~.events.turn.ActivationBegan` keeps it."""
+        held = {p: self.control(p) for p in self.land.provinces}
+        return {
+            "barbarian": tuple(p for p, c in held.items() if c == "barbarian"),
+            "nobody": tuple(p for p, c in held.items() if c == "none"),
+        }
