@@ -1,4 +1,4 @@
-"""The ground: what lies in each hex and along each hexside.
+"""The ground: a board of hexes (:mod:`engine.kernel.board`), what lies in each of them and along each hexside.
 
 The kernel knows names and levels only. What a type costs is a chart of the rule system; how it looks is the renderer's.
 """
@@ -73,10 +73,7 @@ class Decoration(BaseModel):
 
 
 class BattleMap(BaseModel):
-    """One battlefield, a :class:`~engine.kernel.board.Board` of hexes.
-
-    Columns and rows are inclusive; every hex in them is on the map unless listed in ``void``.
-    """
+    """One battlefield. Columns and rows are inclusive; every hex in them is on the map unless listed in ``void``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
