@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from functools import cached_property
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field
 
@@ -125,6 +125,9 @@ class AreaMap(Strict):
     def read(self, text: str) -> Place | None:
         return self._called.get(_key(text))
 
+    def middle(self, place: Place) -> tuple[float, float]:
+        return self.by_place[place].at
+
     def names(self, place: Place) -> tuple[str, ...]:
         area = self.by_place[place]
         return (area.name, area.code, *area.aliases)
@@ -214,6 +217,11 @@ class AreaMap(Strict):
     @cached_property
     def _neighbours(self) -> dict[Place, tuple[Place, ...]]:
         return {p: tuple(b.place for b in sides) for p, sides in self._beside.items()}
+
+    @cached_property
+    def scratch(self) -> dict[Any, Any]:
+        """Room for values computed from the map alone by those who read it often; keyed by their owner."""
+        return {}
 
     # -- what is wrong with it ----------------------------------------------------------------------------------------
 

@@ -60,6 +60,10 @@ class Board(Protocol):
         """
         ...
 
+    def middle(self, place: Place, /) -> tuple[float, float]:
+        """Where it lies, to the right and downwards: in what order places are read, and which are near each other."""
+        ...
+
     def names(self, place: Place, /) -> tuple[str, ...]:
         """All it may be called, the usual name first, for guessing what was meant by another."""
         ...

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.complaints import offer, unknown
-from engine.kernel.hexes import Hex, distance, neighbours, show
+from engine.kernel.hexes import Hex, centre, distance, neighbours, show
 from engine.kernel.model import Title
 from engine.kernel.stretches import ByHex, HexSet
 
@@ -143,6 +143,9 @@ class BattleMap(BaseModel):
     def read(self, text: str) -> Hex | None:
         text = text.strip()
         return int(text) if len(text) == 4 and text.isascii() and text.isdigit() else None
+
+    def middle(self, h: Hex) -> tuple[float, float]:
+        return centre(h)
 
     def names(self, h: Hex) -> tuple[str, ...]:
         """None: a number is no name that another could be a slip of."""

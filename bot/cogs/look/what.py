@@ -23,7 +23,7 @@ from bot.notation import parse
 from bot.notation.complete import complete
 from engine.kernel.decisions import Command
 from engine.kernel.hexes import show
-from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
+from engine.kernel.inquiry import AboutAttack, AboutNow, AboutOrder, AboutPiece, AboutPlace, Findings, Question
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.view import CounterView, LeaderView, TableView
 
@@ -180,7 +180,7 @@ def typed(table: TableView, text: str) -> Question:
     if not text:
         return AboutNow()
     if text.isascii() and text.isdigit() and len(text) == 4:
-        return AboutHex(int(text))
+        return AboutPlace(int(text))
     try:
         return AboutPiece(piece(table, text).id)
     except Refusal:
@@ -204,7 +204,7 @@ def asked(table: TableView, unit: str, order: str, attackers: str, defenders: st
             refuse("An attack needs both: attackers and defenders.")
         return AboutAttack(_units(table, attackers or unit), _units(table, defenders))
     if at:
-        return AboutHex(_hex(table, at), piece(table, unit).id if unit else None)
+        return AboutPlace(_hex(table, at), piece(table, unit).id if unit else None)
     return AboutPiece(piece(table, unit).id) if unit else AboutNow()
 
 

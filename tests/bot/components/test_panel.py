@@ -66,7 +66,7 @@ def asked(
     table = TableView(
         title="T",
         subtitle="",
-        map=BattleMap(id="m", name="M", cols=(1, 60), rows=(1, 40), compass={}),
+        board=BattleMap(id="m", name="M", cols=(1, 60), rows=(1, 40), compass={}),
         sides=(SideView("red", "Reds", bands=bands),),
         counters=tuple(counters),
         leaders=(),
