@@ -78,8 +78,11 @@ _HEXLIKE = re.compile(r"(\d{1,2})[.,:/_-](\d{1,2})", re.ASCII)
 TWO_TONGUES = {"o": ("E", "W"), "no": ("NE", "NW"), "so": ("SE", "SW")}
 """Letters that mean one direction in German and another one in French."""
 
-ORDERS, SHOCK = "orders", "shock"
+ORDERS, LINE, SHOCK = "orders", "line", "shock"
 """Kinds of decisions that have words of their own here; to others, as a set-up, little of it applies."""
+
+ASKED_LATER = frozenset({"activate", "trump", "momentum"})
+"""Words of answers to what is asked when the orders are over."""
 
 SHOWN = 2
 """Orders named to who hasn't written any."""
@@ -123,7 +126,7 @@ class _Slip:
             self.enemies = [p.code for h in self.hexes for p in board.pieces_at(h) if p.side != board.side][:1]
 
     def told(self) -> Text | None:
-        tests: list[Callable[[], Text | None]] = [self._command, self._end, self._apart]
+        tests: list[Callable[[], Text | None]] = [self._command, self._later, self._end, self._apart]
         if self.decision.kind == ORDERS:
             tests += [
                 *(self._several, self._fire, self._attack, self._facing, self._move, self._line, self._hexlike),
@@ -179,6 +182,13 @@ class _Slip:
         if first.startswith("/") or (name in COMMANDS and self.board.piece(name) is None):
             return Text("“{text}” is no order. /{name} is a command: send it by itself.", text=self.text, name=name)
         return None
+
+    def _later(self) -> Text | None:
+        """An answer to what comes after the orders: who acts, Momentum."""
+        head = self.words[0] if self.words and isinstance(self.tokens[0], Word) else ""
+        if head not in ASKED_LATER or self.decision.kind not in (ORDERS, LINE) or self.board.piece(head) is not None:
+            return None
+        return Text("“{word}” is asked for when these orders are over; “done” ends them.", word=head)
 
     def _end(self) -> Text | None:
         head = self.words[0] if self.words and isinstance(self.tokens[0], Word) else ""
@@ -354,9 +364,9 @@ class _Slip:
             return None
         if closest(head.text, self.board.names, str):
             return None
-        if self.own and self.decision.kind == ORDERS:
+        if self.own and self.decision.kind in (ORDERS, LINE):
             return Text("“{word}” is no order. {ways}", word=clipped(head.text), ways=self._ways())
-        if self.decision.kind == ORDERS and (self.own or self.enemies or self.hexes):
+        if self.decision.kind in (ORDERS, LINE) and (self.own or self.enemies or self.hexes):
             return None
         if any(closest(w, self.board.names, str) for w in self.words):
             return None
