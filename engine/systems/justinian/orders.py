@@ -48,8 +48,12 @@ class Activate(Answer):
     """Army a MagMil takes command of, or goes along with."""
     command: bool = False
     """Whether he takes command of it."""
+    alone: bool = False
+    """6.52 The army leaves what it is combined with."""
     fort: Place | None = None
     """6.54 Province in which a Fort is built."""
+    double: bool = False
+    """6.45 Another activation follows at once."""
 
 
 ANSWERS: TypeAdapter[Any] = TypeAdapter(

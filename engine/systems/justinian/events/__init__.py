@@ -50,8 +50,9 @@ from engine.systems.justinian.events.turn import (
     Allied,
     ArmyRaised,
     BarbarianPassed,
-    BonusSet,
     CampaignEnded,
+    ConstantinopleHeld,
+    Deserted,
     DoubleDeclared,
     EventStruck,
     IncomeHalved,
@@ -59,6 +60,7 @@ from engine.systems.justinian.events.turn import (
     MpRolled,
     MpSpent,
     NikaOver,
+    PartnersNamed,
     PhaseBegan,
     PowerOut,
     SelectRecruited,
@@ -84,12 +86,13 @@ __all__ = [
     "ArmyTookOver",
     "BarbarianPassed",
     "BattleLost",
-    "BonusSet",
     "CampaignEnded",
     "CommanderChanged",
+    "ConstantinopleHeld",
     "ControlPlaced",
     "ControlRemoved",
     "DebtSet",
+    "Deserted",
     "DoubleDeclared",
     "EventStruck",
     "FleetEntered",
@@ -106,6 +109,7 @@ __all__ = [
     "MpRolled",
     "MpSpent",
     "NikaOver",
+    "PartnersNamed",
     "PhaseBegan",
     "PoolPaid",
     "PowerOut",
@@ -139,7 +143,9 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | ArmyTookOver
         | BarbarianPassed
         | BattleLost
-        | BonusSet
+        | ConstantinopleHeld
+        | Deserted
+        | PartnersNamed
         | CampaignEnded
         | CommanderChanged
         | ControlPlaced
