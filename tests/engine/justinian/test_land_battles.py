@@ -315,10 +315,9 @@ def test_who_loses_more_is_defeated_and_retreats() -> None:
         steps.Attack(),
         {"chosroes": "stand"},
         Share(parts={"chosroes": 6}),
-        {"chosroes": "euphratensis", "detached-persia": "euphratensis"},
         # 30 against 23: 4 + 1 + 1 on 26-40 is 6 lost, the Persians answer with 1 + 1.
         dice=[5, 4, 1, 0],
-        but=("losses", "retreat"),
+        but=("losses",),
     )
     fought = rig.happened(BattleFought)[0]
     assert fought.lost == (2, 6)
@@ -417,7 +416,7 @@ def test_disorder_twice_costs_one_sp() -> None:
 @pytest.mark.parametrize(("die", "disorganized"), [(5, False), (6, True)])
 def test_the_winner_checks_for_disorder(die: int, disorganized: bool) -> None:
     rig = _syria()
-    rig.march("orient", steps.Attack(), {"chosroes": "stand"}, dice=[5, 9, 0, 0, die])
+    rig.march("orient", steps.Attack(), {"chosroes": "stand"}, dice=[5, 9, 0, die])
     assert rig.state.armies["orient"].disorganized == disorganized
 
 
@@ -523,7 +522,7 @@ def test_a_commander_whose_army_is_spent_leads_what_is_left_of_his_force() -> No
 @pytest.mark.parametrize(("disorder", "die", "lost"), [(0, 5, 0), (0, 7, 2), (9, 3, 1), (9, 2, 0)])
 def test_an_unpaid_winner_plunders(disorder: int, die: int, lost: int) -> None:
     rig = _syria(unpaid=True)
-    rig.march("orient", steps.Attack(), {"chosroes": "stand"}, dice=[5, 9, 0, 0, disorder, die])
+    rig.march("orient", steps.Attack(), {"chosroes": "stand"}, dice=[5, 9, 0, disorder, die])
     orient = rig.state.armies["orient"]
     assert orient.sp == 30 - rig.happened(BattleFought)[0].lost[0] - lost and not orient.unpaid
 

@@ -22,6 +22,7 @@ from engine.systems.justinian.events.armies import (
     MagMilOut,
     Recruited,
 )
+from engine.systems.justinian.events.battles import BattleFought, NavalBattleFought
 from engine.systems.justinian.events.fleets import (
     ActiveFleetLost,
     FleetEntered,
@@ -85,6 +86,7 @@ __all__ = [
     "ArmyRemoved",
     "ArmyTookOver",
     "BarbarianPassed",
+    "BattleFought",
     "BattleLost",
     "CampaignEnded",
     "CommanderChanged",
@@ -108,6 +110,7 @@ __all__ = [
     "MarkerUsed",
     "MpRolled",
     "MpSpent",
+    "NavalBattleFought",
     "NikaOver",
     "PartnersNamed",
     "PhaseBegan",
@@ -142,6 +145,7 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | ArmyRemoved
         | ArmyTookOver
         | BarbarianPassed
+        | BattleFought
         | BattleLost
         | ConstantinopleHeld
         | Deserted
@@ -166,6 +170,7 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | MarkerUsed
         | MpRolled
         | MpSpent
+        | NavalBattleFought
         | NikaOver
         | PhaseBegan
         | PoolPaid

@@ -128,7 +128,7 @@ class StrengthChanged(Event):
 MoveWhy = Literal[
     "dropped", "detached", "picked-up", "handed-over", "joined", "redistributed", "disbanded", "sent", "retreat"
 ]
-"""7.16; 7.17 three times; 6.34; 6.52; 6.53; for a new leader or a Revolt (4.22, 9.0-c3); Detached SP after battle (8.21)."""
+"""7.16; 7.17 three times; 6.34; 6.52; 6.53; for a new leader or a Revolt (4.22, 9.0-c3); Detached SP (8.21)."""
 
 
 class StrengthMoved(Event):

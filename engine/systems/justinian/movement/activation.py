@@ -25,13 +25,10 @@ from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import VANDALS
 
 
-async def army(g: Campaign, army_id: str, *, extra_mp: int = 0, fort_built: bool = False) -> None:
-    """An army, with those combined with it, moves and fights: one activation, paid for and free to be made.
-
-    ``fort_built``: a Fort was built in it already (6.54).
-    """
+async def army(g: Campaign, army_id: str, *, extra_mp: int = 0) -> None:
+    """An army, with those combined with it, moves and fights: one activation, paid for and free to be made."""
     active = g.state.armies[army_id]
-    g.emit(ActivationBegan(side=g.side(active), army=army_id, fort_built=fort_built, **g.snapshot(), rule="7.1"))
+    g.emit(ActivationBegan(side=g.side(active), army=army_id, **g.snapshot(), rule="7.1"))
     if active.led_by is not None:
         g.emit(ArmiesSeparated(armies=(army_id,), rule="6.52"))
     march = Marching(g, Force(g, army_id))
@@ -42,9 +39,9 @@ async def army(g: Campaign, army_id: str, *, extra_mp: int = 0, fort_built: bool
     g.emit(ActivationClosed(rule="7.15"))
 
 
-async def fleet(g: Campaign, power: str, place: Place, *, fort_built: bool = False) -> None:
+async def fleet(g: Campaign, power: str, place: Place) -> None:
     """Fleet SP of a power in one place move and fight: one activation, paid for and free to be made."""
-    g.emit(ActivationBegan(side=g.side_of(power), fleet=power, fort_built=fort_built, **g.snapshot(), rule="7.2"))
+    g.emit(ActivationBegan(side=g.side_of(power), fleet=power, **g.snapshot(), rule="7.2"))
     await voyage.sail(g, power, place)
     standing.settle(g)
     g.emit(ActivationClosed(rule="7.15"))
