@@ -7,8 +7,10 @@ orders from the tokens that are left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import ClassVar, Generic, NoReturn, Protocol, TypeVar
 
+from engine.kernel.board import Board, Place, leading, place_called
 from engine.kernel.closeness import closest, plain
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
@@ -191,6 +193,37 @@ class Reader(Generic[P]):
     def on_field(self, h: Hex) -> bool:
         """Whether there is such a hex."""
         raise NotImplementedError
+
+    # -- places ---------------------------------------------------------------------------------------------------
+
+    def board(self) -> Board:
+        """What is played on; for those who read places by their names."""
+        raise NotImplementedError
+
+    def at_place(self) -> Place | None:
+        """The place that is named next, by as many words as belong to its name, without taking it; None for none."""
+        found = self._place_ahead()
+        return found[0] if found is not None else None
+
+    def place(self, among: Iterable[Place] | None = None) -> Place:
+        """The next tokens as a place: by its code, its whole name, or a part that no other has.
+
+        ``among`` narrows down which may be meant by a part. Raises Refusal with candidates.
+        """
+        found = self._place_ahead()
+        if found is not None:
+            del self.tokens[: found[1]]
+            if found[0] not in self.board():
+                refuse("{place} is not on the map.", place=self.board().show(found[0]))
+            return found[0]
+        token = self.take()
+        if not isinstance(token, HexRef | Word):
+            refuse("{token} is no place.", token=echo(token))
+        return place_called(self.board(), str(token), among)
+
+    def _place_ahead(self) -> tuple[Place, int] | None:
+        words = [str(t) for t in takewhile(lambda t: isinstance(t, HexRef | Word), self.tokens)]
+        return leading(self.board(), words)
 
     def named(self, text: str, side: str | None) -> P:
         """The piece of a code or name; see :func:`named`."""

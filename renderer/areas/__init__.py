@@ -1,1 +1,1 @@
-"""Pictures of maps of areas: the engraved sheet, and what lies on it."""
+"""Maps of areas, drawn as schemes: a plate for each area, lines for the borders they share, armies as counters."""

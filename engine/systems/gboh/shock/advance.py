@@ -17,7 +17,7 @@ from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import climbs, facing
-from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.orders import reasons, which
 from engine.systems.gboh.shock import pair_advance
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
@@ -123,20 +123,9 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
     if len(tied) == 1 or _room_for_all(able, open_to):
         return tied[0]
     freshest = min(tied, key=lambda u: u.hits)
-    answer = await g.ask(
-        Choose(
-            kind="advance-unit",
-            side=tied[0].side,
-            rule=g.case(Case.WHO_ADVANCES),
-            prompt=Text("Which of your units advances?"),
-            focus=tuple(u.at for u in tied),
-            choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in tied),
-            default_key=freshest.id,
-            policy=Policy(WHO.kind, freshest.id, freshest.id, free=True),
-            why=reasons.one_of(g, tied, g.case(Case.WHO_ADVANCES), tied[0].side, Text("may advance first")),
-        )
-    )
-    return g.state.units[answer.key]
+    may, prompt = Text("may advance first"), Text("Which of your units advances?")
+    rule = g.case(Case.WHO_ADVANCES)
+    return await which.piece(g, tied, WHO, rule, prompt, best=freshest, other=freshest, free=True, may=may)
 
 
 async def _where(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:

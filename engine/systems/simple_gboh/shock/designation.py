@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
+from engine.kernel.statement import Token
 from engine.kernel.text import Text, few, refuse
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.shock import notation
 from engine.systems.gboh.shock.designation import prompt, words
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import contact, planning
 from engine.systems.simple_gboh.state import Unit
@@ -79,7 +85,7 @@ def _out_of_reach(g: Battle, unit: Unit, name: str) -> NoReturn:
     if enemy is not None and name in g.orders.shocked:
         refuse("{enemy} has been attacked in this Shock Phase.", rule=contact.ONCE, enemy=name)
     if enemy is not None and any(e.id == name for e in g.confronted(unit)):
-        refuse("{unit} is cavalry and attacks no elephants: {enemy}.", rule="10.23", unit=unit.id, enemy=name)
+        raise contact.spared(g, unit, enemy)
     if enemy is not None and enemy.beneath is not None and any(e.id == enemy.beneath for e in g.opponents(unit)):
         text = "{enemy} stands under {top}: attack {top}, and both fight."
         refuse(text, rule="5.35", enemy=name, top=enemy.beneath)
@@ -199,3 +205,48 @@ def _order(g: Battle, plan: ShockPlan) -> Menu:
             for i, a in enumerate(plan.attacks)
         ],
     )
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+SENSIBLE = ("plan", "go", "auto")
+"""Words for what is proposed."""
+
+
+class ShockOrder(OwnOrder):
+    """What the Shock Phase asks for; read as the family's, with this game's plans for who writes none."""
+
+    answer = ShockPlan
+    verbs: ClassVar[tuple[str, ...]] = ("shock",)
+    individual = False
+    in_line = False
+
+    def read(self, reader: Names, verb: str) -> ShockPlan:
+        """The plan a statement means; ``must``, ``all``, ``none`` and ``plan`` are understood."""
+        g = reader.g
+        assert isinstance(g, Battle)
+        word = reader.word()
+        if word not in ("must", "all", "none", *SENSIBLE):
+            return notation.read(g, reader)
+        reader.take()
+        reader.done()
+        if word == "none":
+            return ShockPlan()
+        if word in SENSIBLE:
+            return planning.sensible(g, contact.obliged(g), contact.willing(g))
+        return auto_plan(g, everybody=word == "all")
+
+    def write(self, answer: ShockPlan) -> list[Token]:
+        return list(notation.write(answer).tokens)
+
+    def check(self, g: object, leader: Leader | None, answer: ShockPlan) -> None:
+        refuse("Attacks are said in the Shock Phase, when all have moved.", rule=RULE)
+
+
+class Designation(Chapter):
+    """7.3 How attacks are written, and said beforehand."""
+
+    case = "7.3"
+    about = "attacks designated before any is fought"
+    orders = (ShockOrder(),)

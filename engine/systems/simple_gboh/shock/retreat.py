@@ -8,11 +8,14 @@ from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.special.crossing import FORBIDDEN
 from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock.combat import Party
@@ -38,9 +41,9 @@ async def retreat(g: Battle, party: Party, foes: Sequence[Unit]) -> None:
             return
         g.emit(Told(unit=unit.id, story=str(Text("{unit} has no hex to retreat to.", unit=unit.id)), rule=RULE))
         for u in party.standing:
-            await effects.hits(g, u, STUCK_HITS, str(Text("no retreat")), RULE, defer=True)
+            await cohesion.hits(g, u, STUCK_HITS, str(Text("no retreat")), RULE, defer=True)
         for u in party.standing:
-            await effects.settle(g, u)
+            await cohesion.settle(g, u)
         return
     await _go(g, unit, await _which(g, unit, moves))
 
@@ -74,7 +77,8 @@ def bar(g: Battle, unit: Unit, m: Move, foes: Sequence[Unit]) -> Refusal | None:
     for a, b in m.steps:
         if b not in m.entered:
             continue
-        if g.step_cost(unit, a, b) is None:
+        cost = g.step_cost(unit, a, b)
+        if cost is None or cost.mp >= FORBIDDEN:
             return Refusal("{unit} can't enter {hex}.", rule=RULE, unit=unit.id, hex=show(b))
         if fortifications.fortified(g, a, b):
             return Refusal("Nobody retreats across a fortified hexside, to {hex}.", rule="11.13", hex=show(b))
@@ -149,4 +153,9 @@ async def _go(g: Battle, unit: Unit, m: Move) -> None:
         if step is not None:
             g.emit(LeaderMoved(leader=x.id, start=step[0], to=step[1], how="with-unit", rule="4.36"))
     special.dislodged(g)
-    await leaders.approached(g, unit, start)
+    for rule in g.having("retreat_hits"):
+        n = max(rule.retreat_hits(g, a, b) for a, b in m.steps)
+        for u in effects.fighting(g, unit):
+            await cohesion.hits(g, u, n, str(Text("{what}", what=rule.spec.title)), rule.spec.id)
+    if unit.on_map and await dread(g, unit):  # 10.23
+        await leaders.approached(g, unit, start)
