@@ -12,9 +12,13 @@ from engine.kernel.board import Place
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from renderer.areas import borders, marks, piles, plates, tracks
+from renderer.areas import borders, held, lettering, marks, piles, plates, tracks
+from renderer.areas.engraved import Engraved
+from renderer.areas.engraving import Engraving
 from renderer.areas.inks import Inks, inks
 from renderer.areas.layout import LARGEST, AreaLayout, layout_of, plates_of
+from renderer.areas.on_sheet import SheetLayout, engraved_of, fitted, sheet_layout
+from renderer.graphics.cache import Cache
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.png import png
 from renderer.map.view import FOOTER, View
@@ -52,7 +56,7 @@ def render(
 ) -> Picture:
     """Draw the position, or the part of it that a view shows. The same arguments give the same bytes."""
     board, colours = board_of(table), inks(theme)
-    layout = layout_of(board, view)
+    layout = layout_for(board, view)
     drawn = field(table, layout, overlays, traces, colours)
     image = _footed(table, layout, drawn, colours, footer_extra, say) if layout.footed else _framed(drawn, colours)
     alt = alt_text(table, traces, overlays, say)
@@ -61,13 +65,26 @@ def render(
     return Picture(png(image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)), *image.size, alt)
 
 
+def layout_for(board: AreaMap, view: View, px: int | None = None) -> AreaLayout:
+    """The layout of a view: on the map's engraved sheet, where it has one, or else as a scheme."""
+    sheet = engraved_of(board)
+    return sheet_layout(board, sheet, view, px) if sheet is not None else layout_of(board, view, px)
+
+
+def layout_in(board: AreaMap, places: tuple[Place, ...], room: tuple[int, int]) -> AreaLayout:
+    """The layout of these areas with nothing round them, as large as the room in pixels allows."""
+    sheet = engraved_of(board)
+    if sheet is not None:
+        return fitted(board, sheet, places, room)
+    layout = AreaLayout(plates_of(board, places), 10, footed=False)
+    x0, y0, x1, y1 = layout.box
+    return replace(layout, px=max(6, min(LARGEST, int(room[0] / (x1 - x0)), int(room[1] / (y1 - y0)))))
+
+
 def alone(table: TableView, places: Sequence[Place], room: tuple[int, int], theme: Theme) -> Image.Image:
     """Areas with all that stands in them and nothing round them, in RGB, as large as the room in pixels allows."""
     board = board_of(table)
-    plates = plates_of(board, tuple(sorted(p for p in set(places) if p in board)))
-    layout = AreaLayout(plates, 10, footed=False)
-    x0, y0, x1, y1 = layout.box
-    layout = replace(layout, px=max(6, min(LARGEST, int(room[0] / (x1 - x0)), int(room[1] / (y1 - y0)))))
+    layout = layout_in(board, tuple(sorted(p for p in set(places) if p in board)), room)
     return field(table, layout, (), (), inks(theme))
 
 
@@ -91,6 +108,8 @@ def field(
 def ground(table: TableView, layout: AreaLayout, colours: Inks) -> Image.Image:
     """The map with nobody on it, but with who holds what."""
     board = board_of(table)
+    if isinstance(layout, SheetLayout) and layout.engraved is not None:
+        return _engraved(table, board, layout, layout.engraved, colours)
     image = Image.new("RGB", layout.size, colours["mat"])
 
     def under(c: Canvas) -> None:
@@ -98,6 +117,19 @@ def ground(table: TableView, layout: AreaLayout, colours: Inks) -> Image.Image:
         plates.draw(c, board, layout, {h.place: h for h in table.holdings}, colours)
 
     _laid(image, under)
+    return image
+
+
+_GROUNDS: Cache[tuple[object, ...], Image.Image] = Cache(24 << 20, lambda i: 3 * i.width * i.height, "engraved sheets")
+
+
+def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engraved, colours: Inks) -> Image.Image:
+    """The part of the sheet in view, in its holders' colours."""
+    engraving = Engraving(sheet, layout.window, colours.ground)
+    image = _GROUNDS.get((sheet.id, layout.window, colours.theme), engraving.drawn).copy()
+    held.lay(image, engraving, board, table.holdings, colours)
+    by_place = {h.place: h for h in table.holdings}
+    _laid(image, lambda c: lettering.draw(c, board, layout, by_place, colours))
     return image
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from renderer.areas.plate import Path, Plate
+from renderer.areas.engraved import Engraved, Path
 from renderer.graphics.curves import Point, along, chaikin, spline
 from renderer.palette.colours import RGB, mix
 from renderer.palette.map import Ground
@@ -50,8 +50,8 @@ class Window:
 class Engraving:
     """The ground of one window, put together in layers."""
 
-    def __init__(self, plate: Plate, window: Window, colours: Ground) -> None:
-        self.plate, self.window, self.colours = plate, window, colours
+    def __init__(self, sheet: Engraved, window: Window, colours: Ground) -> None:
+        self.sheet, self.window, self.colours = sheet, window, colours
         self.w, self.h = window.size
 
     def drawn(self) -> Image.Image:
@@ -83,13 +83,13 @@ class Engraving:
         """Land, 255, with the waters in it 0."""
         mask = Image.new("L", (self.w * FINE, self.h * FINE), 0)
         draw = ImageDraw.Draw(mask)
-        for outline, *waters in self.plate.coast:
+        for outline, *waters in self.sheet.coast:
             if not self._near(outline):
                 continue
             draw.polygon(self._fine(outline), fill=255)
             for water in waters:
                 draw.polygon(self._fine(water), fill=0)
-        for lake in self.plate.lakes:
+        for lake in self.sheet.lakes:
             draw.polygon(self._fine(chaikin(lake, 3, closed=True)), fill=0)
         return mask.reduce(FINE)
 
@@ -98,14 +98,14 @@ class Engraving:
         mask = Image.new("L", (self.w * FINE, self.h * FINE), 0)
         draw = ImageDraw.Draw(mask)
         for code in codes:
-            for outline in self.plate.outlines(code):
+            for outline in self.sheet.outlines(code):
                 if self._near(outline):
                     draw.polygon(self._fine(outline), fill=255)
         return ImageChops.multiply(mask.reduce(FINE), land)
 
     def in_play(self, land: Image.Image) -> Image.Image:
         """All provinces."""
-        return self.province_mask(self.plate.shapes, land)
+        return self.province_mask(self.sheet.shapes, land)
 
     # -- layers -------------------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Engraving:
         s, c = self.window.scale, self.colours
         sea = mix(c["water"], c["paper"], 0.78)
         pen = _Pen(self.window)
-        coasts = [x for piece in self.plate.coast for p in piece for x in self._parts([*p, p[0]], 2 * WATER_LINES[-1])]
+        coasts = [x for piece in self.sheet.coast for p in piece for x in self._parts([*p, p[0]], 2 * WATER_LINES[-1])]
         for n, out in reversed(list(enumerate(WATER_LINES))):
             if out * s < 1.6:
                 continue
@@ -137,7 +137,7 @@ class Engraving:
 
     def _rivers(self, pen: _Pen) -> None:
         s = self.window.scale
-        for river in self.plate.rivers:
+        for river in self.sheet.rivers:
             course = spline(_wandering(river), steps=6)
             if self._near(course):
                 pen.tapered(course, self.colours["stream"], 1.0 * s + 0.4, 4.0 * s + 0.8)
@@ -146,8 +146,8 @@ class Engraving:
         """Ranges as rows of engraved mounds, lit from the upper left."""
         s, c = self.window.scale, self.colours
         step = max(34.0, 13 / s)
-        for n, line in enumerate(self.plate.hills):
-            rng = random.Random(f"{self.plate.id} hills {n}")
+        for n, line in enumerate(self.sheet.hills):
+            rng = random.Random(f"{self.sheet.id} hills {n}")
             for at, normal in along(spline(line, steps=8), step):
                 off = rng.uniform(-12, 12)
                 size = rng.uniform(0.75, 1.25) * step * 0.62
@@ -157,12 +157,12 @@ class Engraving:
 
     def _borders(self, pen: _Pen) -> None:
         s, c = self.window.scale, self.colours
-        for i, line in enumerate(self.plate.lines):
-            sides = self.plate.sides.get(i, ())
+        for i, line in enumerate(self.sheet.lines):
+            sides = self.sheet.sides.get(i, ())
             if not sides or not self._near(line):
                 continue
             path = chaikin(line, 1)
-            if i in self.plate.ridges:
+            if i in self.sheet.ridges:
                 self._ridge(pen, path, i)
             elif len(sides) == 1:
                 pen.line(path, c["soft"], 3.2 * s + 0.6)
@@ -171,23 +171,23 @@ class Engraving:
                 pen.dashed(path, mix(c["ink"], c["paper"], 0.35), 1.5 * s + 0.45, 11 * s + 1.5, 6 * s + 1.0)
 
     def _ridge(self, pen: _Pen, path: Iterable[Point], n: int) -> None:
-        rng = random.Random(f"{self.plate.id} ridge {n}")
+        rng = random.Random(f"{self.sheet.id} ridge {n}")
         for at, _ in along(list(path), max(15.0, 6 / self.window.scale)):
             _mound(pen, at, max(15.0, 6 / self.window.scale), rng, self.colours, self.window.scale)
 
     def _sea_lines(self, pen: _Pen) -> None:
         s, ink = self.window.scale, mix(self.colours["water-edge"], self.colours["water"], 0.6)
-        for x in self.plate.sea_lines:
+        for x in self.sheet.sea_lines:
             if self._near(x.line):
                 pen.dashed(chaikin(x.line, 2), ink, 2.2 * s + 0.5, 3 * s + 1.2, 12 * s + 3)
 
     def _coasts(self, pen: _Pen) -> None:
         s, c = self.window.scale, self.colours
-        for piece in self.plate.coast:
+        for piece in self.sheet.coast:
             for outline in piece:
                 for part in self._parts([*outline, outline[0]], 20):
                     pen.line(part, c["water-edge"], 1.7 * s + 0.6)
-        for lake in self.plate.lakes:
+        for lake in self.sheet.lakes:
             pen.line(chaikin(lake, 3, closed=True), c["water-edge"], 1.2 * s + 0.4)
 
     # -- points -------------------------------------------------------------------------------------------------------

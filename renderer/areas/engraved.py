@@ -1,4 +1,4 @@
-"""An engraved sheet's shapes: coasts, provinces, seas, rivers, hills; a file each in ``plates``.
+"""An engraved sheet's shapes: coasts, provinces, seas, rivers, hills; a file each in ``sheets``.
 
 Everything is in units of the sheet. Two provinces that touch share their border, so that it is the same line for both.
 """
@@ -19,10 +19,10 @@ Path: TypeAlias = tuple[Point, ...]
 
 @dataclass(frozen=True)
 class Shape:
-    """A province as it is drawn. It reaches a little out to sea, where the coast cuts it off."""
+    """A province as it is drawn; it reaches a little out to sea, where the coast cuts it off."""
 
     rings: tuple[tuple[int, ...], ...]
-    """Borders round it, in turn: an index into :attr:`Plate.lines`, or ``~index`` for one that runs backwards."""
+    """Borders round it, in turn: an index into :attr:`Engraved.lines`, or ``~index`` for one that runs backwards."""
     at: Point
     """Its roomiest point."""
     radius: float
@@ -40,7 +40,7 @@ class SeaLine:
 
 
 @dataclass(frozen=True)
-class Plate:
+class Engraved:
     """One sheet."""
 
     id: str
@@ -88,8 +88,8 @@ def _point(found: Sequence[float] | None) -> Point | None:
     return None if found is None else (found[0], found[1])
 
 
-def read(data: dict[str, Any]) -> Plate:
-    """The plate a file describes. Raises KeyError where something is missing."""
+def read(data: dict[str, Any]) -> Engraved:
+    """The sheet a file describes. Raises KeyError where something is missing."""
     shapes = {
         code: Shape(
             tuple(tuple(r) for r in a["rings"]),
@@ -100,7 +100,7 @@ def read(data: dict[str, Any]) -> Plate:
         )
         for code, a in data["areas"].items()
     }
-    return Plate(
+    return Engraved(
         id=data["id"],
         size=(data["sheet"][0], data["sheet"][1]),
         coast=tuple(tuple(_path(ring) for ring in piece) for piece in data["coast"]),
@@ -117,9 +117,9 @@ def read(data: dict[str, Any]) -> Plate:
 
 
 @cache
-def plate(name: str) -> Plate | None:
-    """The plate of that name; None where there is none, and the map is drawn from its areas' positions alone."""
-    found = files("renderer.areas") / "plates" / f"{name}.json"
+def sheet(name: str) -> Engraved | None:
+    """The sheet of that name; None where there is none, and the map is drawn from its areas' positions alone."""
+    found = files("renderer.areas") / "sheets" / f"{name}.json"
     if not name.isidentifier() or not found.is_file():
         return None
     return read(json.loads(found.read_text(encoding="utf-8")))
