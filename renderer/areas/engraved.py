@@ -32,6 +32,14 @@ class Shape:
 
 
 @dataclass(frozen=True)
+class Strait:
+    """Where two provinces may be crossed between over water, by their codes."""
+
+    between: tuple[str, str]
+    at: Point
+
+
+@dataclass(frozen=True)
 class SeaLine:
     """Where two seas meet, by the codes of their areas; "" where the sea goes on out of play."""
 
@@ -55,6 +63,7 @@ class Engraved:
     """Borders that can't be crossed."""
     seas: dict[str, Point]
     boxes: dict[str, Point]
+    straits: tuple[Strait, ...]
     sea_lines: tuple[SeaLine, ...]
     rivers: tuple[Path, ...]
     hills: tuple[Path, ...]
@@ -109,6 +118,7 @@ def read(data: dict[str, Any]) -> Engraved:
         ridges=frozenset(data["ridges"]),
         seas={code: (s["at"][0], s["at"][1]) for code, s in data["seas"].items()},
         boxes={code: (b["at"][0], b["at"][1]) for code, b in data["boxes"].items()},
+        straits=tuple(Strait((x["between"][0], x["between"][1]), (x["at"][0], x["at"][1])) for x in data["straits"]),
         sea_lines=tuple(SeaLine((x["between"][0], x["between"][1]), _path(x["line"])) for x in data["sea_borders"]),
         rivers=tuple(_path(x["line"]) for x in data["rivers"]),
         hills=tuple(_path(x["line"]) for x in data["hills"]),

@@ -22,6 +22,8 @@ FINE = 2
 """Pen work is drawn at so many times the picture's size."""
 WATER_LINES = (6.0, 14.0, 24.0, 36.0, 50.0)
 """How far from the coast its echoes run in the sea, in units of the sheet."""
+SEA = 0.62
+"""How far the open sea goes from the colour of water towards that of paper."""
 FAINT = 0.16
 """Pixels a unit below which the finest pen work is left out."""
 
@@ -58,7 +60,7 @@ class Engraving:
         """The finished ground, RGB."""
         c = self.colours
         land = self.land_mask()
-        image = Image.new("RGB", self.window.size, mix(c["water"], c["paper"], 0.78))
+        image = Image.new("RGB", self.window.size, mix(c["water"], c["paper"], SEA))
         self._water_lines(image)
         image.paste(c["paper"], (0, 0), land)
         inside = self.in_play(land)
@@ -112,7 +114,7 @@ class Engraving:
     def _water_lines(self, image: Image.Image) -> None:
         """Echoes of the coast, finer and paler the farther out: each is what a broad stroke leaves of a broader one."""
         s, c = self.window.scale, self.colours
-        sea = mix(c["water"], c["paper"], 0.78)
+        sea = mix(c["water"], c["paper"], SEA)
         pen = _Pen(self.window)
         coasts = [x for piece in self.sheet.coast for p in piece for x in self._parts([*p, p[0]], 2 * WATER_LINES[-1])]
         for n, out in reversed(list(enumerate(WATER_LINES))):
@@ -202,7 +204,6 @@ class Engraving:
         xs, ys = zip(*path, strict=True)
         right, low = win.left + self.w / win.scale + over, win.top + self.h / win.scale + over
         return max(xs) >= win.left - over and min(xs) <= right and max(ys) >= win.top - over and min(ys) <= low
-
 
     def _parts(self, path: list[Point], over: float) -> list[list[Point]]:
         """What of a path is in the picture, or at most ``over`` units outside it."""
@@ -302,7 +303,7 @@ def _thinned(path: list[Point], apart: float) -> list[Point]:
 def _wandering(path: Path) -> list[Point]:
     """A river's points with a bend between each two of them."""
     found: list[Point] = []
-    for n, (a, b) in enumerate(zip(path, path[1:], strict=False)):
+    for n, (a, b) in enumerate(itertools.pairwise(path)):
         length = math.dist(a, b)
         rng = random.Random(f"{a} {b}")
         off = rng.uniform(0.05, 0.13) * length * (1 if n % 2 else -1)

@@ -14,10 +14,10 @@ from engine.kernel.areas import AreaMap
 from engine.kernel.view import HoldingView
 from renderer.areas.engraving import FINE, Engraving, Window
 from renderer.areas.inks import Inks
-from renderer.palette.colours import HIT
+from renderer.palette.colours import HIT, RGB, mix
 from renderer.palette.sides import BANDS, side
 
-WASH, EDGE, HATCH = 0.17, 0.62, 0.3
+WASH, EDGE, HATCH = 0.34, 0.62, 0.26
 """Opacity of the wash, of its darker edge, of its pattern."""
 EDGE_WIDTH = 13.0
 """Of the darker edge, in units of the sheet."""
@@ -41,7 +41,7 @@ def lay(image: Image.Image, engraving: Engraving, board: AreaMap, holdings: Sequ
     for (owner, band), codes in groups.items():
         colours = side(owner or 0)
         mask = engraving.province_mask(codes, land)
-        _wash(image, mask, colours.face if not inks.ground.dark else colours.chevron, WASH)
+        _wash(image, mask, _tint(inks, owner), WASH)
         if owner:
             _wash(image, ImageChops.multiply(mask, _hatching(engraving.window, owner)), colours.chevron, HATCH)
         edge = colours.chevron if band is None else BANDS[band % len(BANDS)][0]
@@ -50,6 +50,14 @@ def lay(image: Image.Image, engraving: Engraving, board: AreaMap, holdings: Sequ
         mask = engraving.province_mask(revolts, land)
         _wash(image, ImageChops.multiply(mask, _hatching(engraving.window, 3)), HIT, 0.55)
         _wash(image, ImageChops.multiply(mask, _edges(engraving, revolts)), HIT, EDGE)
+
+
+def _tint(inks: Inks, owner: int | None) -> RGB:
+    """A side's colour as thin paint: lighter than its counters, and as bright as they are dark."""
+    face = side(owner or 0).face
+    most = max(face)
+    bright = (round(255 * face[0] / most), round(255 * face[1] / most), round(255 * face[2] / most))
+    return mix(face, bright, 0.55) if not inks.ground.dark else mix(face, bright, 0.2)
 
 
 def _wash(image: Image.Image, mask: Image.Image, colour: tuple[int, int, int], opacity: float) -> None:

@@ -1,20 +1,24 @@
-"""What is written and signed on an engraved sheet: names of provinces, seas and boxes, cities, forts, what they bring."""
+"""What is written and signed on an engraved sheet: names of areas, cities and forts, straits, ways in, incomes."""
 
 from __future__ import annotations
+
+import math
 
 from PIL import Image, ImageDraw
 
 from engine.kernel.areas import Area, AreaMap
 from engine.kernel.board import Place
 from engine.kernel.view import HoldingView
-from renderer.areas.engraved import Engraved
+from renderer.areas.borders import line
+from renderer.areas.engraved import Engraved, Shape
 from renderer.areas.engraving import Window
 from renderer.areas.inks import Inks
 from renderer.areas.layout import name_lines
 from renderer.areas.on_sheet import SheetLayout, spot
+from renderer.areas.piles import COUNTER
 from renderer.graphics import fonts
 from renderer.graphics.canvas import Canvas
-from renderer.graphics.curves import Point
+from renderer.graphics.curves import Point, lerp
 from renderer.palette.colours import HIT, RGB, mix
 
 NAMED = 0.42
@@ -34,6 +38,8 @@ def draw(canvas: Canvas, board: AreaMap, layout: SheetLayout, holdings: dict[Pla
     found = layout.engraved
     if found is None:
         return
+    _crossings(canvas, found, layout.window, inks)
+    _ways(canvas, board, found, layout, inks)
     if layout.window.scale < REGIONS:
         _regions(canvas, board, found, layout.window, inks)
     for plate in layout.plates:
@@ -46,7 +52,7 @@ def draw(canvas: Canvas, board: AreaMap, layout: SheetLayout, holdings: dict[Pla
             case "province":
                 _signs(canvas, area, found, layout.window, inks)
                 if layout.window.scale >= NAMED:
-                    _province(canvas, area, found, layout.window, holdings.get(area.id), inks)
+                    _province(canvas, area, found, layout, holdings.get(area.id), inks)
 
 
 def _regions(canvas: Canvas, board: AreaMap, found: Engraved, window: Window, inks: Inks) -> None:
@@ -58,6 +64,57 @@ def _regions(canvas: Canvas, board: AreaMap, found: Engraved, window: Window, in
         x, y = (sum(v) / len(spots) for v in zip(*spots, strict=True))
         size = max(11.0, 62 * window.scale)
         _spaced(canvas, window.at((x, y)), region.upper(), size, mix(inks["ink"], inks["paper"], 0.35), inks["paper"])
+
+
+def _crossings(canvas: Canvas, found: Engraved, window: Window, inks: Inks) -> None:
+    """A double arrow over each strait, from one province towards the other."""
+    for x in found.straits:
+        if not window.holds(x.at, 20):
+            continue
+        a, b = (found.shapes[code].at for code in x.between)
+        far = math.dist(a, b)
+        ux, uy = (b[0] - a[0]) / far, (b[1] - a[1]) / far
+        r = max(6.0, 26 * window.scale)
+        at = window.at(x.at)
+        ends = (at[0] - ux * r, at[1] - uy * r), (at[0] + ux * r, at[1] + uy * r)
+        double_arrow(canvas, ends[0], ends[1], inks)
+
+
+def double_arrow(canvas: Canvas, a: Point, b: Point, inks: Inks) -> None:
+    """A red arrow with a head at either end."""
+    far = math.dist(a, b)
+    ux, uy, r = (b[0] - a[0]) / far, (b[1] - a[1]) / far, far / 2
+    for ink, grown in ((inks["paper"], 0.22 * r), (HIT, 0.0)):
+        canvas.line((a, b), ink, 0.2 * r + grown)
+        for (x, y), turn in ((a, -1), (b, 1)):
+            head = 0.62 * r + grown
+            wing = head * 0.5
+            tip = x + turn * ux * head * 0.7, y + turn * uy * head * 0.7
+            canvas.area([tip, (x - uy * wing, y + ux * wing), (x + uy * wing, y - ux * wing)], ink)
+
+
+def _ways(canvas: Canvas, board: AreaMap, found: Engraved, layout: SheetLayout, inks: Inks) -> None:
+    """The ways that lead from a box into provinces and to other boxes."""
+    window = layout.window
+    px = max(5.0, 20 * window.scale)
+    there = {p.place for p in layout.plates}
+    for border in board.borders:
+        if border.kind not in ("arrow", "box_arrow"):
+            continue
+        ends = board.read(border.a), board.read(border.b)
+        if ends[0] is None or ends[1] is None or not there.intersection(ends):
+            continue
+        a, b = (window.at(spot(found, board, p)) for p in ends if p is not None)
+        if border.kind == "arrow":
+            b = lerp(a, b, _reaching(found.shapes[border.b], window, a, b))
+        a, b = lerp(a, b, 0.12), lerp(a, b, 0.98)
+        line(canvas, border.kind, a, b, px, inks)
+
+
+def _reaching(shape: Shape, window: Window, a: Point, b: Point) -> float:
+    """How far along from a box to a province's spot an arrow goes: to a little within its border."""
+    far = math.dist(a, b)
+    return 1.0 if far < 1 else max(0.3, 1 - 0.55 * shape.radius * window.scale / far)
 
 
 def _spaced(canvas: Canvas, at: Point, text: str, size: float, ink: RGB, halo: RGB) -> None:
@@ -106,16 +163,17 @@ def _rectangle(x: float, top: float, wide: float, high: float, inset: float) -> 
 
 
 def _province(
-    canvas: Canvas, area: Area, found: Engraved, window: Window, held: HoldingView | None, inks: Inks
+    canvas: Canvas, area: Area, found: Engraved, layout: SheetLayout, held: HoldingView | None, inks: Inks
 ) -> None:
     """Its name in small letters over where its counters stand, and what it brings."""
-    shape = found.shapes[area.code]
+    shape, window = found.shapes[area.code], layout.window
     q = canvas.q
     size = max(SMALLEST, LETTER * window.scale)
     font = fonts.serif("Semibold", round(size * q))
     lines = name_lines(area.name)
     x, y = window.at(shape.at)
-    top = y - 0.62 * shape.radius * window.scale - (len(lines) - 1) * 0.5 * size
+    over = max(0.62 * shape.radius * window.scale, COUNTER / 2 * layout.px + 0.75 * size)
+    top = y - over - (len(lines) - 1) * 1.05 * size
     for n, text in enumerate(lines):
         where = x, top + n * 1.05 * size
         canvas.text(where, fonts.written(text), size, inks["ink"], 0.0, inks["paper"], 0.14 * size, font=font)

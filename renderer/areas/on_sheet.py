@@ -6,8 +6,8 @@ The counters of an area stand in its roomiest spot, its name is lettered on the 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from engine.kernel.areas import AreaMap
 from engine.kernel.board import Place
@@ -39,12 +39,17 @@ LARGEST_SCALE = 1.15
 """Pixels a unit of the sheet, at most."""
 
 
+WHOLE = Window(0.0, 0.0, 1.0, (1, 1))
+
+
 @dataclass(frozen=True)
 class SheetLayout(AreaLayout):
     """The areas of a picture on the part of a sheet it shows."""
 
-    window: Window = Window(0.0, 0.0, 1.0, (1, 1))
+    window: Window = WHOLE
     engraved: Engraved | None = None
+    codes: Mapping[Place, str] = field(default_factory=dict[Place, str])
+    """What the areas in view are called on the sheet."""
 
     @property
     def size(self) -> tuple[int, int]:  # type: ignore[override]
@@ -54,6 +59,11 @@ class SheetLayout(AreaLayout):
     def xy(self, p: Point) -> Point:
         """A point in ems, counted from the window's upper left corner, as a pixel of the picture."""
         return p[0] * self.px, p[1] * self.px
+
+    def outlines(self, place: Place) -> list[list[Point]]:
+        if self.engraved is None or (code := self.codes.get(place)) not in self.engraved.shapes:
+            return []
+        return [[self.window.at(p) for p in line] for line in self.engraved.outlines(code)]
 
 
 def engraved_of(board: AreaMap) -> Engraved | None:
@@ -82,7 +92,7 @@ def sheet_layout(board: AreaMap, found: Engraved, view: View, px: int | None = N
     scale = min(widest / wide, TALLEST / high, LARGEST_SCALE)
     if px is not None:
         scale = px / EM
-    return _laid(board, found, places, box, scale, footed=view.kind != "close")
+    return _laid(board, found, box, scale, footed=view.kind != "close")
 
 
 def fitted(board: AreaMap, found: Engraved, places: tuple[Place, ...], room: tuple[int, int]) -> SheetLayout:
@@ -91,13 +101,12 @@ def fitted(board: AreaMap, found: Engraved, places: tuple[Place, ...], room: tup
     full = (0.0, 0.0, float(found.size[0]), float(found.size[1]))
     box = full if whole else _round([spot(found, board, p) for p in places], found)
     scale = min(room[0] / (box[2] - box[0]), room[1] / (box[3] - box[1]))
-    return _laid(board, found, places if not whole else board.every_place, box, scale, footed=False)
+    return _laid(board, found, box, scale, footed=False)
 
 
 def _laid(
     board: AreaMap,
     found: Engraved,
-    places: tuple[Place, ...],
     box: tuple[float, float, float, float],
     scale: float,
     footed: bool,
@@ -106,8 +115,8 @@ def _laid(
     window = Window(box[0], box[1], scale, size)
     px = max(SMALLEST, min(LARGEST, round(EM * scale)))
     there = [p for p in board.every_place if window.holds(spot(found, board, p), -2)]
-    plates = tuple(_plate(board, found, p, window, px) for p in (there if footed or places else places))
-    return SheetLayout(plates, px, footed, window, found)
+    plates = tuple(_plate(board, found, p, window, px) for p in there)
+    return SheetLayout(plates, px, footed, window, found, {p: board.code(p) for p in there})
 
 
 def _plate(board: AreaMap, found: Engraved, place: Place, window: Window, px: int) -> Plate:
@@ -129,11 +138,3 @@ def _round(points: list[Point], found: Engraved) -> tuple[float, float, float, f
     left = min(max(0.0, x - wide / 2), found.size[0] - wide)
     top = min(max(0.0, y - high / 2), found.size[1] - high)
     return left, top, left + wide, top + high
-
-
-def outlines(layout: SheetLayout, board: AreaMap, place: Place) -> Iterator[list[Point]]:
-    """The lines round a province, in pixels; nothing for seas and boxes."""
-    if layout.engraved is None or (code := board.code(place)) not in layout.engraved.shapes:
-        return
-    for line in layout.engraved.outlines(code):
-        yield [layout.window.at(p) for p in line]
