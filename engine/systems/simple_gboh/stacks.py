@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from engine.kernel.decisions import Choice
 from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.movement import movement, reach
@@ -44,9 +45,8 @@ def check_reorder(g: Battle, answer: Uppermost) -> None:
     if unit.id in g.orders.acted:
         refuse("{unit} has moved in this Player Turn.", rule=RULE, unit=unit.id)
     for u in g.ranks(unit):
-        for rule in g.having("bars_move"):
-            if (no := rule.bars_move(g, u)) is not None:
-                raise no
+        if (no := special.why_not(g, "bars_move", u)) is not None:
+            raise no
         if reach.allowance(g, u) < PRICE:
             text = "{unit} hasn't the {n} MP that changing the order of a stack takes."
             refuse(text, rule=RULE, unit=u.id, n=PRICE)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.decisions import Decision
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch
+from engine.kernel.inquiry import Fact, Findings
 from engine.kernel.text import Text
-from engine.systems.gboh.inquiry import losses, scene
+from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.inquiry import standing as family
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.turn import formations, seizure
@@ -15,17 +15,8 @@ from engine.systems.simple_gboh.turn import formations, seizure
 
 def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Findings:
     """The summary for a player of ``sides``, or for a spectator."""
-    sections = [Section(Text("Whose decision"), tuple(family.decisions(g, pending, sides)))]
-    if pending and g.state.phase not in ("bidding", "setup"):
-        sections += [
-            Section(heading, facts)
-            for heading, found in ((Text("Player Turn"), _turn(g)), (Text("Seizure"), _seizures(g)))
-            if (facts := tuple(found))
-        ]
-    sections.append(Section(Text("Rout Points"), tuple(losses.standing(g))))
-    focus = tuple(h for d in pending if d.side in sides or not d.secret for h in d.focus)
-    title = Text("Player Turn {turn}, {phase}", turn=g.state.turn, phase=g.state.words.segments[g.state.phase])
-    return Findings(title, tuple(sections), Sketch(focus=focus))
+    parts = [(Text("Player Turn"), _turn(g)), (Text("Seizure"), _seizures(g))]
+    return family.summary(g, pending, sides, Text("Player Turn {turn}, {phase}"), parts)
 
 
 def _turn(g: Battle) -> Iterator[Fact]:
