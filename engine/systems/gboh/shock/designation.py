@@ -103,10 +103,12 @@ def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
 def check_plan(g: Battle, plan: Answer) -> None:
     """Refuse an assignment 9.11 and 9.12 don't allow."""
     if not isinstance(plan, ShockPlan):
-        refuse(
-            "The Shock segment wants its attacks: shock must, shock all, or shock THC1 x LN3.",
-            rule=g.case(Case.DESIGNATION),
-        )
+        one = next(iter(auto_plan(g, everybody=True).attacks), None)
+        text = "The Shock segment wants its attacks: shock must, shock all, or shock none."
+        if one is not None:
+            text = "The Shock segment wants its attacks: shock must, shock all, or shock {attackers} x {defenders}."
+        attackers, defenders = (" ".join(x) for x in ((one.attackers, one.defenders) if one is not None else ((), ())))
+        refuse(text, rule=g.case(Case.DESIGNATION), attackers=attackers, defenders=defenders)
     must = obliged(g)
     may = {u.id: u for u in (*must, *willing(g))}
     attackers: list[Unit] = []
