@@ -11,6 +11,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.charts import AVOIDING_MP
 from engine.systems.gboh.footprint import Move, Stand
 from engine.systems.gboh.movement import pairs, sharing
+from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
@@ -118,8 +119,8 @@ class _Search:
         if any(footprint.distance(a, m.to) <= footprint.distance(a, at) for a in self.attackers):
             return []
         found = self.pricing.of(m, left, passed)
-        if found is None:
-            return []
+        if found is None or any(fortifications.fortified(self.g, a, h) for a, h in m.steps if h in m.entered):
+            return []  # 11.13
         avoidable = found.avoidable
         ways: list[Way] = []
         for paid in range(len(avoidable), -1, -1):
