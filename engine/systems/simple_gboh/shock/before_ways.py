@@ -10,6 +10,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.footprint import Move, Stand
 from engine.systems.gboh.movement import pairs, sharing
+from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
@@ -117,7 +118,7 @@ class _Search:
         if any(footprint.distance(a, m.to) <= footprint.distance(a, at) for a in self.attackers):
             return []
         found = self.pricing.of(m, left, passed)
-        if found is None:
+        if found is None or fortifications.crosses(self.g, m):  # 11.13
             return []
         ways: list[Way] = []
         for mp, hits in reversed(found.bought()):  # 5.17
