@@ -10,7 +10,6 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
@@ -20,6 +19,7 @@ from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx import depth, depth_orders
 from engine.systems.gboh.phalanx.orders import Double
 from engine.systems.gboh.state import Leader
+from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.stacks import own_unit
 from engine.systems.simple_gboh.state import Unit
 
