@@ -78,8 +78,11 @@ _HEXLIKE = re.compile(r"(\d{1,2})[.,:/_-](\d{1,2})", re.ASCII)
 TWO_TONGUES = {"o": ("E", "W"), "no": ("NE", "NW"), "so": ("SE", "SW")}
 """Letters that mean one direction in German and another one in French."""
 
-ORDERS, SHOCK = "orders", "shock"
+ORDERS, LINE, SHOCK = "orders", "line", "shock"
 """Kinds of decisions that have words of their own here; to others, as a set-up, little of it applies."""
+
+ASKED_LATER = frozenset({"activate", "trump", "momentum"})
+"""Words of answers to what is asked when the orders are over."""
 
 SHOWN = 2
 """Orders named to who hasn't written any."""
@@ -123,7 +126,7 @@ class _Slip:
             self.enemies = [p.code for h in self.hexes for p in board.pieces_at(h) if p.side != board.side][:1]
 
     def told(self) -> Text | None:
-        tests: list[Callable[[], Text | None]] = [self._command, self._end, self._apart]
+        tests: list[Callable[[], Text | None]] = [self._command, self._later, self._end, self._apart]
         if not self.board.hexed:
             pass  # how orders are written where there are no hexes its own reader says
         elif self.decision.kind == ORDERS:
@@ -181,6 +184,13 @@ class _Slip:
         if first.startswith("/") or (name in COMMANDS and self.board.piece(name) is None):
             return Text("“{text}” is no order. /{name} is a command: send it by itself.", text=self.text, name=name)
         return None
+
+    def _later(self) -> Text | None:
+        """An answer to what comes after the orders: who acts, Momentum."""
+        head = self.words[0] if self.words and isinstance(self.tokens[0], Word) else ""
+        if head not in ASKED_LATER or self.decision.kind not in (ORDERS, LINE) or self.board.piece(head) is not None:
+            return None
+        return Text("“{word}” is asked for when these orders are over; “done” ends them.", word=head)
 
     def _end(self) -> Text | None:
         head = self.words[0] if self.words and isinstance(self.tokens[0], Word) else ""
@@ -356,9 +366,9 @@ class _Slip:
             return None
         if closest(head.text, self.board.names, str):
             return None
-        if self.own and self.decision.kind == ORDERS and self.board.hexed:
+        if self.own and self.decision.kind in (ORDERS, LINE) and self.board.hexed:
             return Text("“{word}” is no order. {ways}", word=clipped(head.text), ways=self._ways())
-        if self.decision.kind == ORDERS and (self.own or self.enemies or self.hexes):
+        if self.decision.kind in (ORDERS, LINE) and (self.own or self.enemies or self.hexes):
             return None
         if any(closest(w, self.board.names, str) for w in self.words):
             return None

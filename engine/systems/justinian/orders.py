@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Answer, Pick, Picks
+from engine.systems.justinian.movement.steps import March, Sail
 from engine.systems.justinian.scenario import SetupPlan
 
 
@@ -48,11 +49,15 @@ class Activate(Answer):
     """Army a MagMil takes command of, or goes along with."""
     command: bool = False
     """Whether he takes command of it."""
+    alone: bool = False
+    """6.52 The army leaves what it is combined with."""
     fort: Place | None = None
     """6.54 Province in which a Fort is built."""
+    double: bool = False
+    """6.45 Another activation follows at once."""
 
 
 ANSWERS: TypeAdapter[Any] = TypeAdapter(
-    Annotated[Pick | Picks | SetUp | Pay | Share | Activate, Field(discriminator="do")]
+    Annotated[Pick | Picks | SetUp | Pay | Share | Activate | March | Sail, Field(discriminator="do")]
 )
 """Any answer from JSON."""

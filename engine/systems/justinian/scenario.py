@@ -275,6 +275,9 @@ class JustinianScenario(AreaScenario):
             here = f"leaders[{j}] ({leader.id})"
             if leader.power not in powers:
                 yield f"{here}.power: there is no power {leader.power}"
+            minor = powers.get(leader.power)
+            if minor is not None and minor.kind == "minor" and leader.id != leader.power:
+                yield f"{here}.id: the leader of a minor power has its id, {leader.power} (4.21)"
             if leader.at is not None and leader.at not in codes:
                 yield f"{here}.at: there is no area {leader.at}"
             if leader.replaces is not None and leader.replaces not in self.leader_specs:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from engine.systems.justinian import set_up
+from engine.systems.justinian import (
+    arrivals,
+    commanders,
+    income,
+    maintenance,
+    manpower,
+    removal,
+    set_up,
+    turns,
+)
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.state import Phase
 
@@ -22,4 +31,12 @@ async def play(g: Campaign) -> None:
 PHASES: dict[Phase, Procedure] = {
     "setup-byzantine": set_up.byzantine,
     "setup-barbarian": set_up.barbarian,
+    "income": income.phase,
+    "removal": removal.phase,
+    "maintenance": maintenance.phase,
+    "recruit": manpower.phase,
+    "create": manpower.create,
+    "command": commanders.phase,
+    "leaders": arrivals.phase,
+    "end": turns.end,
 }

@@ -8,7 +8,7 @@ from functools import partial
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Menu
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.justinian import army_limits, cup, setting_up
+from engine.systems.justinian import army_limits, cup, setting_up, turns
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import CommanderChanged, PhaseBegan
 from engine.systems.justinian.orders import SetUp
@@ -30,6 +30,7 @@ async def byzantine(g: Campaign) -> None:
 async def barbarian(g: Campaign) -> None:
     """3.3"""
     await _ask(g, "barbarian")
+    turns.begin(g, 1)
     g.emit(PhaseBegan(phase="leaders", rule="3.1"))  # on Turn 1 the phases of Byzantium are skipped
 
 

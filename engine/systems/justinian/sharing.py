@@ -50,8 +50,8 @@ async def share(
     if not n:
         return {}
     first = dict(default) if default is not None else filled(n, parts)
-    if len(parts) == 1 and all_of_it:
-        return first
+    if all_of_it and (len(parts) == 1 or n == sum(p.most for p in parts)):
+        return filled(n, parts)
 
     def accept(answer: object) -> None:
         if not isinstance(answer, Share):

@@ -4,7 +4,15 @@ treasury in Constantinople."""
 from __future__ import annotations
 
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.events import ArmyRemoved, GoldChanged, LeaderAway, PowerOut, StrengthChanged
+from engine.systems.justinian.events import (
+    ActiveFleetLost,
+    ArmyRemoved,
+    ConstantinopleHeld,
+    GoldChanged,
+    LeaderAway,
+    PowerOut,
+    StrengthChanged,
+)
 from engine.systems.justinian.scenario import BYZANTINE, OSTROGOTHS, VANDALS
 from engine.systems.justinian.state import Army, fleet_at
 
@@ -47,6 +55,9 @@ def put_out(g: Campaign, power: str) -> None:
     g.emit(PowerOut(power=power, rule="8.28"))
     for place, pool in list(g.state.fleets.get(power, {}).items()):
         g.emit(StrengthChanged(group=fleet_at(place, power), n=-pool.sp, why="out", rule="8.28"))
+    sailing = g.state.activation
+    if sailing is not None and sailing.fleet == power and sailing.sp:
+        g.emit(ActiveFleetLost(power=power, n=sailing.sp, rule="8.28"))
     for a in list(g.state.armies.values()):
         if a.power != power or a.where == "gone":
             continue
@@ -58,5 +69,9 @@ def put_out(g: Campaign, power: str) -> None:
 
 def constantinople(g: Campaign) -> None:
     """5.13 The treasury is lost the moment the Barbarian controls Europa."""
-    if g.state.gold and g.control(g.land.constantinople) == "barbarian":
+    fallen = g.control(g.land.constantinople) == "barbarian"
+    if fallen == g.state.fallen:
+        return
+    g.emit(ConstantinopleHeld(fallen=fallen, rule="5.13"))
+    if fallen and g.state.gold:
         g.emit(GoldChanged(n=-g.state.gold, why="constantinople", rule="5.13"))

@@ -9,7 +9,14 @@ from engine.kernel.board import Place
 from engine.kernel.context import BaseState
 from engine.kernel.model import Mutable, Strict
 from engine.kernel.text import Text
-from engine.systems.justinian.scenario import BYZANTINE, JustinianScenario, Side
+from engine.systems.justinian.scenario import (
+    BYZANTINE,
+    OSTROGOTHS,
+    PERSIA,
+    VANDALS,
+    JustinianScenario,
+    Side,
+)
 
 Phase = Literal[
     "setup-byzantine",
@@ -37,6 +44,9 @@ Where = Literal["map", "aside", "track", "gone"]
 Marker = Literal["select", "random"]
 """6.21 Kinds of Activation Marker."""
 
+NAMED = (BYZANTINE, PERSIA, VANDALS, OSTROGOTHS)
+"""Powers whose SP are never in an army of another."""
+
 GroupKind = Literal["army", "frontier", "detached", "fleet"]
 
 
@@ -55,7 +65,8 @@ class Group(Strict):
     def key(self) -> str:
         """Short and unique: "orient", "orient+lombards", "frontier@37", "vandals-detached@1", "byzantine-fleet@46"."""
         if self.kind == "army":
-            return self.army
+            own = self.power in NAMED or self.power == self.army
+            return self.army if own else f"{self.army}+{self.power}"
         return f"frontier@{self.place}" if self.kind == "frontier" else f"{self.power}-{self.kind}@{self.place}"
 
 
@@ -160,8 +171,8 @@ class Activation(Mutable):
     """Provinces the barbarian side controlled as it began (6.54, 8.17)."""
     nobody: tuple[Place, ...] = ()
     """Provinces nobody controlled as it began."""
-    fort_built: bool = False
-    """6.54 One Fort an activation."""
+    deserted: bool = False
+    """6.27 Vandals have deserted in it."""
 
 
 class State(BaseState):
@@ -194,6 +205,8 @@ class State(BaseState):
     gold: int = 0
     owed: int = 0
     """9.0-f G that will be taken from the next income."""
+    fallen: bool = False
+    """5.13 Constantinople is in barbarian hands."""
     half_income: bool = False
     """9.0-b The next income is halved."""
     plagues: int = 0
@@ -215,8 +228,8 @@ class State(BaseState):
     """6.11 The barbarian player has done with activating this turn."""
     combined: bool = False
     """6.4 There was a Combined Operation this turn."""
-    bonus: list[str] = []
-    """6.44 Armies of a Combined Operation that are still to be used, with 1 MP more."""
+    partners: list[str] = []
+    """6.44 Army of the major power, and that of the minor one it may pick up, in the Combined Operation under way."""
     double: Literal["no", "now", "used"] = "no"
     """6.45 Two Byzantine activations in a row: being made, or made."""
     select_recruited: list[str] = []
@@ -225,6 +238,8 @@ class State(BaseState):
     """6.27 Vandal SP were recruited this turn."""
     drawn: list[str] = []
     """4.14 Armies raised this turn that still need a commander."""
+    fort_built: bool = False
+    """6.54 A Fort was built in the present Byzantine activation."""
     activation: Activation | None = None
     activations: int = 0
     """Activations since the campaign began."""

@@ -13,7 +13,7 @@ from engine.systems.gboh.movement import pairs
 from engine.systems.gboh.orders.orders import Fire
 from engine.systems.simple_gboh.shock import contact, designation, modifiers, retreat
 from engine.systems.simple_gboh.shock.combat import Party
-from engine.systems.simple_gboh.turn import activation, start
+from engine.systems.simple_gboh.turn import activation, sequence
 from tests.engine.simple_gboh.kit import Rig, refused
 from tests.engine.simple_gboh.test_special import lost, the, turn
 
@@ -223,10 +223,10 @@ def test_alans_in_pursuit_leave_with_the_others():
 def test_a_turn_that_was_set_aside_has_had_its_roll():
     r = turn(the("tricameron"), "byzantine", 3, "start")
     r.state.last_side, r.state.orders = "vandal", None
-    r.run(start.start, dice=[4])
+    r.run(sequence.start, dice=[4])
     r.state.sides["byzantine"].turns -= 1  # as a seizure leaves it (4.41)
     r.state.last_side, r.state.orders = "vandal", None
-    r.run(start.start)
+    r.run(sequence.start)
     r.state.last_side, r.state.orders = "vandal", None
-    r.run(start.start, dice=[0])
+    r.run(sequence.start, dice=[0])
     assert r.state.arrivals["infantry"] == "marching"

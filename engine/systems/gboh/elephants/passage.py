@@ -13,10 +13,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
-from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import column, driven, facing
+from engine.systems.gboh.movement import column, displaced, driven
 from engine.systems.gboh.orders import which
 from engine.systems.gboh.shock import casualties, choices, collapse, contact, resolve, segment
 from engine.systems.gboh.shock.combat import Combat
@@ -168,10 +166,7 @@ async def comes_out(g: Battle, unit: Unit, to: Hex) -> None:
     special.entered(g, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
-    await leaders.approached(g, unit, start)
-    await facing.reaction_facing(g, unit)
-    if unit.on_map and not unit.routed:
-        await reaction.entry_fire(g, unit)
+    await displaced.comes_up(g, unit, start)
 
 
 async def choose(g: Battle, unit: Unit, prompt: Text, ways: Collection[Hex]) -> Hex:

@@ -13,10 +13,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
-from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
-from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import climbs, facing
+from engine.systems.gboh.movement import climbs, displaced, facing
 from engine.systems.gboh.orders import reasons, which
 from engine.systems.gboh.shock import pair_advance
 from engine.systems.gboh.shock.combat import Combat
@@ -170,10 +168,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))
     await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.ADVANCE), cap=cohesion.tq(g, unit) - 1)
     await dread(g, unit, cap=cohesion.tq(g, unit) - 1)
-    await leaders.approached(g, unit, start)
-    await facing.reaction_facing(g, unit)
-    if unit.on_map and not unit.routed:
-        await reaction.entry_fire(g, unit)
+    await displaced.comes_up(g, unit, start)
 
 
 # -- 9.22 ------------------------------------------------------------------------------------------------------------

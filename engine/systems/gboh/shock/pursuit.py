@@ -14,10 +14,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion, rout
-from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
-from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import climbs, facing
+from engine.systems.gboh.movement import climbs, displaced
 from engine.systems.gboh.movement.steps import entry_facing, turn_towards
 from engine.systems.gboh.orders import which as which_of
 from engine.systems.gboh.shock import advance, casualties, choices, collapse, resolve
@@ -152,10 +150,7 @@ async def goes(g: Battle, unit: Unit, to: Hex) -> None:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), rule):
         return
-    await leaders.approached(g, unit, start)
-    await facing.reaction_facing(g, unit)
-    if unit.on_map and not unit.routed:
-        await reaction.entry_fire(g, unit)
+    await displaced.comes_up(g, unit, start)
 
 
 async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text
+from engine.kernel.text import Text, together
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -121,14 +121,14 @@ async def given_out(g: Battle, attacker: Unit, defenders: Sequence[Unit], hits: 
 
 async def _given_to(g: Battle, attacker: Unit, one: Unit, others: Sequence[Unit], hits: int) -> int:
     """How many of the hits left one of the defenders takes; the rest is for ``others``."""
-    rest = ", ".join(u.id for u in others)
+    rest, everybody = together(u.id for u in others), together(u.id for u in (one, *others))
     even = str(-(-hits // (1 + len(others))))
     answer = await g.ask(
         Choose(
             kind=GIVING.kind,
             side=attacker.side,
             rule=g.case(Case.SHARING_HITS),
-            prompt=Text("{n:hit|hits} for {one} and {other}. How many for {one}?", n=hits, one=one.id, other=rest),
+            prompt=Text("{n:hit|hits} for {units}. How many for {one}?", n=hits, one=one.id, units=everybody),
             subject=attacker.id,
             focus=(one.at, *(u.at for u in others)),
             choices=tuple(

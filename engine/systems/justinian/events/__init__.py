@@ -22,6 +22,7 @@ from engine.systems.justinian.events.armies import (
     MagMilOut,
     Recruited,
 )
+from engine.systems.justinian.events.battles import BattleFought, NavalBattleFought
 from engine.systems.justinian.events.fleets import (
     ActiveFleetLost,
     FleetEntered,
@@ -50,8 +51,9 @@ from engine.systems.justinian.events.turn import (
     Allied,
     ArmyRaised,
     BarbarianPassed,
-    BonusSet,
     CampaignEnded,
+    ConstantinopleHeld,
+    Deserted,
     DoubleDeclared,
     EventStruck,
     IncomeHalved,
@@ -59,6 +61,7 @@ from engine.systems.justinian.events.turn import (
     MpRolled,
     MpSpent,
     NikaOver,
+    PartnersNamed,
     PhaseBegan,
     PowerOut,
     SelectRecruited,
@@ -83,13 +86,15 @@ __all__ = [
     "ArmyRemoved",
     "ArmyTookOver",
     "BarbarianPassed",
+    "BattleFought",
     "BattleLost",
-    "BonusSet",
     "CampaignEnded",
     "CommanderChanged",
+    "ConstantinopleHeld",
     "ControlPlaced",
     "ControlRemoved",
     "DebtSet",
+    "Deserted",
     "DoubleDeclared",
     "EventStruck",
     "FleetEntered",
@@ -105,7 +110,9 @@ __all__ = [
     "MarkerUsed",
     "MpRolled",
     "MpSpent",
+    "NavalBattleFought",
     "NikaOver",
+    "PartnersNamed",
     "PhaseBegan",
     "PoolPaid",
     "PowerOut",
@@ -138,8 +145,11 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | ArmyRemoved
         | ArmyTookOver
         | BarbarianPassed
+        | BattleFought
         | BattleLost
-        | BonusSet
+        | ConstantinopleHeld
+        | Deserted
+        | PartnersNamed
         | CampaignEnded
         | CommanderChanged
         | ControlPlaced
@@ -160,6 +170,7 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | MarkerUsed
         | MpRolled
         | MpSpent
+        | NavalBattleFought
         | NikaOver
         | PhaseBegan
         | PoolPaid

@@ -52,8 +52,12 @@ class FleetEntered(Event):
     how: Literal["sail", "turn-back", "retreat"] = "sail"
 
     def apply(self, state: State) -> None:
-        assert state.activation is not None
-        state.activation.at = self.to
+        act = state.activation
+        assert act is not None
+        act.at = self.to
+        for a in state.armies.values():
+            if act.carried is not None and act.carried in (a.id, a.led_by):
+                a.at = self.to  # the carried army goes along
 
     def text(self, state: State) -> Text:
         told = {

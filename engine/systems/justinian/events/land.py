@@ -75,8 +75,7 @@ class FortBuilt(Event):
 
     def apply(self, state: State) -> None:
         state.forts.append(self.place)
-        if state.activation is not None:
-            state.activation.fort_built = True
+        state.fort_built = True
 
     def text(self, state: State) -> Text:
         return Text("A Fort is built in {place}.", place=state.place_names[self.place])

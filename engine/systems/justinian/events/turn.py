@@ -36,10 +36,9 @@ class TurnBegan(Event):
         state.markers = {"select": self.select, "random": self.random}
         state.barbarian_done = state.byzantine_done = 0
         state.passed = state.combined = state.vandal_recruits = False
-        state.bonus, state.drawn, state.select_recruited = [], [], []
+        state.partners, state.drawn, state.select_recruited = [], [], []
         state.double = "no"
         state.lose_next = 0  # 9.0-d isn't carried over
-        state.nika = False
 
     def text(self, state: State) -> Text:
         return Text("Turn {turn}: the years {a} to {b}.", turn=self.turn, a=self.years[0], b=self.years[1])
@@ -66,15 +65,15 @@ class MarkerUsed(Event):
         )
 
 
-class BonusSet(Event):
-    """6.44 Armies of a Combined Operation that are still to be used, with 1 MP more."""
+class PartnersNamed(Event):
+    """6.44 An army of a major power, and the minor one it may pick up in this activation; () when that is over."""
 
     stirs: ClassVar[bool] = False
-    type: Literal["bonus-set"] = "bonus-set"
+    type: Literal["partners-named"] = "partners-named"
     armies: tuple[str, ...]
 
     def apply(self, state: State) -> None:
-        state.bonus = list(self.armies)
+        state.partners = list(self.armies)
 
 
 class BarbarianPassed(Event):
@@ -137,7 +136,7 @@ class MpSpent(Event):
 
 
 class ActivationEnded(Event):
-    """6.12 An activation is over; ``counts`` against a player's five. ``ally``: one that wasn't his own (6.34)."""
+    """6.12 An activation is over, one of a player's five."""
 
     stirs: ClassVar[bool] = False
     type: Literal["activation-ended"] = "activation-ended"
@@ -147,6 +146,7 @@ class ActivationEnded(Event):
         state.activation = None
         if self.side == "byzantine":
             state.byzantine_done += 1
+            state.fort_built = False
         else:
             state.barbarian_done += 1
 
@@ -216,6 +216,28 @@ class ArmyRaised(Event):
 
     def apply(self, state: State) -> None:
         state.drawn.append(self.army)
+
+
+class Deserted(Event):
+    """6.27 Vandals have deserted in this activation: it happens once."""
+
+    stirs: ClassVar[bool] = False
+    type: Literal["deserted"] = "deserted"
+
+    def apply(self, state: State) -> None:
+        assert state.activation is not None
+        state.activation.deserted = True
+
+
+class ConstantinopleHeld(Event):
+    """5.13 Europa has fallen to the Barbarian, or is no longer his."""
+
+    stirs: ClassVar[bool] = False
+    type: Literal["constantinople-held"] = "constantinople-held"
+    fallen: bool
+
+    def apply(self, state: State) -> None:
+        state.fallen = self.fallen
 
 
 class PowerOut(Event):

@@ -11,10 +11,9 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import LeaderMoved, UnitMoved, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import pairs
+from engine.systems.gboh.movement import displaced, pairs
 from engine.systems.gboh.orders import reasons, which
 from engine.systems.gboh.shock import advance as family
 from engine.systems.gboh.shock import pair_advance
@@ -78,16 +77,9 @@ def voluntary(g: Battle, m: Move) -> bool:
 async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
     """7.74 One move of an advance: hits by the ground, then what stands near, Entry fire last."""
     start, company = unit.at, g.leaders_with(unit)
-    if footprint.is_single(unit):
-        to = m.to
-        g.emit(UnitMoved(unit=unit.id, start=start, to=to.hex, facing=to.facing, how="advance", rule=rule))
-    else:
-        g.emit(pair_moved(unit, m, how="advance", rule=rule))
+    displaced.goes(g, unit, m, "advance", rule)
     special.entered(g, unit)
-    for x in company:
-        step = next((s for s in m.steps if s[0] == x.hex), None)
-        if step is not None:
-            g.emit(LeaderMoved(leader=x.id, start=step[0], to=step[1], how="advance", rule=rule))
+    displaced.follow(g, company, m, "advance", rule)
     for u in effects.fighting(g, unit):
         await cohesion.hits(g, u, hits, str(Text("the ground")), "5.17")
     if unit.on_map:

@@ -10,7 +10,8 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import LeaderMoved, OrdersNoted, UnitMoved, pair_moved
+from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.movement import displaced
 from engine.systems.gboh.orders import reasons
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
@@ -154,26 +155,10 @@ async def go(g: Battle, c: Combat, unit: Unit, way: Way) -> None:
     for to, mp, hits in zip(way.path, way.mp, way.hits, strict=True):
         start, company = unit.at, g.leaders_with(unit)
         m = next(m for m in footprint.shifts(unit) if m.to.hex == to)
-        if footprint.is_single(unit):
-            facing = next((u.facing for u in g.standing_at(to) if to == way.end and u.troop.faces), unit.facing)
-            g.emit(
-                UnitMoved(
-                    unit=unit.id,
-                    start=start,
-                    to=to,
-                    facing=facing,
-                    mp=mp,
-                    ma=ma,
-                    how="retreat-before",
-                    rule=before_ways.HOW,
-                )
-            )
-        else:
-            g.emit(pair_moved(unit, m, how="retreat-before", mp=mp, ma=ma, rule=before_ways.HOW))
+        joins = (u.facing for u in g.standing_at(to) if to == way.end and u.troop.faces)
+        displaced.goes(g, unit, m, "retreat-before", before_ways.HOW, facing=next(joins, unit.facing), mp=mp, ma=ma)
         special.entered(g, unit)
-        for x in company:
-            step = next(s for s in m.steps if s[0] == x.hex)
-            g.emit(LeaderMoved(leader=x.id, start=step[0], to=step[1], how="with-unit", rule="4.36"))
+        displaced.follow(g, company, m, "with-unit", "4.36")
         if not await cohesion.hits(g, unit, hits, ", ".join(dict.fromkeys(way.causes)), "5.17"):
             return
         await leaders.approached(g, unit, start)
