@@ -7,6 +7,7 @@ the rule system's. A system whose areas have more to them (an income, a city) ha
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Iterator
 from functools import cached_property
@@ -127,6 +128,9 @@ class AreaMap(Strict):
 
     def middle(self, place: Place) -> tuple[float, float]:
         return self.by_place[place].at
+
+    def apart(self, a: Place, b: Place) -> float:
+        return math.dist(self.by_place[a].at, self.by_place[b].at)
 
     def names(self, place: Place) -> tuple[str, ...]:
         area = self.by_place[place]

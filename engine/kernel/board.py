@@ -64,6 +64,10 @@ class Board(Protocol):
         """Where it lies, to the right and downwards: in what order places are read, and which are near each other."""
         ...
 
+    def apart(self, a: Place, b: Place, /) -> float:
+        """How far apart two places lie, in a measure of the board's own: for what is nearest."""
+        ...
+
     def names(self, place: Place, /) -> tuple[str, ...]:
         """All it may be called, the usual name first, for guessing what was meant by another."""
         ...

@@ -155,7 +155,7 @@ class Reader(Generic[P]):
     def done(self) -> None:
         """Refuse whatever hasn't been read."""
         if self.tokens:
-            refuse("I don't understand {rest} at the end of the order.", rest=echo(*self.tokens))
+            refuse("I don't understand “{rest}” at the end of the order.", rest=echo(*self.tokens))
 
     def facing(self) -> Facing | None:
         """The facing, if one comes next: it is taken."""

@@ -147,6 +147,9 @@ class BattleMap(BaseModel):
     def middle(self, h: Hex) -> tuple[float, float]:
         return centre(h)
 
+    def apart(self, a: Hex, b: Hex) -> int:
+        return distance(a, b)
+
     def names(self, h: Hex) -> tuple[str, ...]:
         """None: a number is no name that another could be a slip of."""
         return ()

@@ -38,6 +38,8 @@ class Sign(_Model):
     """Fields of the event; of one that holds a list, what is among it: ``{"unit": "HC1", "attackers": "HC1"}``."""
     answer: str = ""
     """Kind of the question that was answered, by whatever: "orderly-withdrawal"; instead of an event."""
+    once: Sign | None = None
+    """It counts only where this has been seen since the step began, too."""
 
     def seen(self, kind: str, data: Mapping[str, Any]) -> bool:
         """Whether a journal entry (:class:`engine.kernel.journal.Entry`) of this kind with this data is meant."""

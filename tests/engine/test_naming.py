@@ -8,7 +8,7 @@ import pytest
 
 from engine.kernel import naming
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.scenario import HexScenario, BaseSide, Briefing, SpecialRule
+from engine.kernel.scenario import BaseSide, Briefing, HexScenario, SpecialRule
 from engine.kernel.special import Hooks, Special, in_force, made
 from engine.kernel.statement import Face, HexRef, Number, Statement, Word
 from engine.kernel.terrain import BattleMap

@@ -6,11 +6,20 @@ TQ comes here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import Setting
 from engine.kernel.text import Text
 from engine.systems.gboh import battle as gboh
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import effects, rampage
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
+
+DEPLETED_TQ = -2
+"""2.23, 8.23 What being Depleted does to TQ."""
 
 
 async def rout(g: gboh.Battle, unit: gboh.Unit) -> None:
@@ -50,7 +59,7 @@ async def _deplete(g: Battle, unit: Unit, left: int) -> None:
     """8.22, 8.23 It is turned to its Depleted side, and Routs at once if the hits left are enough for that."""
     told = Text("is Depleted: 2 off its TQ from now on, and it keeps {n:hit|hits}.", n=left)
     g.emit(g.formed(unit=unit.id, depleted=True, hits=left, reason=str(told), rule="8.22"))
-    await effects.settle(g, unit)
+    await cohesion.settle(g, unit)
 
 
 async def lost(g: Battle, unit: Unit, by: Unit | None = None) -> None:
@@ -63,3 +72,34 @@ async def lost(g: Battle, unit: Unit, by: Unit | None = None) -> None:
         await rampage.run(g, unit, by or g.state.units.get(g.tormentors.get(unit.id, "")))
         return
     await effects.eliminate(g, unit, str(Text("it routs")), "8.4")
+
+
+# -- Depletion --------------------------------------------------------------------------------------------------------
+
+
+class Depletion(Chapter):
+    """8.21 to 8.23; what Depletes is above."""
+
+    case = "8.2"
+    about = "units that are Depleted in place of their first Rout"
+
+    def tq_change(self, g: Battle, unit: Unit) -> int:
+        """2.23"""
+        return DEPLETED_TQ if unit.depleted else 0
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"depleted": unit.depleted}
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        if unit.depleted:
+            yield Text("Depleted"), "yes"
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.depletable:
+            yield g.state.words.kept.flag("depleted", unit.depleted)
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.depleted:
+            yield Fact(Text("Depleted: TQ {tq}, and it has no Missile Fire", tq=cohesion.tq(g, unit)), "8.23")
+        elif unit.depletable:
+            yield Fact(Text("Is Depleted where others Rout for the first time"), "8.2")

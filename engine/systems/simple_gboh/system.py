@@ -21,7 +21,7 @@ from engine.systems.simple_gboh.events import EVENTS
 from engine.systems.simple_gboh.missiles import reactions
 from engine.systems.simple_gboh.rules import RULES
 from engine.systems.simple_gboh.scenario import SimpleScenario
-from engine.systems.simple_gboh.shock import policies as shock
+from engine.systems.simple_gboh.shock import phase
 from engine.systems.simple_gboh.special import kinds
 from engine.systems.simple_gboh.state import State
 from engine.systems.simple_gboh.turn import seizure, sequence
@@ -47,7 +47,7 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
         intervals.POLICY,
         *reactions.POLICIES,
         *system.OTHERS,
-        *shock.POLICIES,
+        *phase.POLICIES,
     )
 
     @classmethod

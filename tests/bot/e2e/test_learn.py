@@ -9,6 +9,7 @@ import pytest
 
 from bot.service import Limits
 from bot.service.lessons.lessons import Lessons
+from engine.kernel.decisions import Command
 from engine.systems import registry
 from scenarios.formats import FORMATS
 from scenarios.lessons import Lesson, lesson_of, offered
@@ -30,6 +31,13 @@ def _offered(monkeypatch: pytest.MonkeyPatch) -> None:
 def answer(result: Any) -> Any:
     """What an interaction told the user, with its buttons."""
     return result.followups[-1] if result.followups else result.response
+
+
+def others(system: str) -> list[tuple[str, str]]:
+    """The buttons by which a lesson's end offers the other games, the next one first."""
+    games = [x.system for x in offered()]
+    at = games.index(system)
+    return [("learn", f"Learn {registry.title(x)}") for x in (*games[at + 1 :], *games[:at])]
 
 
 class Learner:
@@ -107,7 +115,8 @@ async def test_a_lesson_to_its_end(sim: Table, system: str) -> None:
         assert [m for m in learner.messages if any(c.verb in QUESTIONS for c in controls(m))] == [learner.card]
         await learner.take(n)
     assert "Well done" in learner.card.content and learner.lesson.closing in learner.card.content
-    assert [c.verb for c in controls(learner.card)] == ["firstbattle", "learn"]
+    shown = [(c.verb, c.label) for c in controls(learner.card)]
+    assert shown == [("firstbattle", "Play a battle"), ("learn", "Begin the lesson anew"), *others(system)]
     battle = await sim.service.battles.get(learner.battle)
     assert battle.status == "abandoned" and not [m for m in learner.messages if "<@" in m.content]
     # It counts for nothing, and stands in no list.
@@ -133,7 +142,7 @@ async def test_every_step_is_shown_to_who_asks_for_it(sim: Table, system: str) -
 WRONG = {
     "cataphract": [(0, "MI2 > 0703"), (0, "done"), (1, "MI2 > 0703"), (2, "LI1 > 0704"), (4, "done")],
     "alexander": [(0, "PH2 wheel right"), (0, "done"), (1, "PH2 forward"), (2, "SK1 @NE"), (4, "done")],
-    "spqr": [(0, "VHA2 @NE"), (0, "done"), (1, "VHA1 > 0805"), (4, "done")],
+    "spqr": [(0, "VHA2 @NE"), (0, "done"), (1, "VHA1 > 0805"), (4, "done"), (5, "done")],
     "simple-gboh": [(0, "legion"), (1, "VVE2 > 1011"), (1, "done"), (2, "VVE2 > 1011"), (4, "pass")],
     "men-of-iron": [
         (0, "EdwardStandard"),
@@ -162,6 +171,42 @@ async def test_what_is_not_meant_is_taken_back_with_a_hint(sim: Table, system: s
         await learner.take(n)
         assert "💡" not in learner.card.content
     assert "Well done" in learner.card.content
+
+
+async def test_nobody_is_led_into_the_shock_who_has_not_come_up(sim: Table) -> None:
+    """The velites might attack by themselves; the step is about the principes."""
+    learner = Learner(sim, sim.ada, "spqr")
+    await learner.begin()
+    for n in range(5):
+        await learner.take(n)
+    for astray in ("done", "VPR1 > 0708; done"):
+        await learner.order(astray)
+        decision = (await sim.service.play.game(learner.battle)).decision_for("romans")
+        assert decision is not None and decision.kind == "orders", astray
+        assert "💡" in learner.card.content and await learner.step() == 5
+        await learner.press("lessonback")
+    await learner.order("VPR1 > 0908 @E")
+    await learner.press("default")
+    assert "VPR1 has come up" in learner.card.content
+    await learner.order("shock must")
+    assert "Well done" in learner.card.content
+
+
+async def test_every_step_of_spqr_is_an_idea_or_a_choice_of_the_unit_it_names(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "spqr")
+    await learner.begin()
+    for n, unit, label in ((0, "VHA2", "Join VHA1 at 0705"), (1, "VHA1", "Bring VHA2 to the top")):
+        game = await sim.service.play.game(learner.battle)
+        decision = game.decision_for("romans")
+        assert isinstance(decision, Command)
+        below = next(c.menu for c in decision.menu if c.unit == unit)
+        assert below is not None
+        offered = [*game.system.ideas(game, decision, unit), *(c for c in below() if c.answer is not None)]
+        assert f"*{label.removesuffix(' at 0705')}*" in learner.lesson.steps[n].text
+        chosen = next(i for i in offered if str(i.label) == label)
+        assert chosen.answer is not None
+        await learner.order(str(game.system.write(chosen.answer)))
+        assert await learner.step() == n + 1
 
 
 @pytest.mark.parametrize("system", ["alexander", "cataphract"])
@@ -263,7 +308,8 @@ async def test_stopped_and_begun_anew(sim: Table) -> None:
     assert (await sim.service.battles.get(first)).status == "abandoned"
     await learner.press("lessonstop")
     assert "The lesson was stopped." in learner.card.content
-    assert [c.verb for c in controls(learner.card)] == ["learn"]
+    shown = [(c.verb, c.label) for c in controls(learner.card)]
+    assert shown == [("learn", "Begin the lesson anew"), *others("cataphract")]
     (left,) = [m for m in learner.messages if any(c.verb.startswith("lesson") for c in controls(m))] or [None]
     assert left is None
     refused = await sim.ada.slash(learner.room, "order", text="MI1 > 0702")
@@ -277,6 +323,19 @@ async def test_the_game_is_asked_for(sim: Table) -> None:
     begun = await sim.ada.click(answer(result), custom_id=chosen.custom_id)
     assert "Your lesson begins" in said(begun)
     assert await sim.service.lessons.under_way(sim.guild.id, sim.ada.id, "men-of-iron") is not None
+
+
+async def test_another_lesson_follows(sim: Table) -> None:
+    """What offered the lessons may be far above by then: the card that ends one offers the others."""
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    await learner.press("lessonstop")
+    spqr = next(c for c in controls(learner.card) if c.label == f"Learn {registry.title('spqr')}")
+    begun = await sim.ada.click(learner.card, custom_id=spqr.custom_id)
+    assert "Your lesson begins" in said(begun)
+    after = Learner(sim, sim.ada, "spqr")
+    await after.find()
+    assert after.room.id != learner.room.id and after.lesson.opening in after.card.content
 
 
 async def test_a_battle_follows_the_lesson(sim: Table) -> None:

@@ -10,10 +10,11 @@ import pytest
 from engine.kernel.hexes import distance
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
-from engine.systems.alexander import arranged
-from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid
+from engine.systems.alexander.arranged import LINES
 from engine.systems.alexander.system import Alexander
 from engine.systems.gboh import special, view
+from engine.systems.gboh.arranged import arranged
+from engine.systems.gboh.arranged.markers import MarkerShown, MarkersLaid
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.referee import referee, referee_values
@@ -99,7 +100,7 @@ def test_without_a_true_marker_nobody_goes(key: str) -> None:
 )
 def test_phalanxes_and_heavy_foot_of_tq_six(values: dict[str, Any], asked: bool) -> None:
     r = greeks(ours=[{**GREEKS[0], **values}])
-    assert arranged.may_lay(r.g, r.leader("Theagenes")) is asked
+    assert LINES.may_lay(r.g, r.leader("Theagenes")) is asked
     if asked:
         r.state.phase = "turn"
         r.run(sequence.turn_start, answers=[{"Theagenes": "none"}])
@@ -116,7 +117,7 @@ def test_without_l_it_takes_an_overall_commander_whose_battle_allows_it(role: st
         a_leaders=[kit.leader("Philip", 1010, role, line_commands=0)],
         sides={"a": {"arranges_withdrawal": army}},
     )
-    assert arranged.may_lay(r.g, r.leader("Philip")) is asked
+    assert LINES.may_lay(r.g, r.leader("Philip")) is asked
 
 
 @pytest.mark.rule("alexander 6.81", "alexander 6.84")
@@ -126,19 +127,41 @@ def test_a_contingent_commander_has_his_contingent_withdraw() -> None:
         [kit.unit("HC9", 3535)],
         a_leaders=[kit.leader("Nicanor", 1010, "CC", kinds=("HI/HY",))],
     )
-    assert [u.id for u in arranged.lines_of(r.g, r.leader("Nicanor"), r.unit("HI1"))] == ["HI1", "HI2"]
+    assert [u.id for u in LINES.of(r.g, r.leader("Nicanor"), r.unit("HI1"))] == ["HI1", "HI2"]
 
 
 @pytest.mark.rule("alexander 6.83", "alexander 6.75")
 def test_never_into_rough() -> None:
     r = greeks(ours=GREEKS[:1])
     r.state.sides["b"].arranged.append("Theagenes")
-    assert arranged.ways(r.g, r.unit("HI1"), (1010,))
+    assert arranged.ways(r.g, r.unit("HI1"), r.unit("HI9"), (1010,))
     rough = {h: "rough" for h in (1309, 1310, 1311, 1312)}
     barred = kit.battle(
         [kit.unit("HI9", 1010)], [*GREEKS[:1]], b_leaders=[kit.leader("Theagenes", 1310, "SC")], terrain=rough
     )
-    assert not [w for w in arranged.ways(barred.g, barred.unit("HI1"), (1010,)) if w.end // 100 == 13]
+    assert not [
+        w for w in arranged.ways(barred.g, barred.unit("HI1"), barred.unit("HI9"), (1010,)) if w.end // 100 == 13
+    ]
+
+
+@pytest.mark.rule("alexander 6.84", "alexander 6.75")
+@pytest.mark.parametrize("state", [{"square": True}, {"routed": True}, {"column": True}])
+def test_who_takes_no_step_by_its_formation_stays(state: dict[str, bool]) -> None:
+    r = laid(greeks())
+    for key, value in state.items():
+        setattr(r.unit("HI1"), key, value)
+    r.g.version += 1
+    gone = arranged.BeforeFoot(LINES).company(r.g, r.unit("HI2"), r.unit("HI9"), (1010,))
+    assert [u.id for u in gone] == ["HI2"]
+
+
+@pytest.mark.rule("alexander 6.84", "alexander 9.62")
+def test_phalanxes_in_double_depth_stay() -> None:
+    pair = [kit.unit("PH1", 1210, "NW", tq=7), kit.unit("PH2", 1210, "NW", tq=7, below="PH1")]
+    r = greeks(ours=pair)
+    assert r.g.deep(r.unit("PH1"))
+    assert not arranged.ways(r.g, r.unit("PH1"), r.unit("HI9"), (1010,))
+    assert not arranged.ways(r.g, r.unit("PH2"), r.unit("HI9"), (1010,))
 
 
 @pytest.mark.rule("alexander 6.84")

@@ -190,7 +190,10 @@ def _order(given: Any) -> Any:
 
 
 def field(**values: Any) -> Field:
-    """An empty map: no SP, no control markers, no treasuries; ``values`` go into the state."""
+    """An empty map: no control markers, no treasuries; ``values`` go into the state.
+
+    One SP each of Vandals and Ostrogoths is far off in the Thebais, lest they be out of the game (8.28).
+    """
     system = _system()
     state = system.initial_state()
     state.control, state.treasuries = {}, {}
@@ -200,4 +203,6 @@ def field(**values: Any) -> Field:
     state.phase = "byzantine"
     state.turn = values.pop("turn", 4)
     rig = Field(system.context(state))
+    for leader in ("hilderic", "athalaric"):
+        rig.army(leader, "thebais-2", 1)
     return rig.under(**values)

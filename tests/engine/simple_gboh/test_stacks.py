@@ -323,3 +323,15 @@ def test_hoplites_double_too_and_a_leader_goes_along():
     assert r.unit("HI2").hex == r.leader("Epaminondas").hex == 1010
     assert r.g.deep(r.unit("HI1")) and not r.g.stacked(r.unit("HI1"))
     whole(r)
+
+
+@pytest.mark.rule("simple-gboh 5.31", "simple-gboh 5.17", "simple-gboh 4.32")
+def test_who_is_left_of_a_stack_among_friends_falls_back():
+    """The ground takes the upper of a stack on its way through a friend: the other can't stay there."""
+    r = field(*two(hits=0), unit("HI3", AHEAD), terrain={AHEAD: "forest"}, a_leaders=[leader("Decius", 1010)])
+    r.unit("LG1").hits = 5
+    r.order(Move(unit="LG1", under="LG2", path=(AHEAD, ON)), answers=[{"Decius": "go"}])
+    assert r.unit("LG1").eliminated
+    assert (r.unit("LG2").hex, r.leader("Decius").hex, r.unit("LG2").beneath) == (1010, 1010, None)
+    assert stack(r, AHEAD) == ["HI3"]
+    whole(r)

@@ -91,7 +91,7 @@ class Pricing:
             found = self._enter.price(a, to, left, passed, half=half)
             if found is None:
                 return None
-            found = (found[0], found[1] - self._spared(m, to), *found[2:])
+            found = (found[0], found[1] - self._spared(m, to) - spared(self.g, self.unit, m, a, to), *found[2:])
             more = climbs.hits(self.g, self.unit, a, to, climbed) if levels else 0
             if found[1] + more > hits:
                 hits, causes = found[1] + more, (*found[2], *((climbs.CAUSE,) if more else ()))
@@ -114,6 +114,11 @@ class Pricing:
             return self.g.charts.ground_hits(self.g.map.terrain_at(h), self.unit) or 0
 
         return hits(to) if any(hits(h) for h in footprint.hexes_of(m.to) if h not in m.entered) else 0
+
+
+def spared(g: Battle, unit: Unit, m: Move, a: Hex, to: Hex) -> int:
+    """Hits of the ground that rules of the battle spare a half for what the other does."""
+    return sum(r.half_spares(g, unit, m, a, to) for r in special.having(g, "half_spares"))
 
 
 def _climbed(g: Battle, node: Node, m: Move) -> int:

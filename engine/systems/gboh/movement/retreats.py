@@ -47,8 +47,14 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return Refusal("Orderly Withdrawal is not used in this battle.", rule=g.case(Case.WITHDRAWAL))
     if not quick_enough(unit, mover, reach.pace(g, mover), own=together.pace(g, unit)):
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
+    return kept(g, unit, mover)
+
+
+def kept(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
+    """Why the unit, as it stands, gives no ground of its own will before ``mover``, whoever is faster (A 6.75)."""
     if unit.routed or unit.column:
-        return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
+        text = "{unit} is routed." if unit.routed else "{unit} is In Column."
+        return Refusal(text, rule=g.case(Case.WITHDRAWAL), unit=unit.id)
     if (fast := special.why_not(g, "stands_fast", unit)) is not None:
         return fast
     if unit.engaged:

@@ -13,6 +13,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.orders import which as which_of
 from engine.systems.gboh.state import Leader, Tie
 
 
@@ -60,20 +61,7 @@ async def contest(g: Battle, why: str, rule: str) -> str:
 
 async def which(g: Battle, leaders: Sequence[Leader], prompt: Text) -> Leader:
     """5.12 The one, of a side's leaders of equal Initiative, that their owner names."""
-    if len(leaders) == 1:
-        return leaders[0]
-    answer = await g.ask(
-        Choose(
-            kind="leader-order",
-            side=leaders[0].side,
-            rule=g.case(Case.ACTIVATION_ORDER),
-            prompt=prompt,
-            focus=tuple(x.hex for x in leaders if x.hex is not None),
-            choices=tuple(Choice(x.id, Text("{leader}", leader=x.name), unit=x.id, hex=x.hex) for x in leaders),
-            default_key=leaders[0].id,
-        )
-    )
-    return g.state.leaders[answer.key]
+    return await which_of.piece(g, leaders, "leader-order", g.case(Case.ACTIVATION_ORDER), prompt)
 
 
 def alternate(g: Battle, leader: Leader) -> None:

@@ -17,7 +17,7 @@ async def from_sea(g: Campaign, fleet: Squadron, sea: Place) -> None:
     if not fleet.sp:
         _vanish(g, fleet, sea)
         return
-    found = list(sea_routes.havens(g, sea, fleet.side))
+    found = [p for p in sea_routes.havens(g, sea, fleet.side) if p != fleet.home]  # never back where it was beaten
     if not found:
         await fleet.lose(fleet.sp, "8.33")
         _vanish(g, fleet, sea)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import percent
 from engine.kernel.text import Text
@@ -40,22 +40,9 @@ class ElephantChecks(Chapter):
 
 async def _holds(g: Battle, unit: Unit, hits: int) -> bool:
     """7.14 DR and all its hits at TQ or less: nothing happens."""
-    limit = cohesion.tq(g, unit)
-    reason = str(Text("{n:hit|hits} on {unit}", n=hits, unit=unit.id))
-    roll = await g.roll(
-        RollRequest(
-            purpose="rampage-check",
-            side=unit.side,
-            text=str(Text("{unit} has been hit by missiles", unit=unit.id)),
-            rule=RULE,
-            table="tq_checks",
-            modifiers=(Modifier(value=hits, reason=reason, rule=RULE),),
-            needs=str(Text("TQ {tq} or less", tq=limit)),
-            unit=unit.id,
-            outcome=lambda total: str(Text("holds") if total <= limit else Text("Rampages")),
-        )
-    )
-    return roll.total <= limit
+    text = Text("{unit} has been hit by missiles", unit=unit.id)
+    drm = Modifier(value=hits, reason=str(Text("{n:hit|hits} on {unit}", n=hits, unit=unit.id)), rule=RULE)
+    return await cohesion.holds(g, unit, "rampage-check", text, RULE, Text("holds"), Text("Rampages"), drm=(drm,))
 
 
 def chance(g: Battle, unit: Unit, hits: int) -> float:

@@ -12,12 +12,12 @@ from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint
 from engine.systems.gboh.charts import AVOIDING_MP
-from engine.systems.gboh.events import facing_name
+from engine.systems.gboh.events import UnitTurned, facing_name
 from engine.systems.gboh.footprint import Move, Stand
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.movement.steps import Entering
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import ground
+from engine.systems.simple_gboh.shock import advance
 from engine.systems.simple_gboh.shock.combat import Combat
 from engine.systems.simple_gboh.state import Unit
 
@@ -226,8 +226,8 @@ async def go(g: Battle, a: Advance) -> None:
         if not unit.on_map:
             return
         if not m.entered:
-            ground.turns(g, unit, m.to.facing, RULE)
+            g.emit(UnitTurned(unit=unit.id, facing=m.to.facing, how="advance", rule=RULE))
             continue
-        await ground.enters(g, unit, m, RULE, hits)
+        await advance.enters(g, unit, m, RULE, hits)
         if unit.on_map and footprint.stand(unit) != m.to:
             return

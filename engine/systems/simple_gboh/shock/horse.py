@@ -10,9 +10,9 @@ from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.elephants.horse import is_elephant
 from engine.systems.gboh.state import Unit
-from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle as SimpleBattle
 
 RULE = "10.23"
@@ -45,7 +45,7 @@ class ElephantsAndHorse(Chapter):
             near = next((e for e in g.enemies_beside(u) if is_elephant(e)), None) if u.is_cavalry else None
             if near is not None:
                 assert isinstance(g, SimpleBattle)
-                await effects.hits(g, g.state.units[u.id], BESIDE_HITS, str(Text("beside {unit}", unit=near.id)), RULE)
+                await cohesion.hits(g, g.state.units[u.id], BESIDE_HITS, str(Text("beside {unit}", unit=near.id)), RULE)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.is_cavalry and any(is_elephant(e) for e in g.units(g.state.enemy(unit.side))):

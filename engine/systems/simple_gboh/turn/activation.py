@@ -41,7 +41,7 @@ async def activation(g: Battle) -> None:
     if not heeding:
         g.emit(PhaseBegan(phase="withdrawal"))
         return
-    activate(g, [g.spec(side).formation(name) for name in heeding], group if len(heeding) > 1 else None)
+    activate(g, [g.spec(side).formation(name) for name in heeding], group)
 
 
 def activate(g: Battle, chosen: Sequence[FormationSpec], group: GroupSpec | None) -> None:

@@ -14,33 +14,31 @@ from engine.kernel.parameters import MovementPoints, OpenHex, Params, SideId
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.special.crossing import FORBIDDEN, whole_move
+from engine.systems.gboh.special.crossing import FORBIDDEN
 from engine.systems.gboh.state import Unit
-from engine.systems.simple_gboh.special.rule import Rule
 
 
-class Crossing(Params):
+class Water(Params):
     hexes: tuple[OpenHex, ...] = Field(min_length=1)
     """of the ford"""
     hits: MovementPoints
-    """for a crossing"""
+    """of Cohesion for a crossing"""
     disorder: Literal["stepping in", "stepping out"]
-    """when they are taken; if it is stepping out, that takes a whole move, too"""
+    """when they are taken; where units of two hexes cross In Column, they take them as they step out"""
     barred: SideId | None = None
     """whose units never enter"""
-    helpless: StrictBool = False
-    """missiles do twice their hits to units in the water"""
     fights: StrictBool
-    """units in the water attack those on the bank, and shoot as well as anywhere"""
+    """units in the water attack those on the bank"""
 
 
-class Ford(Rule):
-    """Stepping into the water takes a whole move. A unit of two hexes goes in and out half by half."""
+class FordRule(Special):
+    """Stepping in, or out, takes time and costs hits; each game says how much of a move it is."""
 
     about = "a ford that takes time and order to cross, and is dangerous to be caught in"
-    takes = Crossing
-    params: Crossing
+    takes = Water
+    params: Water
 
     @cached_property
     def _water(self) -> Collection[Hex]:
@@ -49,15 +47,36 @@ class Ford(Rule):
     def _wet(self, unit: Unit) -> bool:
         return any(h in self._water for h in footprint.hexes_of(unit))
 
+    # -- each game's own --------------------------------------------------------------------------------------------
+
+    def closed_to(self, unit: Unit) -> bool:
+        """Whether the unit may not step in."""
+        return unit.side == self.params.barred
+
+    def toll(self, unit: Unit, mp: int, *, entering: bool) -> int:
+        """Movement Points of a step in, or out, that by the ground alone takes ``mp``."""
+        raise NotImplementedError
+
+    def hurt_entering(self, unit: Unit) -> bool:
+        """Whether it takes the hits as it steps in; else as it steps out."""
+        return self.params.disorder == "stepping in"
+
+    def is_helpless(self, unit: Unit) -> bool:
+        """Whether missiles do twice their hits to it as it stands."""
+        raise NotImplementedError
+
+    # -- what is the same -------------------------------------------------------------------------------------------
+
     def priced(self, unit: Unit | None, a: Hex, b: Hex, cost: Cost) -> Cost:
         entering, leaving = b in self._water and a not in self._water, a in self._water and b not in self._water
         if unit is None or not (entering or leaving or b in self._water):
             return cost
-        if unit.side == self.params.barred:
+        if self.closed_to(unit):
             return cost if leaving else Cost(FORBIDDEN, 0)
-        out = self.params.disorder == "stepping out"
-        mp = whole_move(unit) if entering or (leaving and out) else cost.mp
-        if (leaving and out) or (entering and not out):
+        if not (entering or leaving):
+            return cost
+        mp = self.toll(unit, cost.mp, entering=entering)
+        if entering == self.hurt_entering(unit):
             return Cost(mp, cost.hits + self.params.hits, (*cost.causes, str(Text("crossing the river"))))
         return Cost(mp, cost.hits, cost.causes)
 
@@ -80,4 +99,4 @@ class Ford(Rule):
         return (Modifier(value=2, reason=str(Text("shooting from the water")), rule=self.spec.id),)
 
     def missile_hits(self, g: Battle, target: Unit) -> int | None:
-        return 2 * target.troop.missile_hits if self.params.helpless and self._wet(target) else None
+        return 2 * target.troop.missile_hits if self.is_helpless(target) else None
