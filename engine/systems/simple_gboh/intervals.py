@@ -12,6 +12,7 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.charts import OPEN
+from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersNoted, UnitMoved
 from engine.systems.gboh.movement import together
 from engine.systems.gboh.orders import reasons
@@ -86,7 +87,9 @@ class Intervals(Chapter):
             top = g.state.units[name]
             who, _, to = key.rpartition("-")
             if refusal(g, top, int(to)) is None:
-                _slide(g, top, g.state.units[who], int(to))
+                slider, origin = g.state.units[who], top.at
+                _slide(g, top, slider, int(to))
+                await leaders.approached(g, slider, origin)  # 4.35
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.beneath is None and refusal(g, unit) is None:
