@@ -80,7 +80,7 @@ def layout_in(board: AreaMap, places: tuple[Place, ...], room: tuple[int, int]) 
         return fitted(board, sheet, places, room)
     layout = AreaLayout(plates_of(board, places), 10, footed=False)
     x0, y0, x1, y1 = layout.box
-    return replace(layout, px=max(6, min(LARGEST, int(room[0] / (x1 - x0)), int(room[1] / (y1 - y0)))))
+    return replace(layout, px=max(4, min(LARGEST, int(room[0] / (x1 - x0)), int(room[1] / (y1 - y0)))))
 
 
 def alone(table: TableView, places: Sequence[Place], room: tuple[int, int], theme: Theme) -> Image.Image:

@@ -91,8 +91,8 @@ def sheet_layout(board: AreaMap, found: Engraved, view: View, px: int | None = N
     widest = WIDEST if whole else CLOSE
     scale = min(widest / wide, TALLEST / high, LARGEST_SCALE)
     if px is not None:
-        scale = px / EM
-    return _laid(board, found, box, scale, footed=view.kind != "close")
+        scale *= px / _em(scale)
+    return _laid(board, found, box, scale, footed=view.kind != "close", px=px)
 
 
 def fitted(board: AreaMap, found: Engraved, places: tuple[Place, ...], room: tuple[int, int]) -> SheetLayout:
@@ -104,16 +104,22 @@ def fitted(board: AreaMap, found: Engraved, places: tuple[Place, ...], room: tup
     return _laid(board, found, box, scale, footed=False)
 
 
+def _em(scale: float) -> int:
+    """Pixels of an em on a sheet drawn at that scale."""
+    return max(SMALLEST, min(LARGEST, round(EM * scale)))
+
+
 def _laid(
     board: AreaMap,
     found: Engraved,
     box: tuple[float, float, float, float],
     scale: float,
     footed: bool,
+    px: int | None = None,
 ) -> SheetLayout:
     size = max(1, math.floor((box[2] - box[0]) * scale)), max(1, math.floor((box[3] - box[1]) * scale))
     window = Window(box[0], box[1], scale, size)
-    px = max(SMALLEST, min(LARGEST, round(EM * scale)))
+    px = px or _em(scale)
     there = [p for p in board.every_place if window.holds(spot(found, board, p), -2)]
     plates = tuple(_plate(board, found, p, window, px) for p in there)
     return SheetLayout(plates, px, footed, window, found, {p: board.code(p) for p in there})
