@@ -20,7 +20,7 @@ from engine.systems.simple_gboh.scenario import SimpleScenario
 from engine.systems.simple_gboh.shock import phase
 from engine.systems.simple_gboh.special import kinds
 from engine.systems.simple_gboh.state import State
-from engine.systems.simple_gboh.turn import seizure, sequence
+from engine.systems.simple_gboh.turn import returns, seizure, sequence
 
 
 class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
@@ -43,6 +43,7 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     seeing = staticmethod(view.table)
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         seizure.POLICY,
+        returns.POLICY,
         intervals.POLICY,
         *reactions.POLICIES,
         *system.OTHERS,

@@ -41,7 +41,8 @@ def obliged(g: Battle) -> list[Unit]:
         return [u for u in g.units(g.orders.side) if u.id in g.wave and able(g, u)]
     driven = special.driven(g)
     marked = [n for n, m in g.orders.markers.items() if m == "must"]
-    names = driven if driven is not None else [*marked, *_besides(g)]
+    # A unit may be obliged twice over: marked, and engaged or impetuous besides.
+    names = driven if driven is not None else dict.fromkeys([*marked, *_besides(g)])
     return [u for n in names if able(g, u := g.state.units[n]) and _called(g, u)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.decisions import PolicyKind
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
 from engine.systems.gboh import special
@@ -17,6 +18,8 @@ from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.turn import command_status, formations
 
 ELSEWHERE, REPLACED, COMMANDER, IN_COMMAND = "4.36", "4.37", "4.1", "4.11"
+
+POLICY = PolicyKind("commander", Text("Have the suggested leader command a Formation that has several"))
 
 
 async def commander_returns(g: Battle) -> None:
@@ -111,18 +114,32 @@ def _best(g: Battle, leader: Leader, units: Sequence[Unit]) -> Unit:
 
 
 async def _commander(g: Battle, f: FormationSpec) -> Leader | None:
-    """4.1 Which of the Formation's Commanders is activated with it."""
+    """4.1 Which of the Formation's Commanders is activated with it; only players who want to be are asked.
+
+    Suggested is who has most In Command; of equals who commands the fewest Formations besides.
+    """
     group = next((x for x in g.spec(g.orders.side).together if x.id == g.orders.group), None)
     able = formations.eligible(g, f, group) or formations.commanders(g, g.orders.side, f)
     if not able:
         return None
     units = g.of_formation(g.orders.side, f.id)
     count = {x.id: len(command_status.settled(g, f.id, x, units)) for x in able}
-    best = max(able, key=lambda x: count[x.id])
+    best = max(able, key=lambda x: (count[x.id], -len(formations.commands(g, x))))
 
     def traits(x: Leader) -> dict[str, object]:
         note = Text("{n} of {all} In Command", n=count[x.id], all=len(units))
         return {"note": note, "lean": 1.0 + count[x.id]}
 
-    prompt = Text("Who commands {name}?", name=f.name)
-    return await which.piece(g, able, "commander", COMMANDER, prompt, best=best, side=g.orders.side, traits=traits)
+    return await which.piece(
+        g,
+        able,
+        "commander",
+        COMMANDER,
+        Text("Who commands {name}?", name=f.name),
+        best=best,
+        other=best,
+        side=g.orders.side,
+        traits=traits,
+        standing=POLICY,
+        free=True,
+    )
