@@ -30,6 +30,9 @@ UnitLetters = Annotated[
     str, Field(pattern=r"^[A-Z]{1,6}$", description='one to six capital letters, as "EL" or "AXIVCO"')
 ]
 
+RESERVED = ("oc", "pass")
+"""What may be done in place of activating a Formation (4.33, 3.2)."""
+
 FormationId = Annotated[
     str,
     Field(
@@ -218,6 +221,8 @@ class SimpleScenario(gboh.GbohScenario):
 
 
 def _formation_problems(here: str, f: FormationSpec, side: SideSpec) -> Iterator[str]:
+    if f.id in RESERVED:
+        yield f"{here}.id: {f.id} means something else where a Formation is named; call it otherwise"
     if f.auxiliary and f.commanders:
         yield f"{here}.commanders: Auxiliaries have none"
     if not f.auxiliary and not f.commanders:

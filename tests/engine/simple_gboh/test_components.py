@@ -61,6 +61,8 @@ def test_a_formation_table_that_does_not_agree_with_its_army_is_refused():
     told("Nobody is no leader", formations=(a1.model_copy(update={"commanders": ("Nobody",)}), a2))
     told("no unit belongs to it", formations=(a1, a2, a2.model_copy(update={"id": "a3"})))
     told("used twice", formations=(a1, a2, a2))
+    for taken in ("oc", "pass"):
+        told("means something else", formations=(a1.model_copy(update={"id": taken}), a2))
     scipio = side.leaders[0]
     told("one OC, not 2", leaders=(scipio, scipio.model_copy(update={"id": "Laelius"})))
 
