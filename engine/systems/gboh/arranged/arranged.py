@@ -188,7 +188,7 @@ class Arranged(Chapter):
 
 
 def ways(g: Battle, unit: Unit, held: tuple[Hex, ...]) -> list[Retreat]:
-    """A 6.83, 6.84 The single hexes it may go to, by the conditions of 6.75; [] where it stays, or goes with who is above it."""
+    """A 6.83, 6.84 The hexes it may go to, by 6.75; [] where it stays or goes with who is above it."""
     if not unit.on_map or unit.beneath is not None or kept(g, unit) is not None:
         return []
     key = ("arranged", unit.id, held)

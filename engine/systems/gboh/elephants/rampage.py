@@ -192,7 +192,7 @@ def _struck(g: Battle, unit: Unit) -> tuple[Unit, ...]:
 
 
 async def _trample(g: Battle, unit: Unit, met: Sequence[Unit]) -> None:
-    """Hits by the side it comes from; horses and chariots never stand it. Of a stack all are struck before any breaks."""
+    """Hits by the side it comes from; horses and chariots never stand it. All are struck before any of them breaks."""
     for u in met:
         shaken = u.troop.arm in ("horse", "chariot") or g.arc(u, unit.at) != "front"
         rule, together = g.case(Case.RAMPAGE), len(met) > 1 and not u.routed
