@@ -174,7 +174,7 @@ def listing() -> list[ScenarioInfo]:
         if is_drill(key) or not FORMATS[key.partition("/")[0]].complete:
             continue
         try:
-            scenario = load(key)
+            scenario = _load(path)
         except (ScenarioError, OSError):
             if path.is_relative_to(PACKAGED):
                 raise

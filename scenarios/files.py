@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +31,24 @@ def by_key() -> dict[str, Path]:
 
     A community's file may not replace a packaged one, see :func:`scenarios.passed_over`.
     """
-    found: dict[str, Path] = {}
-    for folder in folders():
-        for system in FORMATS:
-            for path in sorted((folder / system).glob("*.json")):
-                found.setdefault(f"{system}/{path.stem}", path)
+    ours, *brought = folders()
+    found = dict(_packaged(ours))
+    for folder in brought:
+        for key, path in _lying_in(folder):
+            found.setdefault(key, path)
     return found
+
+
+@cache
+def _packaged(folder: Path) -> dict[str, Path]:
+    """What comes with the program doesn't change while it runs."""
+    return dict(_lying_in(folder))
+
+
+def _lying_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    for system in FORMATS:
+        for path in sorted((folder / system).glob("*.json")):
+            yield f"{system}/{path.stem}", path
 
 
 def find(key: str) -> Path:

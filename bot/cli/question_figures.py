@@ -18,7 +18,7 @@ from bot.cli.selfplay import play
 from bot.notation.complete import complete
 from engine.kernel.game import Game
 from engine.kernel.hexes import within
-from engine.kernel.inquiry import AboutHex, AboutPiece
+from engine.kernel.inquiry import AboutPiece, AboutPlace
 from engine.kernel.view import CounterView, TableView
 from engine.systems.registry import initial_state, system_for
 from renderer import around, render
@@ -91,7 +91,7 @@ def _looked(game: Game[Any], trail: SeededTrail, rng: random.Random, found: _Sam
     for c in _some(standing, rng):
         found.unit.append(_timed(lambda c=c: game.system.inquire(game, AboutPiece(c.id), ())))
     for h in _hexes(table, standing, rng):
-        found.hex.append(_timed(lambda h=h: game.system.inquire(game, AboutHex(h), ())))
+        found.hex.append(_timed(lambda h=h: game.system.inquire(game, AboutPlace(h), ())))
     found.drawn.append(_timed(lambda: render(table, around(list(rng.choice(own).hexes)))))
 
 

@@ -174,7 +174,7 @@ class _Roster:
                     self._group(page, strip, x, y)
                 for n, unit in enumerate(strip.units):
                     at = x + n * self.column / 2, y + strip.height(not k) - _CELL
-                    listing.unit(page, unit, strip.fate, at, self.column / 2, self.say)
+                    listing.unit(page, self.table.board, unit, strip.fate, at, self.column / 2, self.say)
                 y += strip.height(not k)
         page.frame()
         return page.picture(self._alt(number, count))
@@ -240,7 +240,7 @@ class _Roster:
         if not self.army.leaders:
             page.write((EDGE, top + 26), self.say(Text("none on the map")), 19, "It", page.soft)
         for i, x in enumerate(self.army.leaders):
-            listing.leader(page, x, (EDGE + i % 2 * half, top + i // 2 * _CELL), half, self.say)
+            listing.leader(page, self.table.board, x, (EDGE + i % 2 * half, top + i // 2 * _CELL), half, self.say)
         notes = list(self._notes())
         for i, said in enumerate(notes, 1):
             at = EDGE, y + self._leaders_height() - 12 - _NOTE * (len(notes) - i)

@@ -13,7 +13,7 @@ import discord
 
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
-from bot.components.items import ROWS, Component, button, view
+from bot.components.items import ROWS, WIDTH, Component, button, view
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import MESSAGE, escape, fit
 from bot.messages.battle_context import BattleContext
@@ -25,7 +25,8 @@ from bot.service.lessons.cards import Card
 from bot.service.lessons.lessons import lesson_named
 from bot.service.lessons.progress import Progress
 from engine.kernel.text import Text
-from scenarios.lessons import Lesson
+from engine.systems import registry
+from scenarios.lessons import Lesson, offered
 
 LEARN, SHOW, BACK, AGAIN, STOP = "learn", "lessonshow", "lessonback", "lessonagain", "lessonstop"
 PLAY = "firstbattle"
@@ -126,12 +127,24 @@ def _end(here: BattleContext, lesson: Lesson, progress: Progress) -> Content:
     system = lesson.system
     again = button(Ref(LESSONS, system), LEARN, here.word("Begin the lesson anew"))
     play = button(Ref(LESSONS, system), PLAY, here.word("Play a battle"), style=discord.ButtonStyle.success)
+    others = _other_lessons(here, system)
     if progress.step < len(lesson.steps):
         told = f"**{escape(here.battle.outcome)}** " + here.word("/learn begins it anew.")
-        return Content(text=told, view=view(again))
+        return Content(text=told, view=view(again, *others))
     lines = [f"**{here.word('Well done: the lesson is over.')}**", here.word(lesson.closing)]
     lines.append(here.word("*Play a battle* begins one that suits you now, with both sides for you to try."))
-    return Content(text="\n".join(lines), view=view(play, again))
+    return Content(text="\n".join(lines), view=view(play, again, *others))
+
+
+def _other_lessons(here: BattleContext, system: str) -> list[discord.ui.Button[Any]]:
+    """To learn the other games, the next one first: after a lesson the message that offered them is far above."""
+    known = [lesson.system for lesson in offered()]
+    at = known.index(system) + 1 if system in known else 0
+    games = [x for x in (*known[at:], *known[:at]) if x != system]
+    return [
+        button(Ref(LESSONS, x), LEARN, here.word("Learn {game}", game=registry.title(x)), row=1 + n // WIDTH)
+        for n, x in enumerate(games[: WIDTH * (ROWS - 1)])
+    ]
 
 
 def labels(shown: discord.ui.View, words: TextCatalogue) -> dict[str, str]:

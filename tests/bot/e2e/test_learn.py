@@ -33,6 +33,13 @@ def answer(result: Any) -> Any:
     return result.followups[-1] if result.followups else result.response
 
 
+def others(system: str) -> list[tuple[str, str]]:
+    """The buttons by which a lesson's end offers the other games, the next one first."""
+    games = [x.system for x in offered()]
+    at = games.index(system)
+    return [("learn", f"Learn {registry.title(x)}") for x in (*games[at + 1 :], *games[:at])]
+
+
 class Learner:
     """Somebody in a lesson of one's own."""
 
@@ -108,7 +115,8 @@ async def test_a_lesson_to_its_end(sim: Table, system: str) -> None:
         assert [m for m in learner.messages if any(c.verb in QUESTIONS for c in controls(m))] == [learner.card]
         await learner.take(n)
     assert "Well done" in learner.card.content and learner.lesson.closing in learner.card.content
-    assert [c.verb for c in controls(learner.card)] == ["firstbattle", "learn"]
+    shown = [(c.verb, c.label) for c in controls(learner.card)]
+    assert shown == [("firstbattle", "Play a battle"), ("learn", "Begin the lesson anew"), *others(system)]
     battle = await sim.service.battles.get(learner.battle)
     assert battle.status == "abandoned" and not [m for m in learner.messages if "<@" in m.content]
     # It counts for nothing, and stands in no list.
@@ -300,7 +308,8 @@ async def test_stopped_and_begun_anew(sim: Table) -> None:
     assert (await sim.service.battles.get(first)).status == "abandoned"
     await learner.press("lessonstop")
     assert "The lesson was stopped." in learner.card.content
-    assert [c.verb for c in controls(learner.card)] == ["learn"]
+    shown = [(c.verb, c.label) for c in controls(learner.card)]
+    assert shown == [("learn", "Begin the lesson anew"), *others("cataphract")]
     (left,) = [m for m in learner.messages if any(c.verb.startswith("lesson") for c in controls(m))] or [None]
     assert left is None
     refused = await sim.ada.slash(learner.room, "order", text="MI1 > 0702")
@@ -314,6 +323,19 @@ async def test_the_game_is_asked_for(sim: Table) -> None:
     begun = await sim.ada.click(answer(result), custom_id=chosen.custom_id)
     assert "Your lesson begins" in said(begun)
     assert await sim.service.lessons.under_way(sim.guild.id, sim.ada.id, "men-of-iron") is not None
+
+
+async def test_another_lesson_follows(sim: Table) -> None:
+    """What offered the lessons may be far above by then: the card that ends one offers the others."""
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    await learner.press("lessonstop")
+    spqr = next(c for c in controls(learner.card) if c.label == f"Learn {registry.title('spqr')}")
+    begun = await sim.ada.click(learner.card, custom_id=spqr.custom_id)
+    assert "Your lesson begins" in said(begun)
+    after = Learner(sim, sim.ada, "spqr")
+    await after.find()
+    assert after.room.id != learner.room.id and after.lesson.opening in after.card.content
 
 
 async def test_a_battle_follows_the_lesson(sim: Table) -> None:

@@ -269,7 +269,7 @@ def test_pages_keep_every_line(lines: list[str]) -> None:
 TABLE = TableView(
     title="Dara",
     subtitle="530",
-    map=BattleMap(id="m", name="m", cols=(1, 2), rows=(1, 2), compass={}),
+    board=BattleMap(id="m", name="m", cols=(1, 2), rows=(1, 2), compass={}),
     sides=(
         SideView("byzantine", "Byzantines", points=4, limit=90, to_act=("John",)),
         SideView("persian", "Persians", points=12, limit=80),

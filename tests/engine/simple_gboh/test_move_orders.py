@@ -8,7 +8,7 @@ import pytest
 
 from bot.notation import grammar
 from engine.kernel.hexes import Facing, flanks, front, neighbours, rear
-from engine.kernel.inquiry import AboutHex, AboutPiece
+from engine.kernel.inquiry import AboutPiece, AboutPlace
 from engine.kernel.text import Refusal
 from engine.systems.gboh import chart_list, footprint
 from engine.systems.gboh.movement import reach
@@ -84,7 +84,7 @@ def test_an_inquiry_tells_where_a_unit_goes_and_who_comes_to_a_hex():
     about = inquiry.inquire(r.g, [], AboutPiece("HI1"), ("a",))
     told = " ".join(str(f.text) for s in about.sections for f in s.facts)
     assert "1110 (1 hit)" in told
-    hexes = inquiry.inquire(r.g, [], AboutHex(1110), ("a",))
+    hexes = inquiry.inquire(r.g, [], AboutPlace(1110), ("a",))
     assert "HI1: 2 of 2 MP, 1 hit" in " ".join(str(f.text) for s in hexes.sections for f in s.facts)
 
 

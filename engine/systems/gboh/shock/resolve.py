@@ -12,7 +12,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import ShockFought
-from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.orders import which
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
@@ -148,27 +148,10 @@ async def _given_to(g: Battle, attacker: Unit, one: Unit, others: Sequence[Unit]
 
 async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
     default = max(units, key=lambda u: clash.room(g, u))
-    other = next(u for u in units if u is not default)
     alike = len({(clash.room(g, u), u.tq, u.kind) for u in units}) == 1
-    answer = await g.ask(
-        Choose(
-            kind="odd-hit",
-            side=units[0].side,
-            rule=g.case(Case.SHARING_HITS),
-            prompt=Text("Who takes the odd hit?"),
-            focus=tuple(u.at for u in units),
-            choices=tuple(
-                Choice(
-                    u.id,
-                    Text("{unit}, {hits:hit|hits} of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u)),
-                    unit=u.id,
-                    hex=u.at,
-                )
-                for u in units
-            ),
-            default_key=default.id,
-            why=reasons.one_of(g, units, g.case(Case.SHARING_HITS), units[0].side, Text("may take it")),
-            policy=Policy(POLICY.kind, default.id, other.id, free=alike),
-        )
-    )
-    return g.state.units[answer.key]
+
+    def label(u: Unit) -> Text:
+        return Text("{unit}, {hits:hit|hits} of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u))
+
+    rule, prompt, may = g.case(Case.SHARING_HITS), Text("Who takes the odd hit?"), Text("may take it")
+    return await which.piece(g, units, POLICY, rule, prompt, best=default, label=label, may=may, free=alike)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.kernel.text import Refusal
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
+from engine.systems.gboh.state import Unit as FamilyUnit
 from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock.modifiers import touching
 from engine.systems.simple_gboh.state import Unit
 
 DESIGNATION, MUST, MAY, ONCE = "7.3", "7.31", "7.32", "7.34"
@@ -42,13 +42,19 @@ def unfit(g: Battle, unit: Unit) -> Refusal | None:
 
 
 def _nobody(g: Battle, unit: Unit) -> Refusal:
-    shunned = g.confronted(unit)
-    if shunned:
-        names = ", ".join(e.id for e in shunned)
-        return Refusal(
-            "{unit} is cavalry and attacks no elephants: {enemies}.", rule="10.23", unit=unit.id, enemies=names
-        )
+    for e in g.confronted(unit):
+        return spared(g, unit, e)
     return Refusal("{unit} has no enemy in its ZOC.", rule=MAY, unit=unit.id)
+
+
+def spared(g: Battle, unit: Unit, enemy: FamilyUnit) -> Refusal:
+    """Why the unit doesn't attack an enemy before it: as cavalry an elephant (10.23), or by a rule of the battle."""
+    if unit.is_cavalry and enemy.troop.arm == "elephant":
+        text = "{unit} is cavalry and attacks no elephants: {enemies}."
+        return Refusal(text, rule="10.23", unit=unit.id, enemies=enemy.id)
+    rule = next(r for r in special.having(g, "spares") if r.spares(g, unit, enemy))
+    text = "{unit} can't attack {enemy}: {why}."
+    return Refusal(text, rule=rule.spec.id, unit=unit.id, enemy=enemy.id, why=rule.spec.title)
 
 
 def open_to(g: Battle, unit: Unit) -> list[Unit]:
@@ -58,13 +64,15 @@ def open_to(g: Battle, unit: Unit) -> list[Unit]:
 
 
 def due(g: Battle, unit: Unit) -> list[Unit]:
-    """7.31 Enemies somebody has to attack where this unit attacks: not those across a fortified hexside (11.14)."""
-    return [e for e in open_to(g, unit) if not parted(g, unit, e)]
+    """7.31 Enemies somebody has to attack where this unit attacks: those in its ZOC, but not across a fortified hexside
+    (11.14), nor where its ZOC doesn't reach."""
+    held = {e.id for e in g.enemies_in_zoc(unit)}
+    return [e for e in open_to(g, unit) if e.id in held and not parted(g, unit, e)]
 
 
 def parted(g: Battle, a: Unit, b: Unit) -> bool:
     """11.14 Whether fortified hexsides lie between two units wherever they touch."""
-    pairs = touching(a, b)
+    pairs = footprint.touching(a, b)
     return bool(pairs) and all(fortifications.fortified(g, x, y) for x, y in pairs)
 
 
