@@ -535,9 +535,9 @@ def test_a_power_without_sp_is_out_and_its_markers_stay() -> None:
         .army("tzazon", "numidia", 2)
         .army("gelimer", "sardinia", 0)
     )
-    rig.marker("vandals", "zeugitania").fleet("vandals", "zeugitania", 2).army("hilderic", "thebais-2", 0)
+    rig.marker("vandals", "zeugitania").fleet("vandals", "zeugitania", 2)
     rig.march("africa", steps.Attack(), {"tzazon": "stand"}, dice=[5, 9, 0, 0])
-    assert rig.state.out == ["vandals"]
+    assert "vandals" in rig.state.out
     assert rig.state.armies["gelimer"].where == "gone" and not rig.state.fleets["vandals"]
     assert rig.state.control == {rig.at("zeugitania"): "vandals"}
 
