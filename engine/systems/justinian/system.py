@@ -18,7 +18,7 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
-from engine.systems.justinian import chart_list, invariants, sequence, view
+from engine.systems.justinian import chart_list, invariants, sequence, view, written
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
 from engine.systems.justinian.events import EVENTS
@@ -44,6 +44,7 @@ class Justinian:
         self.scenario = scenario
         self.charts = charts or chart_list.in_force(scenario.charts)
         self.land = Geography(scenario)
+        self._writer = written.Writer(scenario.map)
 
     @staticmethod
     def problems(scenario: JustinianScenario) -> Iterator[str]:
@@ -100,10 +101,10 @@ class Justinian:
         refuse("The referee of Justinian has no such acts.")
 
     def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
-        refuse("Orders of Justinian are given by pressing.")
+        return written.read(campaign(game), decision, statement)
 
     def write(self, answer: Answer) -> Statement:
-        return Statement(())
+        return self._writer.write(answer)
 
     def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
         return ()
