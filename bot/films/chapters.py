@@ -153,7 +153,7 @@ def told_from(
                 yield Chapter(turn, title, tuple(deeds))
                 deeds = []
             key, turn, title = table.activation, table.turn, heading(table, catalogue)
-        elif not table.active and not table.moment and not any(d.kind for d in deeds):
+        elif not table.acting and not table.moment and not any(d.kind for d in deeds):
             title = heading(table, catalogue)
         if mark is None:
             deeds.append(Deed(n, seq, "", getattr(event, "unit", "")))

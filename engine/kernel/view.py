@@ -191,6 +191,10 @@ class TableView:
 
     headline: Text | None = None
     """What the story since the last change of :attr:`moment` is about; None where turn and phase tell."""
+    turn_is_activation: bool = False
+    """Whether a turn is one side's activation, and no more: what lies between two of them goes with the first."""
+    acts: str | None = None
+    """Side whose activation is under way, by id, where it may be so without an active leader; None where those tell."""
 
     @property
     def map(self) -> BattleMap:
@@ -203,6 +207,13 @@ class TableView:
     def active(self) -> tuple[LeaderView, ...]:
         """Leaders whose activation is under way."""
         return tuple(x for x in self.leaders if x.status == "active")
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """Sides whose activation is under way, by id."""
+        if self.acts is not None:
+            return (self.acts,)
+        return tuple(dict.fromkeys(self.sides[x.side].id for x in self.active))
 
     @property
     def activation(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.notation import grammar
+from bot.notation import bind, grammar
 from engine.kernel.game import Game
 from engine.kernel.inquiry import AboutNow, AboutOrder, AboutPiece, Findings
 from engine.kernel.referee import SetValue
@@ -66,6 +66,17 @@ def test_a_leader_is_told_whom_he_commands_and_how_often_he_may_seize_the_turn()
     assert asked(g, AboutPiece("Leonnatus")) == ["Engaged elsewhere; comes back when the Formation is activated."]
 
 
+def test_a_player_turn_is_an_activation_once_something_is_activated():
+    """What lies before it, whether it is seized and what is activated, is told with the turn before."""
+    played = game()
+    table = played.system.view(played.state)
+    assert (table.turn_is_activation, table.acting, table.moment, table.headline) == (True, (), "", None)
+    played = game("b1")
+    table = played.system.view(played.state)
+    assert (table.acting, table.moment) == (("b",), "1|b|turn")
+    assert str(table.headline) == "Player Turn 1: the B · B1"
+
+
 def test_orders_of_who_isnt_activated_are_tried_as_if_they_were():
     told = asked(game("b1"), AboutOrder(tuple(grammar.parse("LC1 > 0404"))))
     assert told[:2] == [
@@ -123,3 +134,21 @@ def test_a_referee_sets_attempts_and_who_is_in_command():
     (scipio,) = (x for x in settable.subjects if x.id == "Scipio")
     kinds = {setting.key for setting in scipio.settings()}
     assert kinds == {"seizure"}, "nothing of Momentum, wounds and activation by leaders"
+
+
+def test_a_group_does_what_seems_best_for_each_and_its_leader_follows():
+    """One order for all of a Formation: who can strike does, others come up, and the Commander stays with them."""
+    g = game("b1")
+    (decision,) = g.pending
+    whole = g.system.groups(g, decision)[0]
+    best = g.system.group_ideas(g, decision, whole.units)[0]
+    assert str(best.label) == "What seems best: strike, fire or advance"
+    assert len(best.orders) == len(whole.units) - len(best.left) + 1
+    leader = best.orders[-1]
+    assert leader.typed.startswith("Pyrrhus > ") and "Pyrrhus" in str(best.note)
+    for order in best.orders:
+        answer, _ = bind(g, g.pending[0], [order])
+        g.answer("b", answer, SeededDice(1))
+        while g.pending[0].kind != "orders":
+            g.answer(g.pending[0].side, g.pending[0].default, SeededDice(1))
+    assert all(u.id in g.state.orders.acted for u in g.state.units.values() if u.id in whole.units)
