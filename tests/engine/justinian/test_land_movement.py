@@ -227,7 +227,8 @@ def test_a_persian_leader_without_sp_goes_to_his_box() -> None:
 
 @pytest.mark.rule("justinian 7.17")
 def test_who_cannot_detach() -> None:
-    for values in ({"defeated": True}, {"disorganized": True}):
+    batterings: list[dict[str, Any]] = [{"defeated": True}, {"disorganized": True}]
+    for values in batterings:
         rig = field().army("chosroes", "syria-1", 9, **values)
         with refused("7.17"):
             activation.after(course(rig, "chosroes"), steps.Detach(sp=1))
