@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.systems.justinian import alliance, barbarian, recruits, removal, sequence, victory
@@ -13,7 +15,7 @@ from tests.engine.justinian.field import Field, field
 STOP = March(end=True)
 
 
-def ready(**values: object) -> Field:
+def ready(**values: Any) -> Field:
     """The Barbarian is to choose a marker; both great treasuries of men are somewhere, so that nobody is out."""
     rig = field(phase="barbarian", markers={"select": 2, "random": 3}, **values)
     return rig.detached("hispania", "vandals", 1).detached("picenum", "ostrogoths", 1)
@@ -63,13 +65,13 @@ def test_sides_alternate_until_the_fifth_byzantine_activation() -> None:
     rig.under(markers={"select": 0, "random": 1}, byzantine_done=2)
     nothing = Activate(what="nothing")
 
-    def barbarians(d: object) -> object:
-        assert d.side == "barbarian"  # type: ignore[attr-defined]
+    def barbarians(d: Any) -> Any:
+        assert d.side == "barbarian"
         return "pass"
 
     rig.sequence = sequence.play
     asked = rig.play(dice=[0], answers=[barbarians, nothing, nothing, nothing])
-    turned = [e.phase for e in rig.events if e.type == "phase-began"]  # type: ignore[attr-defined]
+    turned = [e.phase for e in rig.events if e.type == "phase-began"]
     assert turned[:7] == ["byzantine", "barbarian", "byzantine", "barbarian", "byzantine", "end", "income"]
     assert (rig.g.state.turn, asked.kind) == (4, "build-fleets")
 
