@@ -18,7 +18,7 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
-from engine.systems.justinian import chart_list, invariants, scopes, sequence, view, written
+from engine.systems.justinian import alliance, chart_list, invariants, scopes, sequence, view, written
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
 from engine.systems.justinian.combat import before, retreat
@@ -38,7 +38,13 @@ class Justinian:
     state_type = State
     events = EVENTS
     answers = ANSWERS
-    policies: ClassVar[tuple[PolicyKind, ...]] = (land.POLICY, naval.POLICY, before.POLICY, retreat.POLICY)
+    policies: ClassVar[tuple[PolicyKind, ...]] = (
+        land.POLICY,
+        naval.POLICY,
+        before.POLICY,
+        retreat.POLICY,
+        alliance.POLICY,
+    )
     kinds: ClassVar[Mapping[str, type[Special]]] = {}
     """No campaign has rules of its own."""
 
@@ -88,7 +94,7 @@ class Justinian:
         return state
 
     def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
-        return scopes.scopes(state, side)
+        return scopes.scopes(self.context(state), side)
 
     def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
         return invariants.broken(self.context(state), at_rest=at_rest)

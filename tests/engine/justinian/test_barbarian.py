@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.systems.justinian import alliance, barbarian, recruits, removal, sequence, victory
+from engine.kernel.decisions import Choose
+from engine.systems.justinian import alliance, barbarian, recruits, removal, scopes, sequence, victory
 from engine.systems.justinian.events import ActivationBegan, Allied, EventStruck, StrengthChanged
 from engine.systems.justinian.movement.steps import March
 from engine.systems.justinian.orders import Activate, Share
@@ -350,3 +351,19 @@ def test_a_second_activation_uses_the_same_alliance() -> None:
     assert rig.happened(Allied) == []
     rig.run(removal.phase)
     assert rig.g.state.alliance["lombards"] == "none"
+
+
+@pytest.mark.rule("justinian 6.32")
+@pytest.mark.parametrize(
+    ("gold", "rich", "power", "likely"), [(29, True, "ghassanids", True), (28, False, "lakhmids", False)]
+)
+def test_a_standing_order_for_bribes(gold: int, rich: bool, power: str, likely: bool) -> None:
+    rig = field(gold=gold)
+    rig.run(alliance.settle, power, dice=[0], answers=["9"])
+    asked = rig.decisions[0]
+    assert isinstance(asked, Choose)
+    policy = asked.policy
+    assert policy is not None
+    assert (policy.kind, policy.yes, policy.no) == ("bribe", "9", "0")
+    assert policy.conditions == {"rich": rich, "likely": likely}
+    assert any(power in s.units for s in scopes.scopes(rig.g, "byzantine"))

@@ -116,7 +116,7 @@ def _destinations(c: Course, treasury: bool = False) -> Menu:
                 hex=to,
                 mp=mp,
                 note=partial(consequences, c, way),
-                lean=choice_weights.of_destination(c, to, mp, way),
+                lean=choice_weights.of_destination(c, to, mp),
             )
 
     return Menu(Text("Where does {army} go?", army=c.force.name), lambda: list(build()))
