@@ -119,6 +119,10 @@ class AreaLayout:
     def holds(self, place: Place) -> bool:
         return place in self.by_place
 
+    def outlines(self, place: Place) -> list[list[Point]]:
+        """The lines round an area that has a shape of its own, in pixels; [] where its plate is all there is of it."""
+        return []
+
 
 def _box(plates: Sequence[Plate]) -> tuple[float, float, float, float]:
     return (

@@ -67,7 +67,7 @@ def check_double(g: Battle, answer: Double) -> None:
             raise no
         if u.column or g.stacked(u):
             refuse("{unit} isn't in line by itself.", rule=RULE, unit=u.id)
-    if unit.type != top.type or unit.facing != top.facing:
+    if (unit.type, unit.shape, unit.facing) != (top.type, top.shape, top.facing):
         refuse("{unit} and {top} aren't of one kind, or face apart.", rule=RULE, unit=unit.id, top=top.id)
     ahead, behind = footprint.front(unit), footprint.rear(top)
     follows = any(h in ahead for h in footprint.hexes_of(top)) and any(h in behind for h in footprint.hexes_of(unit))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.systems.justinian import manpower
 from engine.systems.justinian.scenario import JustinianScenario
 from engine.systems.justinian.system import Justinian
 from scenarios import ScenarioError, load, read
@@ -129,3 +130,11 @@ def test_the_leader_of_a_minor_power_has_its_id() -> None:
     with pytest.raises(ScenarioError) as caught:
         read(given, "test")
     assert any("the leader of a minor power has its id, franks (4.21)" in p for p in caught.value.problems)
+
+
+@pytest.mark.rule("justinian 2.3")
+def test_the_die_shows_0_to_9_and_zero_is_zero() -> None:
+    rig = field(gold=0).army("praesental-1", "europa", 12, leader="sittas")
+    rig.run(manpower.recruit, dice=[0])
+    assert list(manpower.request().die) == list(range(10))
+    assert rig.g.army("praesental-1").sp == 12

@@ -338,6 +338,19 @@ def test_a_natural_0_may_hit_the_leader_in_the_hex(second: int, lost: bool) -> N
     assert r.unit("MI9").hits == 1
 
 
+@pytest.mark.rule("simple-gboh 7.15", "simple-gboh 7.2", "simple-gboh 4.36")
+@pytest.mark.parametrize(("second", "lost"), [(0, True), (1, False)])
+def test_the_shot_that_takes_his_unit_may_take_the_leader(second: int, lost: bool) -> None:
+    r = kit.battle(
+        [unit("SK1", 1010, missile="B")],
+        [unit("MI9", 1310, "W", tq=5, hits=4), unit("MI8", 2020)],
+        b_leaders=[kit.leader("Crassus", 1310)],
+    ).turn()
+    r.fires("SK1", "MI9", dice=[0, second])
+    crassus = r.leader("Crassus")
+    assert (r.unit("MI9").eliminated, crassus.eliminated, crassus.elsewhere) == (True, lost, not lost)
+
+
 @pytest.mark.rule("simple-gboh 7.15")
 def test_only_a_natural_0_and_a_leader_alone_may_be_fired_at() -> None:
     r = kit.battle(

@@ -72,7 +72,7 @@ async def _comes(g: Battle, f: FormationSpec, name: str) -> None:
 
 def _heir(g: Battle, lost: Leader) -> Leader | None:
     """4.37 An anonymous leader comes back himself; for one with a name there must be a Replacement Leader left."""
-    if lost.returns:
+    if lost.returns and lost.role != "OC":
         return lost
     named = next((x for x in g.state.leaders.values() if x.succeeds == lost.id and not x.eliminated), None)
     if named is not None or lost.role == "OC":
