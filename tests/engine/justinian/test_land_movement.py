@@ -107,7 +107,7 @@ def test_an_army_that_ends_outside_its_limits_is_removed_with_its_sp() -> None:
     assert (army.where, army.strength, army.leader) == ("aside", 0, None)
     assert rig.state.magmil["bessas"].where == "cup"
     assert [e.why for e in rig.happened(ArmyRemoved)] == ["limits"]
-    assert [(e.n, e.why) for e in rig.happened(StrengthChanged)] == [(-12, "limit")]
+    assert [(e.n, e.why) for e in rig.happened(StrengthChanged)] == [(-12, "outside")]
 
 
 @pytest.mark.rule("justinian 7.14")

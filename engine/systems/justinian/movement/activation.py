@@ -22,7 +22,7 @@ from engine.systems.justinian.events import (
 )
 from engine.systems.justinian.movement import acts, arriving, boxes, going, limits, menus, steps, voyage
 from engine.systems.justinian.movement.course import Course
-from engine.systems.justinian.scenario import VANDALS, Side
+from engine.systems.justinian.scenario import BYZANTINE, VANDALS, Side
 
 
 async def army(g: Campaign, army_id: str, *, extra_mp: int = 0) -> None:
@@ -104,7 +104,9 @@ class Marching:
                 purpose="movement",
                 side=self.force.side,
                 text=Text(
-                    "{army} moves under {leader}, {letter}",
+                    "{army} moves under {leader}, {letter}"
+                    if self.force.power == BYZANTINE
+                    else "{army} moves, {letter}",
                     army=self.force.name,
                     leader=leader.name,
                     letter=leader.movement,
