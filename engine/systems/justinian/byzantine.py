@@ -156,12 +156,13 @@ def check_army(g: Campaign, army: str) -> None:
         refuse("{army} has no MagMil and can't move.", rule="4.1", army=g.state.names[a.id])
 
 
-def _can_use(g: Campaign, army: str) -> bool:
+def why_not(g: Campaign, army: str) -> Refusal | None:
+    """Why an army can't be activated; None where it can."""
     try:
         check_army(g, army)
-    except Refusal:
-        return False
-    return True
+    except Refusal as no:
+        return no
+    return None
 
 
 # -- the guided way -----------------------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ def _forts(g: Campaign, places: list[Place], double: bool) -> Menu:
 
 def _armies(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
     for a in g.armies(side="byzantine"):
-        if not _can_use(g, a.id):
+        if why_not(g, a.id) is not None:
             continue
         values = {"army": g.state.names[a.id], "place": g.land.name(a.at or 0), "n": a.strength}
         if a.led_by is not None:
