@@ -95,6 +95,8 @@ class AreaMap(Strict):
     name: Title
     sheet: tuple[int, int]
     """Width and height of what :attr:`Area.at` lies on, in units of its own."""
+    engraving: str = ""
+    """Name of the engraved sheet it is drawn on; "" for a scheme of its areas and borders."""
     areas: tuple[Area, ...]
     borders: tuple[Border, ...] = ()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from PIL import Image, ImageDraw
 
@@ -12,10 +13,15 @@ from engine.kernel.board import Place
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from renderer.areas import borders, marks, piles, plates, tracks
+from renderer.areas import borders, held, lettering, marks, piles, plates, tracks
+from renderer.areas.engraved import Engraved
+from renderer.areas.engraving import Engraving
 from renderer.areas.inks import Inks, inks
 from renderer.areas.layout import LARGEST, AreaLayout, layout_of, plates_of
+from renderer.areas.on_sheet import SheetLayout, engraved_of, fitted, sheet_layout
+from renderer.graphics.cache import Cache
 from renderer.graphics.canvas import Canvas
+from renderer.graphics.curves import Point, lerp
 from renderer.graphics.png import png
 from renderer.map.view import FOOTER, View
 from renderer.margin import ornaments
@@ -52,7 +58,7 @@ def render(
 ) -> Picture:
     """Draw the position, or the part of it that a view shows. The same arguments give the same bytes."""
     board, colours = board_of(table), inks(theme)
-    layout = layout_of(board, view)
+    layout = layout_for(board, view)
     drawn = field(table, layout, overlays, traces, colours)
     image = _footed(table, layout, drawn, colours, footer_extra, say) if layout.footed else _framed(drawn, colours)
     alt = alt_text(table, traces, overlays, say)
@@ -61,13 +67,26 @@ def render(
     return Picture(png(image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)), *image.size, alt)
 
 
+def layout_for(board: AreaMap, view: View, px: int | None = None) -> AreaLayout:
+    """The layout of a view: on the map's engraved sheet, where it has one, or else as a scheme."""
+    sheet = engraved_of(board)
+    return sheet_layout(board, sheet, view, px) if sheet is not None else layout_of(board, view, px)
+
+
+def layout_in(board: AreaMap, places: tuple[Place, ...], room: tuple[int, int]) -> AreaLayout:
+    """The layout of these areas with nothing round them, as large as the room in pixels allows."""
+    sheet = engraved_of(board)
+    if sheet is not None:
+        return fitted(board, sheet, places, room)
+    layout = AreaLayout(plates_of(board, places), 10, footed=False)
+    x0, y0, x1, y1 = layout.box
+    return replace(layout, px=max(4, min(LARGEST, int(room[0] / (x1 - x0)), int(room[1] / (y1 - y0)))))
+
+
 def alone(table: TableView, places: Sequence[Place], room: tuple[int, int], theme: Theme) -> Image.Image:
     """Areas with all that stands in them and nothing round them, in RGB, as large as the room in pixels allows."""
     board = board_of(table)
-    plates = plates_of(board, tuple(sorted(p for p in set(places) if p in board)))
-    layout = AreaLayout(plates, 10, footed=False)
-    x0, y0, x1, y1 = layout.box
-    layout = replace(layout, px=max(6, min(LARGEST, int(room[0] / (x1 - x0)), int(room[1] / (y1 - y0)))))
+    layout = layout_in(board, tuple(sorted(p for p in set(places) if p in board)), room)
     return field(table, layout, (), (), inks(theme))
 
 
@@ -91,6 +110,8 @@ def field(
 def ground(table: TableView, layout: AreaLayout, colours: Inks) -> Image.Image:
     """The map with nobody on it, but with who holds what."""
     board = board_of(table)
+    if isinstance(layout, SheetLayout) and layout.engraved is not None:
+        return _engraved(table, board, layout, layout.engraved, colours)
     image = Image.new("RGB", layout.size, colours["mat"])
 
     def under(c: Canvas) -> None:
@@ -99,6 +120,25 @@ def ground(table: TableView, layout: AreaLayout, colours: Inks) -> Image.Image:
 
     _laid(image, under)
     return image
+
+
+_GROUNDS: Cache[tuple[object, ...], Image.Image] = Cache(24 << 20, lambda i: 3 * i.width * i.height, "engraved sheets")
+"""Parts of sheets, and the same in their holders' colours with all that is written on them."""
+
+
+def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engraved, colours: Inks) -> Image.Image:
+    """The part of the sheet in view, in its holders' colours."""
+
+    def painted() -> Image.Image:
+        engraving = Engraving(sheet, layout.window, colours.ground)
+        image = _GROUNDS.get((sheet.id, layout.window, colours.theme), engraving.drawn).copy()
+        held.lay(image, engraving, board, table.holdings, colours)
+        by_place = {h.place: h for h in table.holdings}
+        _laid(image, lambda c: lettering.draw(c, board, layout, by_place, colours))
+        return image
+
+    key = (sheet.id, layout.window, colours.theme, board.id, table.holdings)
+    return _GROUNDS.get(key, painted).copy()
 
 
 def _laid(image: Image.Image, draw: Callable[[Canvas], None]) -> None:
@@ -126,24 +166,50 @@ def _footed(
     footer = Footer(image, h + strip, colours.ground, say)
     footer.rules()
     footer.heading(table.title, table.subtitle)
-    footer.legend([(say(borders.WORDS[k]), _swatch(k, colours)) for k in _kinds(board_of(table), layout)])
+    footer.legend(
+        [(say(words), _swatch(draw, colours)) for words, draw in _explained(board_of(table), layout, colours)]
+    )
     footer.status(moment(table, say), extra)
     return image
 
 
-def _kinds(board: AreaMap, layout: AreaLayout) -> list[BorderKind]:
-    """Kinds of border in the picture, in the order they are explained."""
+def _explained(
+    board: AreaMap, layout: AreaLayout, colours: Inks
+) -> Iterator[tuple[Text, Callable[[Canvas, Point, Point], None]]]:
+    """Kinds of border in the picture, in the order they are explained, each with what draws a piece of it."""
     there = {b.kind for p in layout.by_place for b in board.borders_of(p) if layout.holds(b.place)}
-    return [k for k in borders.WORDS if k in there]
+    for kind in borders.WORDS:
+        if kind not in there:
+            continue
+        if isinstance(layout, SheetLayout) and kind in ON_SHEET:
+            yield borders.WORDS[kind], partial(ON_SHEET[kind], inks=colours)
+        elif not isinstance(layout, SheetLayout) or kind in ("arrow", "box_arrow"):
+            yield borders.WORDS[kind], partial(_scheme_line, kind=kind, inks=colours)
 
 
-def _swatch(kind: BorderKind, colours: Inks) -> Callable[[], Image.Image]:
-    """A little piece of such a line."""
+def _scheme_line(canvas: Canvas, a: Point, b: Point, kind: BorderKind, inks: Inks) -> None:
+    borders.line(canvas, kind, a, b, 17, inks)
+
+
+def _common(canvas: Canvas, a: Point, b: Point, inks: Inks) -> None:
+    canvas.dashes([a, b], inks["ink"], 1.4, 5, 3)
+
+
+def _strait(canvas: Canvas, a: Point, b: Point, inks: Inks) -> None:
+    lettering.double_arrow(canvas, lerp(a, b, 0.2), lerp(a, b, 0.8), inks)
+
+
+ON_SHEET: dict[BorderKind, Callable[..., None]] = {"land": _common, "strait": _strait}
+"""Borders that an engraved sheet draws otherwise than a scheme; coasts and seas explain themselves there."""
+
+
+def _swatch(draw: Callable[[Canvas, Point, Point], None], colours: Inks) -> Callable[[], Image.Image]:
+    """A little piece of a line."""
 
     def make() -> Image.Image:
         image = Image.new("RGB", SWATCH, colours["mat"])
         w, h = SWATCH
-        _laid(image, lambda c: borders.line(c, kind, (4, h / 2), (w - 5, h / 2), 17, colours))
+        _laid(image, lambda c: draw(c, (4, h / 2), (w - 5, h / 2)))
         return image
 
     return make

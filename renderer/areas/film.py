@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PIL import Image
 
-from renderer.areas.draw import board_of, field
+from renderer.areas.draw import board_of, field, layout_for
 from renderer.areas.inks import inks
-from renderer.areas.layout import AreaLayout, layout_of
+from renderer.areas.layout import AreaLayout
 from renderer.film import strip
 from renderer.film.gif import COLOURS
 from renderer.film.model import Frame
@@ -23,8 +22,9 @@ SIZES = (26, 22, 19, 16, 14, 12, 10, 9, 8, 7, 6, 5)
 
 def layouts(shots: Sequence[Frame], view: View) -> list[AreaLayout]:
     """The sizes a film may be drawn at, the largest first."""
-    plain = layout_of(board_of(shots[0].table), view)
-    return [plain, *(replace(plain, px=px) for px in SIZES if px < plain.px)]
+    board = board_of(shots[0].table)
+    plain = layout_for(board, view)
+    return [plain, *(layout_for(board, view, px) for px in SIZES if px < plain.px)]
 
 
 class AreaTake(BaseTake[AreaLayout]):

@@ -7,6 +7,7 @@ areas at the same places always come out alike, so that the pictures of a film f
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,7 +38,9 @@ FLATTEST, SLIMMEST = 1.9, 1.05
 """Proportions of width to height that a scheme keeps to, before plates are pushed apart."""
 FEW, LOOSE = 3, 0.8
 """Areas up to which less room is left between them, and how much."""
-ROUNDS = 120
+SPIRAL = 5.0
+"""How far areas at the same place are put from each other before they are pushed apart."""
+ROUNDS = 400
 
 LARGEST, SMALLEST = 30, 9
 """Sizes of an em in pixels."""
@@ -116,6 +119,10 @@ class AreaLayout:
     def holds(self, place: Place) -> bool:
         return place in self.by_place
 
+    def outlines(self, place: Place) -> list[list[Point]]:
+        """The lines round an area that has a shape of its own, in pixels; [] where its plate is all there is of it."""
+        return []
+
 
 def _box(plates: Sequence[Plate]) -> tuple[float, float, float, float]:
     return (
@@ -186,6 +193,14 @@ def _spread(plates: Sequence[Plate]) -> tuple[Plate, ...]:
     if len(plates) <= FEW:
         wide, high = wide * LOOSE, high * LOOSE
     at = [[(x - min(xs)) / across * wide, (y - min(ys)) / down * high] for x, y in zip(xs, ys, strict=True)]
+    taken: Counter[tuple[int, int]] = Counter()
+    for p in at:
+        # Areas at one and the same place begin in a spiral round it.
+        spot = round(p[0]), round(p[1])
+        far, turn = SPIRAL * math.sqrt(taken[spot]), 2.4 * taken[spot]
+        taken[spot] += 1
+        p[0] += far * math.cos(turn)
+        p[1] += far * math.sin(turn)
     for _ in range(ROUNDS):
         if not _pushed(at, boxes):
             break

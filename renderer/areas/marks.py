@@ -104,9 +104,10 @@ def draw_over(
 def _rings(canvas: Canvas, layout: AreaLayout, places: Iterable[Place], colour: RGB, inks: Inks) -> None:
     px = layout.px
     for plate in inside(layout, places):
-        line = body(plate, layout, 0, -0.32 * px)
-        canvas.line([*line, line[0]], casing(inks.theme), 0.62 * px)
-        canvas.line([*line, line[0]], colour, 0.36 * px)
+        rounds = [*layout.outlines(plate.place)] or [body(plate, layout, 0, -0.32 * px)]
+        for line in rounds:
+            canvas.line([*line, line[0]], casing(inks.theme), 0.62 * px)
+            canvas.line([*line, line[0]], colour, 0.36 * px)
 
 
 def _counters(canvas: Canvas, layout: AreaLayout, spots: Iterable[Point], colour: RGB, inks: Inks) -> None:

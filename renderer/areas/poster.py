@@ -10,7 +10,6 @@ from PIL import Image, ImageDraw
 from engine.kernel.view import TableView
 from renderer.areas import draw, tracks
 from renderer.areas.inks import inks
-from renderer.areas.layout import AreaLayout, plates_of
 from renderer.graphics import fonts
 from renderer.graphics.wrapping import limited
 from renderer.margin import ornaments
@@ -50,9 +49,7 @@ class AreaPlate:
         foot = round(FOOT * w) + (strip.height if strip is not None else 0)
         room = w - 2 * round(EDGE * w), h - top - foot
         board = draw.board_of(table)
-        layout = AreaLayout(plates_of(board, board.every_place), 10, footed=False)
-        x0, y0, x1, y1 = layout.box
-        layout = replace(layout, px=max(4, math.floor(min(room[0] / (x1 - x0), room[1] / (y1 - y0)))))
+        layout = draw.layout_in(board, board.every_place, room)
         field = draw.field(table, layout, (), (), colours)
         at = (w - field.width) // 2, top + (room[1] - field.height) // 2
         mat = (round(EDGE * w), top, w - round(EDGE * w), top + room[1])

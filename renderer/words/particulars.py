@@ -78,6 +78,10 @@ def fact(piece: Piece, label: str) -> str:
     return next((value for text, value in piece.facts if text.template == label), "")
 
 
+_PROPER = {"roman": "Roman"}
+"""Words of troops that are names, by how symbols spell them."""
+
+
 def kind(piece: Piece, brief: bool = False) -> Text:
     """What sort of thing it is: the troop type, the rank, the kind of marker; ``brief`` without abbreviations."""
     if hidden(piece):
@@ -86,7 +90,7 @@ def kind(piece: Piece, brief: bool = False) -> Text:
         return RANKS[piece.rank]
     if isinstance(piece, MarkerView):
         return Text(piece.kind.replace("-", " "))
-    word = piece.symbol.replace("-", " ")
+    word = " ".join(_PROPER.get(x, x) for x in piece.symbol.split("-"))
     told = fact(piece, "Type")
     # A type that is an abbreviation goes with the word for it.
     if told and len(told) <= 6 and not told.islower():

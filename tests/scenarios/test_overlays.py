@@ -173,6 +173,7 @@ FAULTS: list[tuple[str, Change, str]] = [
     ("samarkand", lambda d: d.update(parent="alexander/samarkant"), "parent: no such battle; there are: "),
     ("samarkand", lambda d: d.update(parent="men-of-iron/crecy"), "parent: men-of-iron/crecy can't be played by these"),
     ("samarkand", lambda d: d.pop("parent"), "parent: is missing"),
+    ("samarkand", lambda d: d.update(format="hexarch-overlay/9"), "format: must be hexarch-overlay/1"),
     ("samarkand", lambda d: d.update(colour="red"), "colour: is no field of the format"),
     (
         "samarkand",

@@ -33,18 +33,21 @@ async def phase(g: Campaign) -> None:
 
 async def recruit(g: Campaign) -> None:
     """5.32, 5.33 A die of land SP, then ships."""
-    roll = await g.roll(
-        RollRequest(
-            purpose="recruit",
-            side="byzantine",
-            text=Text("Byzantium recruits"),
-            rule="5.32",
-            needs=Text("so many SP"),
-            outcome=lambda total: Text("{n} SP", n=total),
-        )
-    )
+    roll = await g.roll(request())
     await place(g, roll.total)
     await build_fleets(g)
+
+
+def request() -> RollRequest:
+    """5.32 The die of recruits."""
+    return RollRequest(
+        purpose="recruit",
+        side="byzantine",
+        text=Text("Byzantium recruits"),
+        rule="5.32",
+        needs=Text("so many SP"),
+        outcome=lambda total: Text("{n} SP", n=total),
+    )
 
 
 def praesental_needs(g: Campaign) -> dict[str, int]:

@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.systems.justinian import (
     arrivals,
+    barbarian,
+    byzantine,
     commanders,
     income,
     maintenance,
@@ -38,5 +40,7 @@ PHASES: dict[Phase, Procedure] = {
     "create": manpower.create,
     "command": commanders.phase,
     "leaders": arrivals.phase,
+    "barbarian": barbarian.phase,
+    "byzantine": byzantine.phase,
     "end": turns.end,
 }

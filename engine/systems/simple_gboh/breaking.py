@@ -6,9 +6,11 @@ TQ comes here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from engine.kernel.inquiry import Fact
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import Fact, percent
 from engine.kernel.referee import Setting
 from engine.kernel.text import Text
 from engine.systems.gboh import battle as gboh
@@ -18,6 +20,7 @@ from engine.systems.simple_gboh import effects, rampage
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
+FIRE = "7.14"
 DEPLETED_TQ = -2
 """2.23, 8.23 What being Depleted does to TQ."""
 
@@ -103,3 +106,40 @@ class Depletion(Chapter):
             yield Fact(Text("Depleted: TQ {tq}, and it has no Missile Fire", tq=cohesion.tq(g, unit)), "8.23")
         elif unit.depletable:
             yield Fact(Text("Is Depleted where others Rout for the first time"), "8.2")
+
+
+# -- elephants under fire ---------------------------------------------------------------------------------------------
+
+
+class ElephantChecks(Chapter):
+    """7.14 Every hit by missiles on an elephant."""
+
+    case = "7.14"
+    about = "elephants hit by missiles may Rampage"
+
+    async def struck(self, g: Battle, unit: Unit, shooters: Sequence[Unit]) -> None:
+        if unit.troop.arm != "elephant":
+            return
+        # Hits that come at one moment are checked one by one, each with those before it.
+        for n, shooter in enumerate(shooters, 1):
+            if not unit.on_map or await _holds(g, unit, unit.hits - len(shooters) + n):
+                continue
+            await lost(g, unit, shooter)
+
+    def shot_notes(self, g: Battle, shooter: Unit, target: Unit, path: Sequence[Hex]) -> Iterator[Text]:
+        if target.troop.arm == "elephant":
+            p = percent(chance(g, target, target.hits + 1))
+            yield Text("a hit makes {unit} Rampage: {p}", unit=target.id, p=p)
+
+
+async def _holds(g: Battle, unit: Unit, hits: int) -> bool:
+    """7.14 DR and all its hits at TQ or less: nothing happens."""
+    text = Text("{unit} has been hit by missiles", unit=unit.id)
+    drm = Modifier(value=hits, reason=str(Text("{n:hit|hits} on {unit}", n=hits, unit=unit.id)), rule=FIRE)
+    return await cohesion.holds(g, unit, "rampage-check", text, FIRE, Text("holds"), Text("Rampages"), drm=(drm,))
+
+
+def chance(g: Battle, unit: Unit, hits: int) -> float:
+    """7.14 Probability that one more hit, which makes them ``hits``, ends in a Rampage."""
+    limit = cohesion.tq(g, unit)
+    return 1.0 if hits >= limit else sum(die + hits > limit for die in range(10)) / 10

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.orders.own_order import OwnOrder
-from engine.systems.simple_gboh.breaking import Depletion
+from engine.systems.simple_gboh.breaking import Depletion, ElephantChecks
 from engine.systems.simple_gboh.depth import Depth
 from engine.systems.simple_gboh.fortifications import Fortifications
 from engine.systems.simple_gboh.intervals import Intervals
 from engine.systems.simple_gboh.marching import Columns, Driving, RomanRoads
-from engine.systems.simple_gboh.missiles.artillery import Artillery
-from engine.systems.simple_gboh.missiles.elephants import ElephantChecks
 from engine.systems.simple_gboh.missiles.hit_and_run import HitAndRun
-from engine.systems.simple_gboh.missiles.reactions import Reactions
+from engine.systems.simple_gboh.missiles.reactions import Artillery, Reactions
 from engine.systems.simple_gboh.missiles.shooting import Shooting
 from engine.systems.simple_gboh.player_turns import PlayerTurns
 from engine.systems.simple_gboh.shock.designation import Designation

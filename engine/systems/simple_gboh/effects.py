@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.systems.gboh import footprint, special, stack
-from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.events import UnitEliminated
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.leaders import LeaderAway
@@ -25,8 +25,7 @@ def room(g: Battle, unit: Unit) -> int:
 
 def shared(g: Battle, unit: Unit, n: int) -> Sequence[tuple[Unit, int]]:
     """5.35 Who of a stack takes how many of its hits, from top to bottom; in double depth the upper alone (10.3)."""
-    ranks = fighting(g, unit)
-    return stack.shared(n, ranks, "front")
+    return stack.shared(n, fighting(g, unit), "front")
 
 
 def fighting(g: Battle, unit: Unit) -> tuple[Unit, ...]:
@@ -50,11 +49,8 @@ def remaining(unit: Unit, hits: int) -> int:
 
 def points(g: Battle, unit: Unit) -> int:
     """9.0 table:rout_points Rout Points of a unit: its printed TQ, twice in two hexes, twice in double depth."""
-    if unit.rp is not None:
-        return unit.rp
-    troop = unit.troop
-    each = troop.rout_points if troop.rout_points is not None else troop.rout_factor * unit.tq
-    if not g.deep(unit):
+    each = rout.points(unit)
+    if unit.rp is not None or not g.deep(unit):
         return each
     return 2 * each if unit.beneath is None else 0  # 10.3 One unit, with the front one's TQ.
 

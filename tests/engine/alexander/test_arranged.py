@@ -134,14 +134,12 @@ def test_a_contingent_commander_has_his_contingent_withdraw() -> None:
 def test_never_into_rough() -> None:
     r = greeks(ours=GREEKS[:1])
     r.state.sides["b"].arranged.append("Theagenes")
-    assert arranged.ways(r.g, r.unit("HI1"), r.unit("HI9"), (1010,))
+    assert arranged.ways(r.g, r.unit("HI1"), (1010,))
     rough = {h: "rough" for h in (1309, 1310, 1311, 1312)}
     barred = kit.battle(
         [kit.unit("HI9", 1010)], [*GREEKS[:1]], b_leaders=[kit.leader("Theagenes", 1310, "SC")], terrain=rough
     )
-    assert not [
-        w for w in arranged.ways(barred.g, barred.unit("HI1"), barred.unit("HI9"), (1010,)) if w.end // 100 == 13
-    ]
+    assert not [w for w in arranged.ways(barred.g, barred.unit("HI1"), (1010,)) if w.end // 100 == 13]
 
 
 @pytest.mark.rule("alexander 6.84", "alexander 6.75")
@@ -151,17 +149,27 @@ def test_who_takes_no_step_by_its_formation_stays(state: dict[str, bool]) -> Non
     for key, value in state.items():
         setattr(r.unit("HI1"), key, value)
     r.g.version += 1
-    gone = arranged.BeforeFoot(LINES).company(r.g, r.unit("HI2"), r.unit("HI9"), (1010,))
+    gone = arranged.BeforeFoot(LINES).company(r.g, r.unit("HI2"), (1010,))
     assert [u.id for u in gone] == ["HI2"]
 
 
 @pytest.mark.rule("alexander 6.84", "alexander 9.62")
-def test_phalanxes_in_double_depth_stay() -> None:
-    pair = [kit.unit("PH1", 1210, "NW", tq=7), kit.unit("PH2", 1210, "NW", tq=7, below="PH1")]
-    r = greeks(ours=pair)
-    assert r.g.deep(r.unit("PH1"))
-    assert not arranged.ways(r.g, r.unit("PH1"), r.unit("HI9"), (1010,))
-    assert not arranged.ways(r.g, r.unit("PH2"), r.unit("HI9"), (1010,))
+def test_phalanxes_in_double_depth_go_as_one() -> None:
+    pair = [kit.unit("PH1", 1210, "W", tq=7), kit.unit("PH2", 1210, "W", tq=7, below="PH1")]
+    r = kit.battle(
+        [kit.unit("HI9", 910, cls="HO1"), kit.unit("HC8", 105)],
+        [*pair, kit.unit("HC7", 3535)],
+        a_leaders=[kit.leader("Philip", 910, line_commands=0)],
+        b_leaders=[kit.leader("Alexander", 1310, line_commands=0)],
+        sides={"b": {"arranges_withdrawal": True}},
+    )
+    r.state.phase = "turn"
+    r.run(sequence.turn_start, answers=[{"Alexander": "arranged"}])
+    r.orders("a", "Philip")
+    comes(r, answers=[{"PH1": "arranged"}], dice=[0], defaults=WAYS)
+    assert r.unit("PH1").hex == r.unit("PH2").hex != 1210
+    assert distance(1210, r.unit("PH1").at) == 1 and r.g.deep(r.unit("PH1"))
+    assert [r.unit(u).hits for u in ("PH1", "PH2")] == [1, 1], "each takes the hit of giving ground on foot"
 
 
 @pytest.mark.rule("alexander 6.84")

@@ -94,6 +94,10 @@ class Field(Rig):
         self.state.alliance[power] = alliance
         return self._changed()
 
+    def alive(self) -> Field:
+        """One SP each of Vandals and Ostrogoths far away from everybody, lest they be out of the game (8.28)."""
+        return self.army("hilderic", "box-crimean-goths", 1).army("athalaric", "box-crimean-goths", 1)
+
     def under(self, **values: Any) -> Field:
         """Values of the state: "gold", "turn", "bonus"..."""
         for name, value in values.items():
@@ -190,10 +194,7 @@ def _order(given: Any) -> Any:
 
 
 def field(**values: Any) -> Field:
-    """An empty map: no control markers, no treasuries; ``values`` go into the state.
-
-    One SP each of Vandals and Ostrogoths is far off in the Thebais, lest they be out of the game (8.28).
-    """
+    """An empty map: no control markers, no treasuries; ``values`` go into the state."""
     system = _system()
     state = system.initial_state()
     state.control, state.treasuries = {}, {}
@@ -203,6 +204,4 @@ def field(**values: Any) -> Field:
     state.phase = "byzantine"
     state.turn = values.pop("turn", 4)
     rig = Field(system.context(state))
-    for leader in ("hilderic", "athalaric"):
-        rig.army(leader, "thebais-2", 1)
     return rig.under(**values)

@@ -12,9 +12,15 @@ from engine.systems.justinian.combat.squadron import standing_fleet
 from engine.systems.justinian.events import BattleFought, FleetEntered, NavalBattleFought, StrengthChanged
 from engine.systems.justinian.movement import sea_routes, steps, voyage
 from engine.systems.justinian.orders import Share
-from tests.engine.justinian.field import Field, field, refused
+from tests.engine.justinian import field as fields
+from tests.engine.justinian.field import Field, refused
 
 WEST = ("western-mediterranean", "sea-of-carthage", "tyrrhenian-sea")
+
+
+def field() -> Field:
+    """A map on which the powers that have fleets are in the game."""
+    return fields.field().alive()
 
 
 def fleets(rig: Field, power: str = "byzantine") -> dict[str, int]:

@@ -244,6 +244,18 @@ def test_those_whose_commanders_are_within_the_group_leader_s_range_go_together(
 
 
 @pytest.mark.rule("simple-gboh 4.14")
+def test_what_two_groups_let_act_together_is_offered_once():
+    r = army(
+        unit("HI1", 1010, formation="x"),
+        unit("HI2", 1015, formation="y"),
+        leaders=[leader("Anna", 1010, command_range=6), leader("Berta", 1015, "SC", command_range=6)],
+        formations=[formation("x", "Anna"), formation("y", "Berta")],
+        together=[group("one", "Anna", "x", "y"), group("two", "Berta", "x", "y")],
+    )
+    assert keys(r).count("x+y") == 1
+
+
+@pytest.mark.rule("simple-gboh 4.14")
 def test_each_of_them_is_in_command_by_its_own_commander_and_the_group_leader_is_activated():
     r = wings(within_range=False)
     r.play(answers=["y+z"])

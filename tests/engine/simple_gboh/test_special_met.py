@@ -126,7 +126,7 @@ def test_two_hexes_take_the_hit_of_a_ford_once(battle: str, code: str):
     water, out = set(rule.params.hexes), rule.params.disorder == "stepping out"
     unit = r.unit(code)
     seen: set[bool] = set()
-    for at in r.g.map.hexes:
+    for at in sorted({n for w in water for h in r.g.map.neighbours(w) for n in r.g.map.neighbours(h)}):
         for f in (x for x in Facing if x.is_vertex):
             here = footprint.stand(unit.model_copy(update={"hex": at, "facing": f}))
             for m in footprint.steps(here):
@@ -230,3 +230,14 @@ def test_a_turn_that_was_set_aside_has_had_its_roll():
     r.state.last_side, r.state.orders = "vandal", None
     r.run(sequence.start, dice=[0])
     assert r.state.arrivals["infantry"] == "marching"
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("simple-gboh 8.2")
+def test_all_the_frankish_foot_at_casilinum_is_barbarian_and_depletes():
+    r = the("casilinum")
+    foot = [u for u in r.g.units("frank") if u.troop.arm == "foot"]
+    assert {u.id.rstrip("0123456789") for u in foot} == {"BMI", "FMI"}
+    assert {(u.type, u.depletable) for u in foot} == {("BI", True)}

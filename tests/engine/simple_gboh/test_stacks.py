@@ -311,6 +311,17 @@ def test_only_where_the_battle_lets_them():
     apart.refuses("10.3", Double(unit="PH2", under="PH1"))
 
 
+@pytest.mark.rule("simple-gboh 10.3")
+@pytest.mark.parametrize(
+    "front", [{"code": "PH1", "may_double": True}, {"code": "HI1", "cls": "HO2", "may_double": True}]
+)
+def test_hoplites_double_with_their_like_alone(front: dict[str, Any]):
+    r = field({"hex": 1010, "facing": "E", **front}, unit("HI2", 3030, cls="HO", may_double=True))
+    for behind in footprint.rear(r.unit(front["code"])):
+        r.unit("HI2").hex = behind
+        r.refuses("10.3", Double(unit="HI2", under=front["code"]))
+
+
 @pytest.mark.rule("simple-gboh 10.3", "simple-gboh 4.32")
 def test_hoplites_double_too_and_a_leader_goes_along():
     behind = next(h for h in neighbours(1010) if h in front(1010, W))

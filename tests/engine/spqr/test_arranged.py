@@ -113,9 +113,9 @@ def test_a_leader_who_gives_no_line_commands_arranges_nothing() -> None:
 @pytest.mark.rule("spqr 6.83")
 def test_never_into_the_woods() -> None:
     free = laid(war())
-    ends = {w.end for w in arranged.ways(free.g, free.unit("TR1"), free.unit("MI9"), (1010,))}
+    ends = {w.end for w in arranged.ways(free.g, free.unit("TR1"), (1010,))}
     barred = laid(war(terrain={h: "woods" for h in ends}))
-    assert ends and not arranged.ways(barred.g, barred.unit("TR1"), barred.unit("MI9"), (1010,))
+    assert ends and not arranged.ways(barred.g, barred.unit("TR1"), (1010,))
 
 
 @pytest.mark.rule("spqr 6.84")
@@ -126,7 +126,7 @@ def test_who_is_held_fast_stays() -> None:
             setattr(r.unit("TR1"), key, value)
         r.g.version += 1
         before_foot = arranged.BeforeFoot(Lines())
-        gone = before_foot.company(r.g, r.unit("TR2"), r.unit("MI9"), (1010,))
+        gone = before_foot.company(r.g, r.unit("TR2"), (1010,))
         assert [u.id for u in gone] == ["TR2"], state
 
 

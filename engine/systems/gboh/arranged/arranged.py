@@ -49,13 +49,11 @@ class BeforeFoot(OwnRetreat):
 
     def possible(self, g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
         return (
-            self.leader_of(g, unit) is not None
-            and mover.troop.is_foot
-            and bool(ways(g, unit, mover, held_by(mover, origin)))
+            self.leader_of(g, unit) is not None and mover.troop.is_foot and bool(ways(g, unit, held_by(mover, origin)))
         )
 
     def choice(self, g: Battle, unit: Unit, mover: Unit, lean: float) -> Choice:
-        names = codes(u.id for u in self.company(g, unit, mover, held_by(mover, mover.at)))
+        names = codes(u.id for u in self.company(g, unit, held_by(mover, mover.at)))
         return Choice(self.word, Text("Withdraw one hex as arranged: {units}", units=names), unit=unit.id, lean=lean)
 
     def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:
@@ -78,7 +76,7 @@ class BeforeFoot(OwnRetreat):
 
     async def carry_out(self, g: Battle, unit: Unit, mover: Unit, origin: Hex, way: str) -> None:
         leader = self.leader_of(g, unit)
-        if leader is None or not mover.on_map or mover.routed or not ways(g, unit, mover, held_by(mover, origin)):
+        if leader is None or not mover.on_map or mover.routed or not ways(g, unit, held_by(mover, origin)):
             return
         if leader.id not in account(g, leader.side).shown:
             g.emit(MarkerShown(leader=leader.id, arranged=True, rule=g.case(Case.ARRANGED_MARKERS)))
@@ -86,7 +84,7 @@ class BeforeFoot(OwnRetreat):
             reason = "is Finished: his line withdraws as arranged."
             rule = g.case(Case.ARRANGED_AFTER)
             g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason=reason, rule=rule))
-        await _all_go(g, self.company(g, unit, mover, held_by(mover, origin)), mover, origin)
+        await _all_go(g, self.company(g, unit, held_by(mover, origin)), mover, origin)
 
     def foretold(self, g: Battle, mover: Unit) -> Text:
         return Text("may withdraw one hex as arranged")
@@ -99,10 +97,10 @@ class BeforeFoot(OwnRetreat):
                 return leader
         return None
 
-    def company(self, g: Battle, unit: Unit, mover: Unit, held: tuple[Hex, ...]) -> list[Unit]:
+    def company(self, g: Battle, unit: Unit, held: tuple[Hex, ...]) -> list[Unit]:
         """Those of its line who can go with the unit: who has nowhere to go stays."""
         leader = self.leader_of(g, unit)
-        return [u for u in self.lines.of(g, leader, unit) if ways(g, u, mover, held)] if leader is not None else []
+        return [u for u in self.lines.of(g, leader, unit) if ways(g, u, held)] if leader is not None else []
 
 
 class Arranged(Chapter):
@@ -189,9 +187,9 @@ class Arranged(Chapter):
                 g.emit(WithdrawalArranged(side=side, leaders=real, rule=rule))
 
 
-def ways(g: Battle, unit: Unit, mover: Unit, held: tuple[Hex, ...]) -> list[Retreat]:
-    """A 6.83, 6.84 The single hexes it may go to, by the conditions of 6.75; [] where it stays. Of a stack both go."""
-    if not unit.on_map or kept(g, unit, mover) is not None:
+def ways(g: Battle, unit: Unit, held: tuple[Hex, ...]) -> list[Retreat]:
+    """A 6.83, 6.84 The hexes it may go to, by 6.75; [] where it stays or goes with who is above it."""
+    if not unit.on_map or unit.beneath is not None or kept(g, unit) is not None:
         return []
     key = ("arranged", unit.id, held)
 
@@ -233,13 +231,13 @@ async def _all_go(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex) ->
         prompt=Text("The line withdraws one hex from {mover} as arranged. Where does each unit go?", mover=mover.id),
         subject=mover.id,
         focus=(origin, *(u.at for u in units)),
-        items=[_item(u, ways(g, u, mover, held)) for u in units],
+        items=[_item(u, ways(g, u, held)) for u in units],
     )
     for name, key in decision.picked(await g.ask(decision)):
         unit = g.state.units[name]
-        chosen = next((r for r in ways(g, unit, mover, held) if r.key == key), None)
+        chosen = next((r for r in ways(g, unit, held) if r.key == key), None)
         if chosen is None:  # others stand there now
-            chosen = next(iter(ways(g, unit, mover, held)), None)
+            chosen = next(iter(ways(g, unit, held)), None)
         if chosen is not None and not unit.routed:
             await withdrawal.withdraw(g, unit, mover, origin, chosen)
 

@@ -16,7 +16,7 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.charts import OPEN
+from engine.systems.gboh.charts import AVOIDING_MP, OPEN
 from engine.systems.gboh.footprint import Move, MoveKind, Shape, Stand
 from engine.systems.gboh.movement import avoiding, climbs, leaving, zoc
 from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, avoid, keeps_off, start_node
@@ -44,6 +44,11 @@ class Price:
     avoidable: tuple[str, ...] = ()
     """What there are hits for that Movement Points may be paid in place of (G 5.17); not among the hits."""
 
+    def bought(self) -> list[tuple[int, int]]:
+        """G 5.17 Its Movement Points and hits with none of those hits bought off, with one, and so on."""
+        n = len(self.avoidable)
+        return [(self.mp + paid * AVOIDING_MP, self.hits + n - paid) for paid in range(n + 1)]
+
 
 def named(unit: Unit, here: Stand, item: Step) -> Move | None:
     """The primitive move an item of a path means; None where it means none."""
@@ -65,10 +70,13 @@ def about_faces(g: Battle, unit: Unit, here: Stand) -> bool:
 class Pricing:
     """What primitive moves of one unit cost, with what that takes looked up once."""
 
-    def __init__(self, g: Battle, unit: Unit) -> None:
+    def __init__(self, g: Battle, unit: Unit, *, bold: bool = False) -> None:
+        """``bold``: nothing keeps it from hexes next to enemies (G 7.33)."""
         self.g = g
         self.unit = unit
         self._enter = Entering(g, unit)
+        if bold:
+            self._enter.aloof = None
         self.zones = g.zones(g.state.enemy(unit.side))
 
     def of(self, m: Move, left: int, passed: int, climbed: int = 0, *, half: bool = False) -> Price | None:

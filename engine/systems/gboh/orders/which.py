@@ -39,18 +39,19 @@ async def piece(
     standing: PolicyKind | None = None,
     free: bool = False,
     sequence: bool = False,
+    alone: bool = False,
 ) -> P:
     """Which of several units, or leaders, of a side; ``best``, or the first, unless somebody says otherwise.
 
     ``traits``: what its choice has besides a label and its hex. ``may``: what the others may not do, in words.
     ``kind``: the question's name, or the standing order that may answer it, for ``other``, or the next, if it says no;
-    ``standing``: another such. ``beside``: who else is shown.
+    ``standing``: another such. ``beside``: who else is shown. ``alone``: of one too, where everything is spelled out.
     """
-    if len(pieces) == 1:
+    if len(pieces) == 1 and not alone:
         return pieces[0]
     name, standing = _kind(kind, standing)
     best = best or pieces[0]
-    second = other or next(p for p in pieces if p is not best)
+    second = other or next((p for p in pieces if p is not best), best)
     answer = await g.ask(
         Choose(
             kind=name,
@@ -62,6 +63,7 @@ async def piece(
             choices=tuple(Choice(p.id, label(p), unit=p.id, hex=p.hex, **traits(p)) for p in pieces),
             default_key=best.id,
             sequence=sequence,
+            settled=len(pieces) == 1,
             policy=Policy(standing.kind, best.id, second.id, free=free) if standing is not None else None,
             why=reasons.one_of(g, pieces, rule, best.side, may) if may is not None else None,
         )

@@ -43,20 +43,18 @@ def released(g: Battle, side: str | None = None) -> list[Leader]:
     return [x for x in inactive(g, side) if x.deferred and not g.in_enemy_zoc(x)]
 
 
-async def contest(g: Battle, why: str, rule: str) -> str:
+async def contest(g: Battle, why: str, rule: str, *, purpose: str = "precedence", needs: Text | str = "higher") -> str:
     """Both sides roll, the higher chooses first; equal dice are rolled again (5.12). Returns the winning side."""
     first, second = g.state.sides
     while True:
-        rolls = [
+        one, other = [
             await g.roll(
-                RollRequest(
-                    purpose="precedence", side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs="higher"
-                )
+                RollRequest(purpose=purpose, side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs=needs)
             )
             for side in (first, second)
         ]
-        if rolls[0].total != rolls[1].total:
-            return first if rolls[0].total > rolls[1].total else second
+        if one.total != other.total:
+            return first if one.total > other.total else second
 
 
 async def which(g: Battle, leaders: Sequence[Leader], prompt: Text) -> Leader:

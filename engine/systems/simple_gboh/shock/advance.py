@@ -69,11 +69,6 @@ def _enters(g: Battle, unit: Unit, a: Hex, h: Hex) -> bool:
     return all(u.troop.is_engine and u.side != unit.side for u in g.standing_at(h))
 
 
-def voluntary(g: Battle, m: Move) -> bool:
-    """11.13 Whether nobody has to advance so: it leads across a fortified hexside."""
-    return any(fortifications.fortified(g, a, h) for a, h in m.steps if h in m.entered)
-
-
 async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
     """7.74 One move of an advance: hits by the ground, then what stands near, Entry fire last."""
     start, company = unit.at, g.leaders_with(unit)
@@ -102,7 +97,7 @@ async def _advance(g: Battle, c: Combat, unit: Unit) -> None:
         m = await _which(g, unit, moves)
     else:
         m = (await pair_advance.choose(g, unit, [(m,) for m in moves], c.vacated))[0]
-    if voluntary(g, m) and not await _willing(g, unit, m):
+    if fortifications.crosses(g, m) and not await _willing(g, unit, m):  # 11.13
         return
     for h in m.entered:
         for e in g.standing_at(h):

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.charts import AVOIDING_MP
 from engine.systems.gboh.footprint import Move, Stand
 from engine.systems.gboh.movement import pairs, sharing
+from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
@@ -118,24 +118,17 @@ class _Search:
         if any(footprint.distance(a, m.to) <= footprint.distance(a, at) for a in self.attackers):
             return []
         found = self.pricing.of(m, left, passed)
-        if found is None:
+        if found is None or fortifications.crosses(self.g, m):  # 11.13
             return []
-        avoidable = found.avoidable
         ways: list[Way] = []
-        for paid in range(len(avoidable), -1, -1):
-            # 5.17 Each of those hits may be bought off.
-            more, harm = found.mp + paid * AVOIDING_MP, found.hits + len(avoidable) - paid
-            if more <= left:
-                one = Way((m.to.hex,), (more,), (harm,), found.causes + avoidable)
-                ways += self._on(m, left - more, passed + found.through, found.stops, one)
+        for mp, hits in reversed(found.bought()):  # 5.17
+            if mp <= left:
+                one = Way((m.to.hex,), (mp,), (hits,), found.causes + found.avoidable)
+                ways += self._on(m, left - mp, passed + found.through, found.stops, one)
         return ways
 
     def _on(self, m: Move, left: int, passed: int, stops: bool, so_far: Way) -> list[Way]:
         onwards = [] if stops else self._from(m.to, left, passed)
         if onwards:
             return [so_far + w for w in onwards]
-        return [so_far] if all(self._stays(h) for h in m.entered) else []
-
-    def _stays(self, to: Hex) -> bool:
-        here = sharing.others(self.g, self.unit, to)
-        return not here or sharing.joins(self.g, self.unit, to)
+        return [so_far] if all(sharing.may_stay(self.g, self.unit, h) for h in m.entered) else []

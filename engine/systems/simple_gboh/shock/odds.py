@@ -12,36 +12,21 @@ from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import before_ways, contact, pursuit, reckoning
 from engine.systems.simple_gboh.shock.reckoning import Reckoning
-from engine.systems.simple_gboh.shock.tables import OUTCOMES, Outcome, Row
+from engine.systems.simple_gboh.shock.tables import Outcome, Row
 from engine.systems.simple_gboh.state import Leader, Unit
 
 LEADER_LOST = 0.02
 """7.46 Probability that a leader in a Shock is lost: a 0, then a 0 or 1."""
 
-_RESULTS = {
-    "None": Text("no effect"),
-    "1H": Text("1 hit"),
-    "2H": Text("2 hits"),
-    "2H & Retreat": Text("2 hits and retreat"),
-    "DR Rout or 2H & Retreat": Text("rout roll or 2 hits, and retreat"),
-    "DR(+2) Rout or 3H & Retreat": Text("rout roll (+2) or 3 hits, and retreat"),
-    "Auto Rout": Text("rout"),
-}
-
-
-def result(printed: str) -> Text:
-    """A result for one side in words."""
-    return _RESULTS[printed]
-
 
 def told(row: Row) -> Text:
     """A row in words: both sides."""
-    a, d = row.printed
-    if OUTCOMES[a] == Outcome():
-        return Text("defender: {d}", d=result(d))
-    if OUTCOMES[d] == Outcome():
-        return Text("attacker: {a}", a=result(a))
-    return Text("attacker: {a}; defender: {d}", a=result(a), d=result(d))
+    a, d = row.attacker, row.defender
+    if a == Outcome():
+        return Text("defender: {d}", d=d.words)
+    if d == Outcome():
+        return Text("attacker: {a}", a=a.words)
+    return Text("attacker: {a}; defender: {d}", a=a.words, d=d.words)
 
 
 def summed(modifiers: Sequence[Modifier]) -> Text:

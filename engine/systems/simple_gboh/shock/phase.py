@@ -8,10 +8,11 @@ from engine.kernel.decisions import PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
-from engine.systems.gboh import footprint, special
+from engine.systems.gboh import footprint
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.orders import which
+from engine.systems.gboh.shock import segment
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
@@ -35,16 +36,7 @@ LOST = frozenset({0, 1})
 
 async def shock_phase(g: Battle) -> None:
     """3.2 C Every Shock of the Player Turn under way."""
-    for rule in special.having(g, "before_shock"):
-        await rule.before_shock(g)
-    await overrun(g)
-    for rule in special.having(g, "shock"):
-        await rule.shock(g)
-    plan = await designation.designate(g)
-    if plan.attacks:
-        await fight(g, plan.attacks)
-    for rule in special.having(g, "shock_over"):
-        rule.shock_over(g)
+    await segment.run(g, designation.designate, fight, overrun)
 
 
 async def overrun(g: Battle) -> None:

@@ -95,8 +95,8 @@ async def roll(g: Battle, c: Combat, r: Reckoning) -> Row:
         die=made.natural,
         total=made.total,
         row=row.rolls,
-        a=odds.result(row.printed[0]),
-        d=odds.result(row.printed[1]),
+        a=row.attacker.words,
+        d=row.defender.words,
     )
     g.emit(
         ShockFought(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.chapter import Procedure
-from engine.systems.gboh.events import BattleEnded, OrdersEnded, PhaseBegan
+from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 from engine.systems.gboh.turn import sequence, victory
+from engine.systems.gboh.turn.activation import contest
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import PlayerTurnBegan, TurnsSettled
 from engine.systems.simple_gboh.shock.phase import shock_phase
@@ -31,29 +31,10 @@ async def first_player(g: Battle) -> None:
     """3.1 As the battle says; else both roll, and the higher begins. The first turn can't be seized (4.44)."""
     side = g.scenario.first_player
     if side is None:
-        side = await _contest(g)
+        needs = Text("higher than the enemy")
+        side = await contest(g, str(Text("who begins?")), PLAYER, purpose="first-player", needs=needs)
     g.emit(TurnsSettled(coming=[Coming(side=side)], rule=PLAYER))
     g.emit(PhaseBegan(phase="start"))
-
-
-async def _contest(g: Battle) -> str:
-    """Both roll, again while the dice are equal."""
-    first, second = g.state.sides
-    while True:
-        one, other = [
-            await g.roll(
-                RollRequest(
-                    purpose="first-player",
-                    side=side,
-                    text=Text("{side}: who begins?", side=g.spec(side).name),
-                    rule=PLAYER,
-                    needs=Text("higher than the enemy"),
-                )
-            )
-            for side in (first, second)
-        ]
-        if one.total != other.total:
-            return first if one.total > other.total else second
 
 
 def next_turn(g: Battle) -> Coming:
@@ -101,10 +82,8 @@ def _time_is_up(g: Battle) -> bool:
     limit = g.scenario.limit
     if limit is None or g.orders.side != limit.side or g.state.sides[limit.side].turns < limit.turns:
         return False
-    what = "a draw" if limit.winner is None else f"the {g.spec(limit.winner).name} win"
-    side = g.spec(limit.side).name
-    story = f"The {side} have had their {limit.turns} Player Turns, with both armies on the field: {what}."
-    g.emit(BattleEnded(winner=limit.winner, story=story, rule="3.0"))
+    told = f"The {g.spec(limit.side).name} have had their {limit.turns} Player Turns,"
+    victory.undecided(g, told, limit.winner, "3.0")
     return True
 
 
