@@ -138,6 +138,7 @@ class SideView:
     """Rout points, flight points: whatever loses the battle."""
     limit: int | None = None
     points_name: str = "Rout Points"
+    """What they are called; "" for a side that counts none."""
     to_act: tuple[str, ...] = ()
     """Leaders or commands still to act this turn."""
     bands: tuple[str, ...] = ()

@@ -78,7 +78,7 @@ class _Column:
         (x, y), s, pen, ink = self.at, self.table.sides[self.side], self.pen, self.inks["ink"]
         right = x + self.wide - EDGE
         dot(self.side, 9, False).onto(self.image, (x + EDGE + 12, y + 16))
-        if s.limit or s.points:
+        if s.points_name:
             points = fonts.written(state_of_play.points(s, self.say))
             font = fonts.serif("Regular", SMALL)
             pen.text((right, y + 24), points, font=font, fill=ink, anchor="rs")

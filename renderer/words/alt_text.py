@@ -39,9 +39,7 @@ def alt_text(table: TableView, traces: Sequence[Trace], overlays: Sequence[Overl
     for i, s in enumerate(table.sides):
         if isinstance(table.board, AreaMap):
             tracks = [f"{say(what)} {value}" for what, value in s.tracks]
-            sides.append(
-                ", ".join([_full_points(s, say) if s.limit or s.points else s.name, *tracks, strength(table, i, say)])
-            )
+            sides.append(", ".join([_full_points(s, say), *tracks, strength(table, i, say)]))
             continue
         sides.append(", ".join([_full_points(s, say), strength(table, i, say), *_standards(table, i, say)]))
     about = {"battle": table.title, "phase": say(table.outcome or table.phase).rstrip("."), "sides": "; ".join(sides)}

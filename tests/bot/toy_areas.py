@@ -224,7 +224,7 @@ class Marches(Toy):
             title="The marches",
             subtitle="somewhere warm",
             board=self.board,
-            sides=tuple(SideView(s, f"{s.title()}s", tracks=(held[n],)) for n, s in enumerate(SIDES)),
+            sides=tuple(SideView(s, f"{s.title()}s", points_name="", tracks=(held[n],)) for n, s in enumerate(SIDES)),
             counters=counters,
             leaders=(),
             turn=state.turn,

@@ -131,7 +131,9 @@ class What(commands.Cog):
         if decision is None:
             return _more(here.own_table, current, here.own_table.counters)
         try:
-            found = complete(decision, current, here.game.system.write, catalogue=here.catalogue)
+            found = complete(
+                decision, current, here.game.system.write, catalogue=here.catalogue, board=here.own_table.board
+            )
         except Refusal:
             return []
         offered = [

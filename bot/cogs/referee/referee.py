@@ -265,7 +265,7 @@ class RefereeCog(
         if asked is None or asked.secret:
             return found
         write = here.game.system.write
-        more = complete(asked, current, write, limit=25 - len(found), catalogue=here.catalogue)
+        more = complete(asked, current, write, limit=25 - len(found), catalogue=here.catalogue, board=here.table.board)
         return found + [
             app_commands.Choice(name=fit(s.label, CHOICE), value=s.value) for s in more if len(s.value) <= CHOICE
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text
 from engine.systems.justinian import recruits
@@ -11,6 +11,17 @@ from engine.systems.justinian.events import Allied, ArmyRemoved, GoldChanged, St
 from engine.systems.justinian.movement import activation
 from engine.systems.justinian.scenario import BYZANTINE
 from engine.systems.justinian.state import Army, in_army
+
+POLICY = PolicyKind(
+    "bribe",
+    Text("Bribe minor powers, with up to 9 G"),
+    {
+        "rich": Text("while 20 G or more are left after it"),
+        "likely": Text("when it makes them allies more likely than not"),
+    },
+)
+RICH = 20
+"""G that are left after a bribe of somebody rich."""
 
 
 async def settle(g: Campaign, power: str) -> None:
@@ -77,7 +88,17 @@ async def _bribe(g: Campaign, power: str) -> int:
                 for n in sums
             ],
             default_key="0",
+            subject=power,
             focus=tuple(a.at for a in g.armies(power=power) if a.at is not None),
+            policy=Policy(
+                POLICY.kind,
+                str(sums[-1]),
+                "0",
+                {
+                    "rich": g.state.gold - sums[-1] >= RICH,
+                    "likely": chances(g, power, sums[-1])["byzantine"] > 0.5,
+                },
+            ),
         )
     )
     return int(pick.key)

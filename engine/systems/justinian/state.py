@@ -250,12 +250,16 @@ class State(BaseState):
             if a.at is not None and (power is None or a.power == power):
                 yield a
 
+    def called(self, army: str) -> str:
+        """An army in a sentence, always one: "Army of the Orient", "Belisarius", "Lombard army"."""
+        return f"{self.adjectives[army]} army" if army in self.alliance else self.names[army]
+
     def told(self, group: Group) -> Text:
         """A group in words: "Army of the Orient", "Frontier SP in Dacia Ripensis", "Vandal fleet at Zeugitania"."""
         place, whose = self.place_names.get(group.place, ""), self.adjectives.get(group.power, group.power)
         match group.kind:
             case "army":
-                name = self.names[group.army]
+                name = self.called(group.army)
                 if group.power == self.armies[group.army].power:
                     return Text("{army}", army=name)
                 return Text("{whose} SP with {army}", whose=whose, army=name)

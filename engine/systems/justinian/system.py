@@ -18,11 +18,13 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
-from engine.systems.justinian import chart_list, invariants, sequence, view
+from engine.systems.justinian import alliance, chart_list, inquiry, invariants, scopes, sequence, view, written
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
+from engine.systems.justinian.combat import before, retreat
 from engine.systems.justinian.events import EVENTS
 from engine.systems.justinian.geography import Geography
+from engine.systems.justinian.interception import land, naval
 from engine.systems.justinian.orders import ANSWERS
 from engine.systems.justinian.scenario import JustinianScenario
 from engine.systems.justinian.state import State, initial_state
@@ -36,7 +38,13 @@ class Justinian:
     state_type = State
     events = EVENTS
     answers = ANSWERS
-    policies: ClassVar[tuple[PolicyKind, ...]] = ()
+    policies: ClassVar[tuple[PolicyKind, ...]] = (
+        land.POLICY,
+        naval.POLICY,
+        before.POLICY,
+        retreat.POLICY,
+        alliance.POLICY,
+    )
     kinds: ClassVar[Mapping[str, type[Special]]] = {}
     """No campaign has rules of its own."""
 
@@ -44,6 +52,7 @@ class Justinian:
         self.scenario = scenario
         self.charts = charts or chart_list.in_force(scenario.charts)
         self.land = Geography(scenario)
+        self._writer = written.Writer(scenario.map)
 
     @staticmethod
     def problems(scenario: JustinianScenario) -> Iterator[str]:
@@ -85,13 +94,13 @@ class Justinian:
         return state
 
     def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
-        return ()
+        return scopes.scopes(self.context(state), side)
 
     def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
         return invariants.broken(self.context(state), at_rest=at_rest)
 
     def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
-        refuse("The referee of Justinian answers no such questions.")
+        return inquiry.inquire(campaign(game), game.pending, question, sides)
 
     def referee_acts(self, state: State) -> list[ActKind]:
         return []
@@ -100,10 +109,10 @@ class Justinian:
         refuse("The referee of Justinian has no such acts.")
 
     def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
-        refuse("Orders of Justinian are given by pressing.")
+        return written.read(campaign(game), decision, statement)
 
     def write(self, answer: Answer) -> Statement:
-        return Statement(())
+        return self._writer.write(answer)
 
     def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
         return ()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine.systems.justinian import alliance, barbarian, recruits, removal, sequence, victory
+from engine.kernel.decisions import Choose
+from engine.systems.justinian import alliance, barbarian, recruits, removal, scopes, sequence, victory
 from engine.systems.justinian.events import ActivationBegan, Allied, EventStruck, StrengthChanged
 from engine.systems.justinian.movement.steps import March
 from engine.systems.justinian.orders import Activate, Share
@@ -13,7 +16,7 @@ from tests.engine.justinian.field import Field, field
 STOP = March(end=True)
 
 
-def ready(**values: object) -> Field:
+def ready(**values: Any) -> Field:
     """The Barbarian is to choose a marker; both great treasuries of men are somewhere, so that nobody is out."""
     rig = field(phase="barbarian", markers={"select": 2, "random": 3}, **values)
     return rig.detached("hispania", "vandals", 1).detached("picenum", "ostrogoths", 1)
@@ -63,13 +66,13 @@ def test_sides_alternate_until_the_fifth_byzantine_activation() -> None:
     rig.under(markers={"select": 0, "random": 1}, byzantine_done=2)
     nothing = Activate(what="nothing")
 
-    def barbarians(d: object) -> object:
-        assert d.side == "barbarian"  # type: ignore[attr-defined]
+    def barbarians(d: Any) -> Any:
+        assert d.side == "barbarian"
         return "pass"
 
     rig.sequence = sequence.play
     asked = rig.play(dice=[0], answers=[barbarians, nothing, nothing, nothing])
-    turned = [e.phase for e in rig.events if e.type == "phase-began"]  # type: ignore[attr-defined]
+    turned = [e.phase for e in rig.events if e.type == "phase-began"]
     assert turned[:7] == ["byzantine", "barbarian", "byzantine", "barbarian", "byzantine", "end", "income"]
     assert (rig.g.state.turn, asked.kind) == (4, "build-fleets")
 
@@ -348,3 +351,19 @@ def test_a_second_activation_uses_the_same_alliance() -> None:
     assert rig.happened(Allied) == []
     rig.run(removal.phase)
     assert rig.g.state.alliance["lombards"] == "none"
+
+
+@pytest.mark.rule("justinian 6.32")
+@pytest.mark.parametrize(
+    ("gold", "rich", "power", "likely"), [(29, True, "ghassanids", True), (28, False, "lakhmids", False)]
+)
+def test_a_standing_order_for_bribes(gold: int, rich: bool, power: str, likely: bool) -> None:
+    rig = field(gold=gold)
+    rig.run(alliance.settle, power, dice=[0], answers=["9"])
+    asked = rig.decisions[0]
+    assert isinstance(asked, Choose)
+    policy = asked.policy
+    assert policy is not None
+    assert (policy.kind, policy.yes, policy.no) == ("bribe", "9", "0")
+    assert policy.conditions == {"rich": rich, "likely": likely}
+    assert any(power in s.units for s in scopes.scopes(rig.g, "byzantine"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.systems.justinian import arrivals, byzantine, commanders
@@ -48,7 +50,7 @@ def test_losers_of_last_turn_may_be_replaced_and_nobody_else() -> None:
     rig.run(commanders.phase, dice=[1], answers=[{"sittas": "replace"}])
     assert rig.g.army("orient").leader == "belisarius"
     assert rig.g.state.magmil["sittas"].where == "cup"
-    assert [i.key for i in rig.decisions[0].items] == ["sittas"]  # type: ignore[attr-defined]
+    assert [i.key for i in rig.decisions[0].items] == ["sittas"]
 
 
 @pytest.mark.rule("justinian 4.14")
@@ -137,10 +139,10 @@ def test_gelimer_and_tzazon() -> None:
 def test_tzazon_brings_five_at_least_and_no_more_than_the_ships_carry() -> None:
     rig = vandals(2).fleet("vandals", "zeugitania", 1)
 
-    def look(d: object) -> object:
+    def look(d: Any) -> Any:
         for n in (4, 11):
             with refused("4.22"):
-                d.check(Share(parts={"gelimer": n}))  # type: ignore[attr-defined]
+                d.check(Share(parts={"gelimer": n}))
         return Share(parts={"gelimer": 10})
 
     rig.run(arrivals.phase, answers=[look])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.systems.justinian import income, removal, standing
@@ -64,7 +66,7 @@ def test_what_is_owed_comes_from_the_income() -> None:
     assert (rig.g.state.gold, rig.g.state.owed) == (110 - 7, 0)
 
 
-def removed(rig: Field, *dice: int, answers: tuple[object, ...] = ()) -> Field:
+def removed(rig: Field, *dice: int, answers: tuple[Any, ...] = ()) -> Field:
     rig.run(removal.phase, dice=list(dice), answers=list(answers))
     return rig
 

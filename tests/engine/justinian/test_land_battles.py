@@ -266,7 +266,7 @@ def test_one_more_where_friends_are_and_nobody_is_in_control(die: int, disorgani
         ({"defeated": True}, 4, 0),
     ],
 )
-def test_a_battered_army_loses_sp_by_the_unmodified_die(values_: dict[str, bool], die: int, lost: int) -> None:
+def test_a_battered_army_loses_sp_by_the_unmodified_die(values_: dict[str, Any], die: int, lost: int) -> None:
     rig = field().army("orient", "syria-2", 30, leader="sittas").army("chosroes", "syria-2", 20, **values_)
     rig.march("orient", steps.Attack(), {"chosroes": "phoenice"}, dice=[5, die])
     assert rig.state.armies["chosroes"].sp == 20 - lost

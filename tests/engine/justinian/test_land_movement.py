@@ -107,7 +107,7 @@ def test_an_army_that_ends_outside_its_limits_is_removed_with_its_sp() -> None:
     assert (army.where, army.strength, army.leader) == ("aside", 0, None)
     assert rig.state.magmil["bessas"].where == "cup"
     assert [e.why for e in rig.happened(ArmyRemoved)] == ["limits"]
-    assert [(e.n, e.why) for e in rig.happened(StrengthChanged)] == [(-12, "limit")]
+    assert [(e.n, e.why) for e in rig.happened(StrengthChanged)] == [(-12, "outside")]
 
 
 @pytest.mark.rule("justinian 7.14")
@@ -227,7 +227,8 @@ def test_a_persian_leader_without_sp_goes_to_his_box() -> None:
 
 @pytest.mark.rule("justinian 7.17")
 def test_who_cannot_detach() -> None:
-    for values in ({"defeated": True}, {"disorganized": True}):
+    batterings: list[dict[str, Any]] = [{"defeated": True}, {"disorganized": True}]
+    for values in batterings:
         rig = field().army("chosroes", "syria-1", 9, **values)
         with refused("7.17"):
             activation.after(course(rig, "chosroes"), steps.Detach(sp=1))

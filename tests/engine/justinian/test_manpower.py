@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.systems.justinian import maintenance, manpower
@@ -15,7 +17,7 @@ def full() -> Field:
     return rig.army("praesental-2", "europa", 10, leader="bessas")
 
 
-def recruiting(rig: Field, die: int, *answers: object) -> Field:
+def recruiting(rig: Field, die: int, *answers: Any) -> Field:
     rig.run(manpower.recruit, dice=[die], answers=list(answers))
     return rig
 
@@ -107,9 +109,9 @@ def test_where_frontier_sp_may_go() -> None:
 def test_limits_of_an_army_and_of_byzantium() -> None:
     rig = full().army("orient", "syria-1", 33, leader="solomon")
 
-    def too_many(d: object) -> object:
+    def too_many(d: Any) -> Any:
         with refused("5.32"):
-            d.check(Share(parts={"orient": 3, "praesental-1": 1}))  # type: ignore[attr-defined]
+            d.check(Share(parts={"orient": 3, "praesental-1": 1}))
         return Share(parts={"orient": 2, "praesental-1": 2})
 
     recruiting(rig.under(gold=0), 4, too_many)
@@ -153,9 +155,9 @@ def test_ships_are_bought_in_controlled_coastal_cities() -> None:
     assert not {rig.at("phoenice"), rig.at("mesopotamia"), rig.at("creta")} & set(ports)
     key = f"byzantine-fleet@{rig.at('aegyptus-1')}"
 
-    def three(d: object) -> object:
+    def three(d: Any) -> Any:
         with refused("5.33"):
-            d.check(Share(parts={key: 3}))  # type: ignore[attr-defined]
+            d.check(Share(parts={key: 3}))
         return Share(parts={key: 2})
 
     recruiting(rig, 0, three)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.systems.justinian import barbarian, byzantine, combined, forts
@@ -13,7 +15,7 @@ from tests.engine.justinian.field import Field, field, refused
 STOP = March(end=True)
 
 
-def ready(**values: object) -> Field:
+def ready(**values: Any) -> Field:
     rig = field(phase="barbarian", markers={"select": 2, "random": 3}, **values)
     return rig.detached("hispania", "vandals", 1).army("totila", "campania", 12)
 
@@ -48,7 +50,7 @@ def test_one_after_the_other() -> None:
     assert (rig.g.state.alliance["franks"], rig.g.state.gold) == ("barbarian", 30)
     assert rig.g.state.markers == {"select": 0, "random": 3}
     assert activated(rig) == ["franks", "totila"]
-    rows = [rig.g.charts.allowance(0, rig.g.leader(x).movement) for x in ("franks", "totila")]  # type: ignore[arg-type]
+    rows = [rig.g.charts.allowance(0, rig.g.leader(x).movement) for x in ("franks", "totila")]
     assert [e.mp for e in rig.happened(MpRolled)] == [n + 1 for n in rows]
     assert (rig.g.state.barbarian_done, rig.g.state.combined) == (1, True)
 
@@ -97,7 +99,7 @@ def test_two_byzantine_activations_in_a_row() -> None:
 
 @pytest.mark.rule("justinian 6.45")
 @pytest.mark.parametrize("values", [{"combined": False}, {"double": "used"}, {"byzantine_done": 4}])
-def test_once_and_only_after_a_combined_operation(values: dict[str, object]) -> None:
+def test_once_and_only_after_a_combined_operation(values: dict[str, Any]) -> None:
     rig = field(**{"combined": True, **values})
     with refused("6.45"):
         byzantine.check(rig.g, Activate(what="nothing", double=True))

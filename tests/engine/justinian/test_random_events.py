@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.systems.justinian import byzantine, random_events
@@ -10,7 +12,7 @@ from engine.systems.justinian.orders import Activate, Share
 from tests.engine.justinian.field import Field, field
 
 
-def struck(rig: Field, *dice: int, answers: tuple[object, ...] = ()) -> list[EventStruck]:
+def struck(rig: Field, *dice: int, answers: tuple[Any, ...] = ()) -> list[EventStruck]:
     rig.run(random_events.strike, dice=list(dice), answers=list(answers))
     return rig.happened(EventStruck)
 

@@ -21,7 +21,7 @@ def start(phase: str = "setup-byzantine") -> Field:
     """Before the set-up."""
     rig = field()
     fresh = initial_state(rig.g.scenario)
-    fresh.phase = phase  # type: ignore[assignment]
+    fresh.phase = phase
     rig.g.state = fresh
     return rig
 

@@ -42,6 +42,17 @@ def test_a_formation_is_a_group_and_goes_forward_together():
     assert "attack" not in said and "keep" not in said, "who attacks is settled later"
 
 
+def test_a_unit_that_is_gone_since_is_told_of_and_the_others_go():
+    r, decision = activated()
+    r.unit("LG3").hex = r.unit("LG4").hex = None
+    r.g.version += 1
+    found = groups.group_ideas(r.g, decision, ["LG1", "LG3"], SimpleGboh(r.g.scenario).write)
+    assert found
+    for idea in found:
+        assert str(idea.orders[0]).startswith("LG1")
+        assert [(name, str(why)) for name, why in idea.left] == [("LG3", "LG3 is not on the map.")]
+
+
 def test_every_idea_is_legal_and_a_stack_goes_as_one():
     r, decision = activated()
     found = ideas.ideas(r.g, decision, "LG1")

@@ -9,8 +9,10 @@ from engine.kernel.view import CounterView, HoldingView, SideView, TableView
 from tests.engine.lands import lands
 
 SIDES = (
-    SideView("byzantine", "Byzantines", tracks=((Text("Treasury"), "12"), (Text("Manpower"), "5"))),
-    SideView("barbarian", "Barbarians", bands=("Vandals", "Goths"), tracks=((Text("Vandal treasury"), "9"),)),
+    SideView("byzantine", "Byzantines", points_name="", tracks=((Text("Treasury"), "12"), (Text("Manpower"), "5"))),
+    SideView(
+        "barbarian", "Barbarians", points_name="", bands=("Vandals", "Goths"), tracks=((Text("Vandal treasury"), "9"),)
+    ),
 )
 
 

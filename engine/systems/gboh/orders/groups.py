@@ -324,6 +324,8 @@ class Batch:
         u = self.g.state.units.get(name)
         if u is None:
             refuse("There is no unit {name}.", name=name)
+        if not u.on_map:
+            refuse("{unit} is not on the map.", unit=u.id)
         under = massed.companion(self.g, u)
         if self.leader is not None and self.left is not None and self.left < massed.price(self.g, u):
             refuse(

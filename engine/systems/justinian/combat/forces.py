@@ -84,7 +84,7 @@ class Force:
     @property
     def name(self) -> str:
         """What it is called in a sentence."""
-        return self.g.state.names[self.lead]
+        return self.g.state.called(self.lead)
 
 
 def force_of(g: Campaign, army: Army) -> Force:

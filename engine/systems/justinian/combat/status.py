@@ -68,7 +68,7 @@ async def pillage(g: Campaign, force: Force) -> None:
             RollRequest(
                 purpose="pillage",
                 side=force.side,
-                text=Text("{army}, unpaid, is kept from plunder", army=g.state.names[a.id]),
+                text=Text("{army}, unpaid, is kept from plunder", army=g.state.called(a.id)),
                 rule="8.27",
                 table="pillage",
                 modifiers=(Modifier(value=disorder, reason=Text("Disorganized"), rule="8.27"),) if disorder else (),

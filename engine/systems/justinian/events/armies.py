@@ -35,7 +35,7 @@ class ArmyPlaced(Event):
         a.where, a.at, a.arrives = "map", self.at, None
 
     def text(self, state: State) -> Text | None:
-        return Text("{army} is placed in {place}.", army=state.names[self.army], place=state.place_names[self.at])
+        return Text("{army} is placed in {place}.", army=state.called(self.army), place=state.place_names[self.at])
 
 
 class ArmyMoved(Event):
@@ -74,7 +74,7 @@ class ArmyMoved(Event):
         way = self.path or (self.start, self.to)
         return Text(
             _MOVED[self.how],
-            army=state.names[self.army],
+            army=state.called(self.army),
             start=" → ".join(state.place_names[p] for p in way[:-1]),
             to=state.place_names[self.to],
             mp=Text(", {mp} MP", mp=self.mp) if self.mp else "",
@@ -128,7 +128,7 @@ class ArmyMarked(Event):
         states = told[0]
         for more in told[1:]:
             states = Text("{a}, {b}", a=states, b=more)
-        return Text("{army} is {states}.", army=state.names[self.army], states=states)
+        return Text("{army} is {states}.", army=state.called(self.army), states=states)
 
 
 Fate = Literal["aside", "box", "gone", "track"]
@@ -172,7 +172,7 @@ class ArmyRemoved(Event):
         if self.why == "replaced":
             return None
         told = {
-            ("box", "eliminated"): "{army} are beaten from the field: their leader is back in his box.",
+            ("box", "eliminated"): "{army} is eliminated; its leader is back in his box.",
             ("box", "removed"): "{army}: home.",
             ("aside", "disbanded"): "{army} is disbanded.",
             ("aside", "limits"): "{army} is outside its limits and removed.",
@@ -187,7 +187,7 @@ class ArmyRemoved(Event):
                 "track": "{army} is on the turn track.",
             }[self.to]
         )
-        return Text(words, army=state.names[self.army])
+        return Text(words, army=state.called(self.army))
 
 
 class ArmiesCombined(Event):
@@ -205,8 +205,8 @@ class ArmiesCombined(Event):
                     more.led_by = self.army
 
     def text(self, state: State) -> Text:
-        others = ", ".join(state.names[x] for x in self.others)
-        return Text("{others} {others:=joins|join} {army}.", army=state.names[self.army], others=others)
+        others = ", ".join(state.called(x) for x in self.others)
+        return Text("{others} {others:=joins|join} {army}.", army=state.called(self.army), others=others)
 
 
 class ArmiesSeparated(Event):
@@ -220,7 +220,7 @@ class ArmiesSeparated(Event):
             state.armies[name].led_by = None
 
     def text(self, state: State) -> Text:
-        names = ", ".join(state.names[x] for x in self.armies)
+        names = ", ".join(state.called(x) for x in self.armies)
         return Text("{names} {names:=is|are} on {names:=its|their} own again.", names=names)
 
 
@@ -287,7 +287,7 @@ class CommanderChanged(Event):
         x.where, x.army, x.at = "map", self.army, None
 
     def text(self, state: State) -> Text:
-        return Text("{leader} commands {army}.", leader=state.names[self.leader], army=state.names[self.army])
+        return Text("{leader} commands {army}.", leader=state.names[self.leader], army=state.called(self.army))
 
 
 class MagMilMoved(Event):

@@ -33,7 +33,7 @@ class BattleFought(Event):
 
     def text(self, state: State) -> Text:
         return Text(
-            "Battle in {place}: {a}, {n} SP, against {b}, {m} SP; {a} {a:=loses|lose} {x} SP, {b} {y} SP.",
+            "Battle in {place}: {a}, {n} SP, against {b}, {m} SP: {x} and {y} SP lost.",
             place=state.place_names[self.place],
             a=self.names[0],
             b=self.names[1],
@@ -64,7 +64,7 @@ class NavalBattleFought(Event):
     def text(self, state: State) -> Text:
         a, b = self.powers
         return Text(
-            "Naval battle, {place}: {a} fleet, {n} SP, against {b} fleet, {m} SP; lost {x} and {y} Fleet SP.",
+            "Naval battle, {place}: {a} fleet, {n} SP, against {b} fleet, {m} SP: {x} and {y} Fleet SP lost.",
             place=state.place_names[self.place],
             a=state.adjectives[a],
             b=state.adjectives[b],

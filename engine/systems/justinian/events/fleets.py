@@ -38,7 +38,7 @@ class FleetSailed(Event):
             n=self.sp,
             whose=state.adjectives[self.power],
             place=state.place_names[self.start],
-            army=state.names[self.carried] if self.carried is not None else "",
+            army=state.called(self.carried) if self.carried is not None else "",
         )
 
 

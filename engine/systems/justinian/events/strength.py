@@ -28,43 +28,45 @@ Why = Literal[
     "far-from-home",
     "disbanded",
     "limit",
+    "outside",
     "out",
     "referee",
 ]
 """Why SP come or go.
 
-Set up (3.2, 3.3); recruited (5.32, 6.23, 6.24); raised as an army (5.34); built as a fleet (5.33).
-Lost in battle, or for want of a retreat (8.21); retreating before combat (8.13); by a second Disorganization (8.23); in
-Pillage (8.27); with the ships that carried them (8.34); as ships (8.32, 8.33).
-By Vandal Desertion (6.27), Mutiny (5.25), Plague or Revolt (9.0); removed in A2, Persians far from home (5.12); allies
-of a disbanded army (6.53); beyond a limit (4.31, 4.35); with their power (8.28); by a referee.
+Set up (3.2, 3.3); recruited (5.32, 6.23, 6.24); raised as an army (5.34); built as a fleet (5.33). Lost in battle, or
+for want of a retreat (8.21); retreating before combat (8.13); by a second Disorganization (8.23); in Pillage (8.27);
+with the ships that carried them (8.34); as ships (8.32, 8.33). By Vandal Desertion (6.27), Mutiny (5.25), Plague or
+Revolt (9.0). Removed in A2, Persians far from home (5.12); allies of a disbanded army (6.53); beyond a limit (4.31,
+4.35) or outside those of their army (7.14); with their power (8.28); by a referee.
 """
 
 GAINS: tuple[Why, ...] = ("set-up", "recruited", "raised", "built", "referee")
 """Reasons for which SP may come into play."""
 
 _LOST: dict[Why, str] = {
-    "battle": "{who} {who:=loses|lose} {n} SP",
-    "no-retreat": "{who} can't retreat: {n} SP are lost",
-    "retreat": "{who} {who:=loses|lose} {n} SP retreating",
-    "check": "{who} {who:=loses|lose} {n} SP in disorder",
-    "pillage": "{who} {who:=loses|lose} {n} SP to plunder",
-    "drowned": "{n} SP of {who} go down with the ships",
-    "sunk": "{who} {who:=loses|lose} {n} Fleet SP",
+    "battle": "{who}: {n} SP lost in battle",
+    "no-retreat": "{who}: {n} SP lost, unable to retreat",
+    "retreat": "{who}: {n} SP lost in retreat",
+    "check": "{who}: {n} SP lost in disorder",
+    "pillage": "{who}: {n} SP gone off with plunder",
+    "drowned": "{who}: {n} SP go down with the ships",
+    "sunk": "{who}: {n} Fleet SP lost",
     "desertion": "{n} SP of {who} desert",
-    "mutiny": "{who} {who:=mutinies|mutiny}: {n} SP are gone",
+    "mutiny": "{who}: mutiny, {n} SP are gone",
     "plague": "{who}: {n} SP die of the Plague",
     "revolt": "{who}: {n} SP are lost to the Revolt",
     "removed": "{who}: {n} SP go home",
     "far-from-home": "{who}: {n} SP go home to Persia",
     "disbanded": "{who}: {n} SP are dismissed",
     "limit": "{who}: {n} SP beyond the limit are not received",
+    "outside": "{who}: {n} SP outside the limits of their army go home",
     "out": "{who}: {n} SP are out of the game",
     "referee": "{who}: {n} SP fewer, by the referee",
 }
 
 _GAINED: dict[Why, str] = {
-    "recruited": "{who} {who:=receives|receive} {n} SP",
+    "recruited": "{who}: {n} SP more",
     "raised": "{who} is raised with {n} SP",
     "built": "{who}: {n} Fleet SP are built",
     "referee": "{who}: {n} SP more, by the referee",

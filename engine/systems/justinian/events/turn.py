@@ -105,7 +105,7 @@ class ActivationBegan(Event):
 
     def text(self, state: State) -> Text | None:
         if self.army is not None:
-            return Text("{army} {army:=is|are} activated.", army=state.names[self.army])
+            return Text("{army} is activated.", army=state.called(self.army))
         if self.fleet is not None:
             return Text("The {whose} fleet is activated.", whose=state.adjectives[self.fleet])
         return None

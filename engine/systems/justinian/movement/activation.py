@@ -22,13 +22,13 @@ from engine.systems.justinian.events import (
 )
 from engine.systems.justinian.movement import acts, arriving, boxes, going, limits, menus, steps, voyage
 from engine.systems.justinian.movement.course import Course
-from engine.systems.justinian.scenario import VANDALS
+from engine.systems.justinian.scenario import BYZANTINE, VANDALS, Side
 
 
 async def army(g: Campaign, army_id: str, *, extra_mp: int = 0) -> None:
     """An army, with those combined with it, moves and fights: one activation, paid for and free to be made."""
     active = g.state.armies[army_id]
-    g.emit(ActivationBegan(side=g.side(active), army=army_id, **g.snapshot(), rule="7.1"))
+    _begin(g, g.side(active), army=army_id)
     if active.led_by is not None:
         g.emit(ArmiesSeparated(armies=(army_id,), rule="6.52"))
     march = Marching(g, Force(g, army_id))
@@ -41,10 +41,20 @@ async def army(g: Campaign, army_id: str, *, extra_mp: int = 0) -> None:
 
 async def fleet(g: Campaign, power: str, place: Place) -> None:
     """Fleet SP of a power in one place move and fight: one activation, paid for and free to be made."""
-    g.emit(ActivationBegan(side=g.side_of(power), fleet=power, **g.snapshot(), rule="7.2"))
+    _begin(g, g.side_of(power), fleet=power)
     await voyage.sail(g, power, place)
     standing.settle(g)
     g.emit(ActivationClosed(rule="7.15"))
+
+
+def _begin(g: Campaign, side: Side, *, army: str | None = None, fleet: str | None = None) -> None:
+    held = g.snapshot()
+    rule = "7.2" if army is None else "7.1"
+    g.emit(
+        ActivationBegan(
+            side=side, army=army, fleet=fleet, barbarian=held["barbarian"], nobody=held["nobody"], rule=rule
+        )
+    )
 
 
 class Marching:
@@ -94,7 +104,9 @@ class Marching:
                 purpose="movement",
                 side=self.force.side,
                 text=Text(
-                    "{army} moves under {leader}, {letter}",
+                    "{army} moves under {leader}, {letter}"
+                    if self.force.power == BYZANTINE
+                    else "{army} moves, {letter}",
                     army=self.force.name,
                     leader=leader.name,
                     letter=leader.movement,

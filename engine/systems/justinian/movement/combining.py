@@ -74,10 +74,10 @@ async def _prevailing(g: Campaign, armies: Sequence[Army]) -> Army:
         RollRequest(
             purpose="prevails",
             side=g.side(equal[0]),
-            text=Text("Whose markers prevail, of {armies}?", armies=" and ".join(g.state.names[a.id] for a in equal)),
+            text=Text("Whose markers prevail, of {armies}?", armies=" and ".join(g.state.called(a.id) for a in equal)),
             rule="8.25",
             faces=len(equal),
-            outcome=lambda total: Text("{army}", army=g.state.names[equal[total - 1].id]),
+            outcome=lambda total: Text("{army}", army=g.state.called(equal[total - 1].id)),
         )
     )
     return equal[roll.total - 1]

@@ -11,7 +11,8 @@ from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat.forces import Force, forces_at
 from engine.systems.justinian.combat.squadron import capacity, ships_for
-from engine.systems.justinian.movement import landing, limits, sea_routes, steps
+from engine.systems.justinian.movement import choice_weights, landing, limits, sea_routes, steps
+from engine.systems.justinian.scenario import Side
 
 
 def voyages(g: Campaign, power: str, place: Place, prompt: Text) -> Menu:
@@ -98,9 +99,9 @@ def _where(g: Campaign, power: str, place: Place, sp: int, force: Force | None) 
     return Menu(Text("Where does the fleet go?"), lambda: list(build()))
 
 
-def _consequences(g: Campaign, side: str, port: Place, seas: tuple[Place, ...], force: Force | None) -> Text | None:
+def _consequences(g: Campaign, side: Side, port: Place, seas: tuple[Place, ...], force: Force | None) -> Text | None:
     parts: list[Text] = []
-    foe = other("byzantine" if side == "byzantine" else "barbarian")
+    foe = other(side)
     watched = [g.land.name(s) for s in seas if g.fleets(s, foe)]
     if watched:
         parts.append(Text("enemy patrol: {seas}", seas=joined(watched)))
@@ -116,13 +117,20 @@ def _consequences(g: Campaign, side: str, port: Place, seas: tuple[Place, ...], 
     return joined(parts, "; ") if parts else None
 
 
-def _worth(g: Campaign, side: str, port: Place, force: Force | None) -> float:
+def _worth(g: Campaign, side: Side, port: Place, force: Force | None) -> float:
     """What computer players think of a port."""
     if force is None:
-        return 0.5 if g.control(port) == side else 0.05
-    if any(limits.outside(g, a, port) for a in force.armies):
-        return 0.02
-    foe = other("byzantine" if side == "byzantine" else "barbarian")
-    value = 0.3 if g.control(port) == side else 1.0 + 0.8 * g.land.income(port) + g.land.city(port)
-    enemies = g.land_sp(port, foe)
-    return value * min(1.5, 0.4 * force.sp / enemies) if enemies else value
+        return 0.5 if g.control(port) == side and not g.fleets(port, other(side)) else 0.05
+    return choice_weights.worth(g, force, port)
+
+
+def prospects(g: Campaign, power: str, place: Place) -> float:
+    """What computer players expect of activating a fleet: a landing somewhere better than where the army is."""
+    pool = g.fleet(power, place)
+    best = 0.1
+    for force in passengers(g, power, place, pool.sp if pool is not None else 0):
+        here = choice_weights.worth(g, force, place)
+        for port, seas in sea_routes.ports(g, place, force.side).items():
+            gain = choice_weights.worth(g, force, port) - here
+            best = max(best, gain / (1 + sea_routes.watched(g, seas, force.side)))
+    return best

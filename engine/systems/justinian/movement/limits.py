@@ -25,11 +25,11 @@ def enforce(g: Campaign, armies: Iterable[str]) -> None:
         if army.at is None or not outside(g, army, army.at):
             continue
         for group in g.groups_of(army):
-            g.emit(StrengthChanged(group=group, n=-g.state.sp_of(group), why="limit", rule="7.14"))
+            g.emit(StrengthChanged(group=group, n=-g.state.sp_of(group), why="outside", rule="7.14"))
         g.emit(ArmyRemoved(army=name, to="aside", why="limits", rule="7.14"))
 
 
 def warning(g: Campaign, armies: Iterable[Army], place: Place) -> Text | None:
     """Which of the armies would be removed if their activation ended in a place."""
-    found = [g.state.names[a.id] for a in armies if outside(g, a, place)]
+    found = [g.state.called(a.id) for a in armies if outside(g, a, place)]
     return Text("{armies} may not end here", armies=" and ".join(found)) if found else None

@@ -116,7 +116,7 @@ def _destinations(c: Course, treasury: bool = False) -> Menu:
                 hex=to,
                 mp=mp,
                 note=partial(consequences, c, way),
-                lean=choice_weights.of_destination(c, to, mp, way),
+                lean=choice_weights.of_destination(c, to, mp),
             )
 
     return Menu(Text("Where does {army} go?", army=c.force.name), lambda: list(build()))
@@ -200,7 +200,7 @@ def _numbers(c: Course) -> Iterator[Choice]:
         )
     for a in c.beside():
         if _possible(c, steps.Transfer(sp=1, army=a.id)):
-            name = c.g.state.names[a.id]
+            name = c.g.state.called(a.id)
             yield Choice(
                 f"transfer-{a.id}",
                 Text("Hand SP over to {army}…", army=name),
@@ -224,7 +224,7 @@ def _together(c: Course) -> Iterator[Choice]:
     for a in others:
         step = steps.Combine(armies=(a.id,))
         if _possible(c, step):
-            text = Text("Combine with {army}, {n} SP", army=c.g.state.names[a.id], n=a.strength)
+            text = Text("Combine with {army}, {n} SP", army=c.g.state.called(a.id), n=a.strength)
             yield Choice(
                 f"combine-{a.id}",
                 text,
@@ -255,8 +255,8 @@ def _exchanges(c: Course, with_: str) -> Iterator[Choice]:
     giving = [n for n in some_of(c.own) if _possible(c, _shift(c, with_, n))]
     taking = [n for n in some_of(theirs.sp) if _possible(c, _shift(c, with_, -n))]
     for key, label, numbers, sign in (
-        ("give", Text("Give SP to {army}…", army=g.state.names[with_]), giving, 1),
-        ("take", Text("Take SP from {army}…", army=g.state.names[with_]), taking, -1),
+        ("give", Text("Give SP to {army}…", army=g.state.called(with_)), giving, 1),
+        ("take", Text("Take SP from {army}…", army=g.state.called(with_)), taking, -1),
     ):
         if numbers:
             yield Choice(
