@@ -17,7 +17,7 @@ from engine.systems.justinian.events import (
     GoldChanged,
     PhaseBegan,
 )
-from engine.systems.justinian.movement import activation
+from engine.systems.justinian.movement import activation, choice_weights, fleet_menus
 from engine.systems.justinian.orders import Activate
 from engine.systems.justinian.scenario import BYZANTINE
 from engine.systems.justinian.state import MagMil
@@ -229,7 +229,8 @@ def _armies(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
         together = len(g.force(a)) > 1
         label = "{army} at {place} with all that is combined, {n} SP" if together else "{army} at {place}, {n} SP"
         text = Text(label, **{**values, "n": g.strength(a)})
-        yield Choice(a.id, text, answer=order("army", who=a.id), unit=a.id, hex=a.at, lean=2.0)
+        lean = choice_weights.of_activating(g, a.id)
+        yield Choice(a.id, text, answer=order("army", who=a.id), unit=a.id, hex=a.at, lean=lean)
         if together:
             text = Text("{army} alone, {n} SP", **values)
             answer = order("army", who=a.id, alone=True)
@@ -239,7 +240,8 @@ def _armies(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
 def _fleets(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
     for place, pool in g.state.fleets[BYZANTINE].items():
         text = Text("The fleet at {place}, {n} Fleet SP", place=g.land.name(place), n=pool.sp)
-        yield Choice(f"fleet-{place}", text, answer=order("fleet", at=place), hex=place, lean=0.7)
+        lean = fleet_menus.prospects(g, BYZANTINE, place)
+        yield Choice(f"fleet-{place}", text, answer=order("fleet", at=place), hex=place, lean=lean)
 
 
 def _magmil(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
