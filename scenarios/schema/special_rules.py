@@ -113,8 +113,8 @@ def _values(schema: Mapping[str, Any]) -> Iterator[str]:
 
 def documented(text: str) -> str:
     """The documentation with its tables as they should be."""
-    for system, form in FORMATS.items():
-        if not form.special_rules:
+    for system, listed in FORMATS.items():
+        if not listed.special_rules:
             continue
         begin = f"<!-- special rules of {system}, written by python -m scenarios.schema -->\n"
         before, rest = text.split(begin)
