@@ -62,11 +62,11 @@ def _ways(g: Campaign, party: Party, mover: Force | Group) -> list[Way]:
         home = g.land.box(mover.power)
         return [] if home is None or home == party.place else [Way(home)]
     ways = [Way(p) for p in refuges(g, party.place, party.side)]
-    if isinstance(mover, Force):
-        if (home := own_box(g, mover)) is not None:
-            ways.append(Way(home))
-        ways += by_sea(g, mover)
-    return ways
+    if isinstance(mover, Group):
+        return [w for w in ways if w.to != g.land.lazica]  # 3.41
+    if (home := own_box(g, mover)) is not None:
+        ways.append(Way(home))
+    return [*ways, *by_sea(g, mover)]
 
 
 def refuges(g: Campaign, place: Place, side: Side) -> Iterator[Place]:
