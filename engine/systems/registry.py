@@ -90,7 +90,7 @@ _LISTED = (
     Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds()),
     Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds),
     Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds),
-    Listed(SimpleGboh, SimpleScenario, SimpleGboh.problems, SimpleGboh.kinds, complete=False),
+    Listed(SimpleGboh, SimpleScenario, SimpleGboh.problems, SimpleGboh.kinds),
     Listed(Justinian, JustinianScenario, Justinian.problems, Justinian.kinds, complete=False),
 )
 

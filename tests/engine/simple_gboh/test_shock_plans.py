@@ -128,6 +128,19 @@ def test_assault_skirmishers_attack():
     assert names(contact.obliged(r.g)) == ["SK1"]
 
 
+@pytest.mark.rule("simple-gboh 6.11", "simple-gboh 6.21", "simple-gboh 7.31")
+def test_assault_skirmishers_attack_into_their_front_alone():
+    """Their ZOC reaches into the Flank; who stands there need not be attacked, nor can be by them."""
+    r = battle([unit("SK1", 1010, type="SK*")], [unit("MI9", 1009, "SE"), unit("MI8", 1110, "E")]).shock_turn()
+    assert {e.id for e in r.g.enemies_in_zoc(r.unit("SK1"))} == {"MI8", "MI9"}
+    assert r.g.in_enemy_zoc(r.unit("SK1"))
+    designation.check_plan(r.g, r.plan("SK1 x MI8"))
+    refuses(r, "6.11", "SK1 x MI9")
+    r.unit("MI8").hex = 3030
+    r.g.version += 1
+    assert names(contact.called(r.g)) == []
+
+
 @pytest.mark.rule("simple-gboh 10.23", "simple-gboh 7.31")
 def test_cavalry_neither_may_nor_must_attack_elephants():
     r = battle([unit("HC1", 1010)], [unit("EL9", 1110, "W")]).shock_turn()

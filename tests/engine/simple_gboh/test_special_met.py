@@ -126,7 +126,7 @@ def test_two_hexes_take_the_hit_of_a_ford_once(battle: str, code: str):
     water, out = set(rule.params.hexes), rule.params.disorder == "stepping out"
     unit = r.unit(code)
     seen: set[bool] = set()
-    for at in r.g.map.hexes:
+    for at in sorted({n for w in water for h in r.g.map.neighbours(w) for n in r.g.map.neighbours(h)}):
         for f in (x for x in Facing if x.is_vertex):
             here = footprint.stand(unit.model_copy(update={"hex": at, "facing": f}))
             for m in footprint.steps(here):

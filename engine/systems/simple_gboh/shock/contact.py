@@ -9,7 +9,7 @@ from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
-DESIGNATION, MUST, MAY, ONCE = "7.3", "7.31", "7.32", "7.34"
+DESIGNATION, MUST, MAY, ONCE, FRONT = "7.3", "7.31", "7.32", "7.34", "6.11"
 
 
 def bar(g: Battle, unit: Unit) -> Refusal | None:
@@ -18,7 +18,7 @@ def bar(g: Battle, unit: Unit) -> Refusal | None:
         return no
     if g.state.orders is not None and unit.id in g.orders.shocked:
         return Refusal("{unit} has attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
-    if not g.opponents(unit):
+    if not ahead(g, unit):
         return _nobody(g, unit)
     if not open_to(g, unit):
         return Refusal("Everybody in {unit}'s ZOC has been attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
@@ -42,13 +42,16 @@ def unfit(g: Battle, unit: Unit) -> Refusal | None:
 
 
 def _nobody(g: Battle, unit: Unit) -> Refusal:
-    for e in g.confronted(unit):
-        return spared(g, unit, e)
-    return Refusal("{unit} has no enemy in its ZOC.", rule=MAY, unit=unit.id)
+    near = g.confronted(unit)
+    return spared(g, unit, near[0]) if near else Refusal("{unit} has no enemy in its ZOC.", rule=MAY, unit=unit.id)
 
 
 def spared(g: Battle, unit: Unit, enemy: FamilyUnit) -> Refusal:
-    """Why the unit doesn't attack an enemy before it: as cavalry an elephant (10.23), or by a rule of the battle."""
+    """Why the unit doesn't attack an enemy within its ZOC's reach: it is beside it (6.11), or an elephant, and the unit
+    cavalry (10.23), or a rule of the battle."""
+    if not g.shuns(unit, enemy):
+        text = "{unit} attacks into its Front alone: {enemy} stands in its Flank."
+        return Refusal(text, rule=FRONT, unit=unit.id, enemy=enemy.id)
     if unit.is_cavalry and enemy.troop.arm == "elephant":
         text = "{unit} is cavalry and attacks no elephants: {enemies}."
         return Refusal(text, rule="10.23", unit=unit.id, enemies=enemy.id)
@@ -57,10 +60,16 @@ def spared(g: Battle, unit: Unit, enemy: FamilyUnit) -> Refusal:
     return Refusal(text, rule=rule.spec.id, unit=unit.id, enemy=enemy.id, why=rule.spec.title)
 
 
+def ahead(g: Battle, unit: Unit) -> list[FamilyUnit]:
+    """6.11 Enemies the unit could attack: in its Front, which of skirmishers isn't all their ZOC (6.21)."""
+    front = g.front(unit)
+    return [e for e in g.opponents(unit) if any(h in front for h in footprint.hexes_of(e))]
+
+
 def open_to(g: Battle, unit: Unit) -> list[Unit]:
     """7.34 Enemies the unit may attack: those before it that nobody has attacked yet."""
     done = g.orders.shocked if g.state.orders is not None else ()
-    return [g.state.units[e.id] for e in g.opponents(unit) if e.id not in done]
+    return [g.state.units[e.id] for e in ahead(g, unit) if e.id not in done]
 
 
 def due(g: Battle, unit: Unit) -> list[Unit]:
