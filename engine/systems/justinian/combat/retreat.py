@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat import losses, port_retreat, status
@@ -155,7 +156,7 @@ async def _stay(g: Campaign, party: Party, staying: Sequence[Force | Group]) -> 
     if not staying or g.land.is_box(party.place):
         return
     groups = [x for m in staying for x in (m.groups if isinstance(m, Force) else (m,))]
-    names = " and ".join(str(_name(g, m)) for m in staying)
+    names = joined((_name(g, m) for m in staying), " and ")
     roll = await g.roll(
         RollRequest(
             purpose="no-retreat",
