@@ -55,7 +55,7 @@ def largest() -> dict[str, str]:
 
 def questions(rounds: int) -> list[Figure]:
     """What is asked in the largest battle of every system, in so many positions of one battle of random players."""
-    return [f for key in largest().values() for f in of(scenario(key), rounds)]
+    return [f for system, key in largest().items() for f in of(scenario(f"{system}/{key}"), rounds)]
 
 
 def of(battle: Scenario, rounds: int) -> list[Figure]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from PIL import Image
 
+from renderer.areas.layout import AreaLayout
 from renderer.film import cards, glide, strip
 from renderer.film.gif import Gif
 from renderer.film.model import Film, Frame
 from renderer.film.strip import TimeLine
+from renderer.map.layout import Layout
 from renderer.palette.colours import Theme
 from renderer.palette.map import Ground
 from renderer.words.say import Say
@@ -29,19 +31,8 @@ _SURE = 1.3
 """How many times too large it must look then for the attempt to be given up."""
 
 
-class Sized(Protocol):
-    """A layout: how large the map is drawn."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Pixels of the map."""
-        ...
-
-    @property
-    def r(self) -> int:
-        """What it is drawn smaller by."""
-        ...
-
+Sized: TypeAlias = Layout | AreaLayout
+"""A layout: how large the map is drawn, ``size`` in pixels, and ``r`` that it is drawn smaller by."""
 
 L = TypeVar("L", bound=Sized)
 

@@ -24,6 +24,9 @@ from scenarios.formats import FORMATS
 
 FOLDER = Path(__file__).parent
 
+FIRST = "simple-gboh"
+"""System of the lesson that newcomers begin with: the fast rules of many battles."""
+
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -120,8 +123,9 @@ def lessons() -> tuple[Lesson, ...]:
 
 
 def offered() -> tuple[Lesson, ...]:
-    """Lessons of systems whose battles are offered to players."""
-    return tuple(x for x in lessons() if FORMATS[x.system].complete)
+    """Lessons of systems whose battles are offered to players, that for newcomers first."""
+    found = [x for x in lessons() if FORMATS[x.system].complete]
+    return tuple(sorted(found, key=lambda x: x.system != FIRST))
 
 
 def lesson_of(system: str) -> Lesson:

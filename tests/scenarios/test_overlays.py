@@ -349,11 +349,6 @@ def test_fast_rules_stand_beside_the_full_ones_of_the_same_field() -> None:
     assert {i.key for i in scenarios.matching("fast rules")} == {f"simple-gboh/{n}" for n in OVERLAYS}
 
 
-def test_until_they_are_refereed_in_full_they_are_not_offered() -> None:
-    if not FORMATS["simple-gboh"].complete:
-        assert all(i.system != "simple-gboh" for i in scenarios.listing())
-
-
 @pytest.mark.usefixtures("offered")
 async def test_who_names_a_battle_is_understood_as_meaning_the_full_rules() -> None:
     class Nothing:

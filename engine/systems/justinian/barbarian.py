@@ -17,7 +17,7 @@ from engine.systems.justinian.events import (
     PhaseBegan,
     Told,
 )
-from engine.systems.justinian.movement import activation
+from engine.systems.justinian.movement import activation, choice_weights, fleet_menus
 from engine.systems.justinian.scenario import OSTROGOTHS, PERSIA, VANDALS
 from engine.systems.justinian.state import Army
 
@@ -149,7 +149,7 @@ def _options(g: Campaign, power: str) -> Iterator[Choice]:
         together = len(g.force(a)) > 1
         place = g.land.name(a.at or 0)
         label = "{army} at {place} with all that is combined, {n} SP" if together else "{army} at {place}, {n} SP"
-        lean = 2.0 + g.strength(a) / 10
+        lean = choice_weights.of_activating(g, a.id)
         if recruits.due_in_box(g, a):
             label, lean = "{army}, who raises troops in his box", 6.0
         found += 1
@@ -161,7 +161,8 @@ def _options(g: Campaign, power: str) -> Iterator[Choice]:
     for place, pool in g.state.fleets.get(power, {}).items():
         found += 1
         text = Text("The fleet at {place}, {n} Fleet SP", place=g.land.name(place), n=pool.sp)
-        yield Choice(f"fleet-{place}", text, hex=place, lean=0.6)
+        lean = fleet_menus.prospects(g, power, place)
+        yield Choice(f"fleet-{place}", text, hex=place, lean=lean)
     if found:
         yield Choice("nothing", Text("Nothing"), lean=0.02)
 

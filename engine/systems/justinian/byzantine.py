@@ -17,7 +17,7 @@ from engine.systems.justinian.events import (
     GoldChanged,
     PhaseBegan,
 )
-from engine.systems.justinian.movement import activation
+from engine.systems.justinian.movement import activation, choice_weights, fleet_menus
 from engine.systems.justinian.orders import Activate
 from engine.systems.justinian.scenario import BYZANTINE
 from engine.systems.justinian.state import MagMil
@@ -156,12 +156,13 @@ def check_army(g: Campaign, army: str) -> None:
         refuse("{army} has no MagMil and can't move.", rule="4.1", army=g.state.names[a.id])
 
 
-def _can_use(g: Campaign, army: str) -> bool:
+def why_not(g: Campaign, army: str) -> Refusal | None:
+    """Why an army can't be activated; None where it can."""
     try:
         check_army(g, army)
-    except Refusal:
-        return False
-    return True
+    except Refusal as no:
+        return no
+    return None
 
 
 # -- the guided way -----------------------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ def _forts(g: Campaign, places: list[Place], double: bool) -> Menu:
 
 def _armies(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
     for a in g.armies(side="byzantine"):
-        if not _can_use(g, a.id):
+        if why_not(g, a.id) is not None:
             continue
         values = {"army": g.state.names[a.id], "place": g.land.name(a.at or 0), "n": a.strength}
         if a.led_by is not None:
@@ -228,7 +229,8 @@ def _armies(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
         together = len(g.force(a)) > 1
         label = "{army} at {place} with all that is combined, {n} SP" if together else "{army} at {place}, {n} SP"
         text = Text(label, **{**values, "n": g.strength(a)})
-        yield Choice(a.id, text, answer=order("army", who=a.id), unit=a.id, hex=a.at, lean=2.0)
+        lean = choice_weights.of_activating(g, a.id)
+        yield Choice(a.id, text, answer=order("army", who=a.id), unit=a.id, hex=a.at, lean=lean)
         if together:
             text = Text("{army} alone, {n} SP", **values)
             answer = order("army", who=a.id, alone=True)
@@ -238,7 +240,8 @@ def _armies(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
 def _fleets(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
     for place, pool in g.state.fleets[BYZANTINE].items():
         text = Text("The fleet at {place}, {n} Fleet SP", place=g.land.name(place), n=pool.sp)
-        yield Choice(f"fleet-{place}", text, answer=order("fleet", at=place), hex=place, lean=0.7)
+        lean = fleet_menus.prospects(g, BYZANTINE, place)
+        yield Choice(f"fleet-{place}", text, answer=order("fleet", at=place), hex=place, lean=lean)
 
 
 def _magmil(g: Campaign, order: OrderMaker) -> Iterator[Choice]:

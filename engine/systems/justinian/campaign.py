@@ -154,11 +154,11 @@ class Campaign(Context[State]):
 
     def land_sp(self, place: Place, side: Side | None = None) -> int:
         """How many land SP are in a place."""
-        return sum(self.state.sp_of(x) for x in self.forces(place, side))
+        return self.derived(("sp", place, side), lambda: sum(self.state.sp_of(x) for x in self.forces(place, side)))
 
     def occupied(self, place: Place, side: Side) -> bool:
         """Whether a side has land SP there."""
-        return self.derived(("occupied", place, side), lambda: self.land_sp(place, side) > 0)
+        return self.land_sp(place, side) > 0
 
     def groups(self) -> Iterator[Group]:
         """All land SP, place by place."""

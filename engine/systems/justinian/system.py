@@ -18,7 +18,7 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
-from engine.systems.justinian import alliance, chart_list, invariants, scopes, sequence, view, written
+from engine.systems.justinian import alliance, chart_list, inquiry, invariants, scopes, sequence, view, written
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
 from engine.systems.justinian.combat import before, retreat
@@ -100,7 +100,7 @@ class Justinian:
         return invariants.broken(self.context(state), at_rest=at_rest)
 
     def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
-        refuse("The referee of Justinian answers no such questions.")
+        return inquiry.inquire(campaign(game), game.pending, question, sides)
 
     def referee_acts(self, state: State) -> list[ActKind]:
         return []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,21 +10,13 @@ from bot.service import Limits
 from bot.service.lessons.lessons import Lessons
 from engine.kernel.decisions import Command
 from engine.systems import registry
-from scenarios.formats import FORMATS
 from scenarios.lessons import Lesson, lesson_of, offered
 from tests.bot.e2e.kit import Table, control, controls, said
 
 QUESTIONS = {"orders", "write", "default", "answer", "select", "tick", "each", "alike", "one", "oneof"}
 """Verbs of the buttons by which a question is answered."""
 
-SYSTEMS = [lesson.system for lesson in (*offered(), lesson_of("simple-gboh"))]
-"""Those that are offered, and the one whose game isn't yet."""
-
-
-@pytest.fixture(autouse=True)
-def _offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fast rules offered, whether or not they are refereed in full."""
-    monkeypatch.setitem(FORMATS, "simple-gboh", replace(FORMATS["simple-gboh"], complete=True))
+SYSTEMS = [lesson.system for lesson in offered()]
 
 
 def answer(result: Any) -> Any:

@@ -17,6 +17,8 @@ from engine.systems.gboh.state import Unit
 
 
 class Crossing(ford.Water):
+    disorder: Literal["stepping in", "stepping out"]
+    """when they are taken; a unit of two hexes takes them as it steps out"""
     whole_move: StrictBool
     """stepping in takes all of a move, and so does stepping out"""
     mp: MovementPoints = 0

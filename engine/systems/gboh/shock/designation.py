@@ -104,12 +104,11 @@ def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
 def check_plan(g: Battle, plan: Answer) -> None:
     """Refuse an assignment 9.11 and 9.12 don't allow."""
     if not isinstance(plan, ShockPlan):
-        one = next(iter(auto_plan(g, everybody=True).attacks), None)
-        text = "The Shock segment wants its attacks: shock must, shock all, or shock none."
-        if one is not None:
-            text = "The Shock segment wants its attacks: shock must, shock all, or shock {attackers} x {defenders}."
-        attackers, defenders = (" ".join(x) for x in ((one.attackers, one.defenders) if one is not None else ((), ())))
-        refuse(text, rule=g.case(Case.DESIGNATION), attackers=attackers, defenders=defenders)
+        rule, one = g.case(Case.DESIGNATION), next(iter(auto_plan(g, everybody=True).attacks), None)
+        if one is None:
+            refuse("The Shock segment wants its attacks: shock must, shock all, or shock none.", rule=rule)
+        text = "The Shock segment wants its attacks: shock must, shock all, or shock {these} x {those}."
+        refuse(text, rule=rule, these=" ".join(one.attackers), those=" ".join(one.defenders))
     must = obliged(g)
     may = {u.id: u for u in (*must, *willing(g))}
     attackers: list[Unit] = []

@@ -24,9 +24,9 @@ class Water(Params):
     hexes: tuple[OpenHex, ...] = Field(min_length=1)
     """of the ford"""
     hits: MovementPoints
-    """of Cohesion for a crossing"""
+    """for a crossing"""
     disorder: Literal["stepping in", "stepping out"]
-    """when they are taken; where units of two hexes cross In Column, they take them as they step out"""
+    """when they are taken"""
     barred: SideId | None = None
     """whose units never enter"""
     fights: StrictBool

@@ -37,8 +37,8 @@ Why = Literal[
 Set up (3.2, 3.3); recruited (5.32, 6.23, 6.24); raised as an army (5.34); built as a fleet (5.33). Lost in battle, or
 for want of a retreat (8.21); retreating before combat (8.13); by a second Disorganization (8.23); in Pillage (8.27);
 with the ships that carried them (8.34); as ships (8.32, 8.33). By Vandal Desertion (6.27), Mutiny (5.25), Plague or
-Revolt (9.0). Removed in A2, Persians far from home (5.12); allies of a disbanded army (6.53); beyond a limit (4.31, 4.35)
-or outside those of their army (7.14); with their power (8.28); by a referee.
+Revolt (9.0). Removed in A2, Persians far from home (5.12); allies of a disbanded army (6.53); beyond a limit (4.31,
+4.35) or outside those of their army (7.14); with their power (8.28); by a referee.
 """
 
 GAINS: tuple[Why, ...] = ("set-up", "recruited", "raised", "built", "referee")

@@ -8,7 +8,7 @@ from engine.kernel.board import Place
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat.forces import Force
 from engine.systems.justinian.combat.forecast import Forecast
-from engine.systems.justinian.movement import limits
+from engine.systems.justinian.movement import going, limits
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import BYZANTINE
 
@@ -73,3 +73,21 @@ def prize(g: Campaign, force: Force, place: Place) -> float:
     if g.major(force.power):
         return (rich if place not in g.state.control and place not in g.state.revolt else 0.0) + fight
     return (0.6 * rich if control == "byzantine" else 0.0) + fight
+
+
+TYPICAL_MP = 5
+"""MP an army may count on before it rolls."""
+
+
+def of_activating(g: Campaign, army: str) -> float:
+    """Activating an army: by what it would gain by going somewhere, or by fighting where it is."""
+    a = g.state.armies[army]
+    force = Force(g, a.led_by or a.id)
+    if a.led_by is not None or a.at is None or not force.sp or force.leader is None:
+        return 0.2
+    c = Course(g, force, force.at, TYPICAL_MP, a.sp, a.defeated, a.disorganized)
+    enemies = g.land_sp(force.at, other(force.side))
+    fight = 0.0 if not enemies or a.defeated else min(2.0, force.sp / enemies)
+    marker = force.power == BYZANTINE and g.control(force.at) != "byzantine" and not enemies
+    recovery = 0.5 if a.defeated or a.disorganized else 0.0
+    return 0.2 + max(of_going(c, going.reach(c)), fight, 2.0 * marker, recovery)

@@ -122,3 +122,15 @@ def _worth(g: Campaign, side: Side, port: Place, force: Force | None) -> float:
     if force is None:
         return 0.5 if g.control(port) == side and not g.fleets(port, other(side)) else 0.05
     return choice_weights.worth(g, force, port)
+
+
+def prospects(g: Campaign, power: str, place: Place) -> float:
+    """What computer players expect of activating a fleet: a landing somewhere better than where the army is."""
+    pool = g.fleet(power, place)
+    best = 0.1
+    for force in passengers(g, power, place, pool.sp if pool is not None else 0):
+        here = choice_weights.worth(g, force, place)
+        for port, seas in sea_routes.ports(g, place, force.side).items():
+            gain = choice_weights.worth(g, force, port) - here
+            best = max(best, gain / (1 + sea_routes.watched(g, seas, force.side)))
+    return best

@@ -78,9 +78,10 @@ def barred(c: Course, to: Place) -> Refusal | None:
 
 def steps(c: Course) -> list[Place]:
     """Places an army could enter next, if it had the MP."""
-    land = c.g.land
-    found = land.map.beside(c.at, ("land", "strait", "arrow", "box_arrow"))
-    return [p for p in found if barred(c, p) is None]
+    if c.force.leader is None:
+        return []
+    found = [p for p in c.g.land.map.beside(c.at, ("arrow", "box_arrow")) if barred(c, p) is None]
+    return [*c.g.land.roads(c.at), *found]
 
 
 def reach(c: Course) -> dict[Place, tuple[int, tuple[Place, ...]]]:
@@ -88,6 +89,11 @@ def reach(c: Course) -> dict[Place, tuple[int, tuple[Place, ...]]]:
 
     Into another power's box it goes only from where it is: it has to attack there.
     """
+    key = ("reach", c.force.lead, c.at, c.mp, c.defeated, c.disorganized)
+    return c.g.derived(key, lambda: _reach(c))
+
+
+def _reach(c: Course) -> dict[Place, tuple[int, tuple[Place, ...]]]:
     g = c.g
     found: dict[Place, tuple[int, tuple[Place, ...]]] = {}
     waiting: list[tuple[int, int, tuple[Place, ...], Place]] = [(0, 0, (), c.at)]

@@ -278,8 +278,9 @@ class Reader(BaseReader[Piece]):
 
     def _sail(self) -> Answer:
         if self.word_is(*STOPS):
-            refuse("Write sail, how many Fleet SP, and where.", rule="7.21")
-        self.word_is("sail")
+            return self.last(steps.March(end=True))  # the fleet stays
+        if not self.word_is("sail"):
+            refuse("Write sail, how many Fleet SP, and where; or stop.", rule="7.21")
         n = self.number("sail 3 > ionian-sea > sicilia")
         carry = self.army() if self.sign("&") else None
         seas: list[Place] = []

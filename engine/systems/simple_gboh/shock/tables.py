@@ -17,6 +17,9 @@ Angle: TypeAlias = Literal["front", "behind"]
 RoutRoll: TypeAlias = Literal["none", "roll", "auto"]
 
 
+NO_EFFECT = Text("no effect")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """7.53 What a result does to one side."""
@@ -26,7 +29,7 @@ class Outcome:
     rout: RoutRoll = "none"
     drm: int = 0
     """Added to the rout rolls."""
-    words: Text = Text("no effect")
+    words: Text = NO_EFFECT
 
 
 OUTCOMES: Mapping[str, Outcome] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from pydantic import StrictBool
 
@@ -21,6 +22,8 @@ from engine.systems.simple_gboh.state import Unit
 
 
 class Crossing(ford.Water):
+    disorder: Literal["stepping in", "stepping out"]
+    """when they are taken; if it is stepping out, that takes a whole move, too"""
     helpless: StrictBool = False
     """missiles do twice their hits to units in the water"""
 

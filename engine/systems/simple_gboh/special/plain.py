@@ -34,6 +34,8 @@ class NoPursuit(Rule):
 
 
 class Fast(fasting.Fast):
+    from_turn: StrictInt = Field(ge=1, le=999)
+    """Player Turn of the side at whose end it rolls for the first time"""
     every: StrictInt = Field(ge=1, le=99)
     """Player Turns of the side from one roll to the next"""
 
