@@ -38,7 +38,7 @@ class Columns(column.Column):
 
 
 class Driving(Chapter):
-    """10.5 Chariots turn one vertex in each hex of their way, and change one level in an activation."""
+    """10.5, table:unit_capabilities Chariots turn one vertex in each hex of their way, and change one level."""
 
     case = DRIVING
     about = "how chariots are driven"

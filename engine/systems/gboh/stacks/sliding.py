@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
@@ -16,6 +17,7 @@ from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
 STAY = "stay"
+U = TypeVar("U", bound=Unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +34,7 @@ class Sliding:
     ground: str
     """Why one won't whose ground isn't open."""
     is_open: Callable[[Battle, Hex], bool]
-    bar: Callable[[Battle, Unit], Refusal | None]
+    bar: Callable[[Any, Any], Refusal | None]
     """Why a stack of two Roman units doesn't slide out now, wherever to; None when it may."""
 
     def refusal(self, g: Battle, unit: Unit, to: Hex | None = None) -> Refusal | None:
@@ -63,12 +65,12 @@ class Sliding:
     async def ask(
         self,
         g: Battle,
-        stacks: Sequence[Unit],
+        stacks: Sequence[U],
         mover: Unit,
         prompt: Text,
-        choices: Callable[[Unit], list[Choice]],
-        why: Callable[[Unit], Refusal | None],
-    ) -> list[tuple[Unit, str]]:
+        choices: Callable[[U], list[Choice]],
+        why: Callable[[Any], Refusal | None],
+    ) -> list[tuple[U, str]]:
         """Which stacks, by their upper units, slide as an enemy comes up, and how, by the key of a choice."""
         side = stacks[0].side
         decision = ChooseEach(
@@ -82,7 +84,8 @@ class Sliding:
             why=reasons.not_asked(g, side, why),
         )
         answer = await g.ask(decision)
-        return [(g.state.units[name], key) for name, key in decision.picked(answer) if key != STAY]
+        tops = {u.id: u for u in stacks}
+        return [(tops[name], key) for name, key in decision.picked(answer) if key != STAY]
 
     def _item(self, g: Battle, unit: Unit, choices: list[Choice]) -> Item:
         under = g.ranks(unit)[1].id

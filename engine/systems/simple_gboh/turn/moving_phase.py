@@ -13,6 +13,7 @@ from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 from engine.systems.gboh.missiles import fire, harass, ordered_fire
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.gboh.turn import orders_phase
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideEnded
@@ -99,7 +100,7 @@ def named_unit(g: Battle, name: str) -> Unit:
     return unit
 
 
-def named_target(g: Battle, name: str) -> Unit | Leader:
+def named_target(g: Battle, name: str) -> AnyUnit | Leader:
     """7.15 A unit of the inactive side, or one of its leaders, who may be alone."""
     leader = g.state.leaders.get(name)
     return leader if leader is not None else orders_phase.named_enemy(g, name)
