@@ -42,7 +42,10 @@ def test_there_are_examples_of_both_kinds_for_every_system() -> None:
         document = json.loads(block)
         kinds.append((position.read(document, "")[0].system, "field" if "field" in document else "scenario"))
     whole = [s for s in POSITION_FORMS if SYSTEMS[s].complete]
-    wanted = [*((s, "field") for s in POSITION_FORMS), *((s, "scenario") for s in whole)]
+    # A campaign has no field.
+    fields = [s for s, f in POSITION_FORMS.items() if f.model.model_fields["field"].annotation is not type(None)]
+    begun = [s for s in POSITION_FORMS if s in whole or s not in fields]
+    wanted = [*((s, "field") for s in fields), *((s, "scenario") for s in begun)]
     assert sorted(kinds) == sorted(wanted)
 
 

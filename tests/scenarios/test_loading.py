@@ -41,11 +41,14 @@ def group(d: Document, side: int, index: int) -> Document:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda d: d.pop("system"), "system: is missing; known: cataphract, men-of-iron, alexander, spqr, simple-gboh"),
+        (
+            lambda d: d.pop("system"),
+            "system: is missing; known: cataphract, men-of-iron, alexander, spqr, simple-gboh, justinian",
+        ),
         (
             lambda d: d.update(system="chess"),
             "system: 'chess' is no rule system known here; "
-            "known: cataphract, men-of-iron, alexander, spqr, simple-gboh",
+            "known: cataphract, men-of-iron, alexander, spqr, simple-gboh, justinian",
         ),
         (lambda d: d.pop("title"), "title: is missing"),
         (lambda d: d.update(colour="red"), FIELDS),

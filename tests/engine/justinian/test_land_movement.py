@@ -165,6 +165,17 @@ def test_who_wins_goes_on_with_the_mp_that_are_left() -> None:
     assert rig.mp == (6, 2)
 
 
+def test_an_order_may_go_on_after_an_attack_as_if_it_were_won() -> None:
+    rig = field().army("chosroes", "syria-2", 30).frontier("syria-2", 3)
+    whole = [steps.Attack(), steps.Claim(), *rig.go("phoenice")]
+    rig.march("chosroes", whole, dice=[2, 9, 0, 0])
+    assert rig.state.control == {rig.at("syria-2"): "persia"}
+    assert rig.state.armies["chosroes"].at == rig.at("phoenice") and rig.mp == (5, 3)
+    lost = field().army("chosroes", "syria-2", 8).frontier("syria-2", 30).marker("persia", "phoenice")
+    lost.march("chosroes", [steps.Attack(), steps.Claim()], dice=[2, 0, 9], stop=False)
+    assert lost.state.control == {lost.at("phoenice"): "persia"}
+
+
 def test_what_an_interception_has_made_impossible_is_told_and_asked_anew() -> None:
     rig = field().army("chosroes", "osrhoene", 30).army("orient", "euphratensis", 20, leader="sittas")
     rig.marker("persia", "osrhoene")

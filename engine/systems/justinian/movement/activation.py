@@ -226,7 +226,7 @@ def after(c: Course, step: steps.AnyStep) -> Course:
             crossed = c.g.land.strait(c.at, step.to)
             here = c.at if c.g.land.is_province(c.at) else None
             treasury = step.to if step.treasury else c.treasury
-            return c.later(mp, at=step.to, came_from=here, crossed=crossed, treasury=treasury)
+            return c.later(mp, at=step.to, came_from=here, crossed=crossed, treasury=treasury, won=False)
         case steps.Attack():
             attack.check(c.force, defeated=c.defeated)
             attack.target(c.g, c.force, step.army, c.at)
@@ -235,7 +235,7 @@ def after(c: Course, step: steps.AnyStep) -> Course:
                 refuse(
                     "An attack costs {mp} MP, and {army} has {left}.", rule="8.11", mp=mp, army=c.force.name, left=c.mp
                 )
-            return c.later(mp)
+            return c.later(mp, won=step.army is None)
         case _:
             return acts.check(c, step)
 

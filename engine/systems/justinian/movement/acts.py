@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.kernel.text import refuse
 from engine.systems.justinian import forts
-from engine.systems.justinian.campaign import Campaign, other
+from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat import status
 from engine.systems.justinian.combat.forces import Force
 from engine.systems.justinian.events import (
@@ -150,7 +150,8 @@ def _check_claim(c: Course) -> None:
         refuse("There is a control marker in {place}.", rule="7.18", place=place)
     if c.at in g.state.revolt:
         refuse("{place} is In Revolt.", rule="7.18", place=place)
-    if any(x.power != power for x in g.forces(c.at)) or any(a.allied for a in c.force.armies):
+    others = [x for x in g.forces(c.at) if x.power != power and not (c.won and g.side_of(x.power) != c.force.side)]
+    if others or any(a.allied for a in c.force.armies):
         refuse("SP of another power are in {place}.", rule="7.18", place=place)
 
 
@@ -161,7 +162,7 @@ def _check_clear(c: Course) -> None:
         refuse("Byzantine armies remove markers; {army} can't.", rule="7.18", army=c.force.name)
     if c.at not in g.state.control and c.at not in g.state.revolt:
         refuse("There is neither a control nor a Revolt marker in {place}.", rule="7.18", place=place)
-    if g.occupied(c.at, other(c.force.side)):
+    if c.enemies:
         refuse("Enemy SP are in {place}.", rule="7.18", place=place)
 
 

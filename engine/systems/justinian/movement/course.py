@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.kernel.board import Place
-from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat.forces import Force
 from engine.systems.justinian.state import Army
 
@@ -29,6 +29,8 @@ class Course:
     """It came across a strait, or from ships."""
     treasury: Place | None = None
     """Where its power's treasury is."""
+    won: bool = False
+    """In an order that goes on after an attack: nobody is taken to be left where it was made."""
     joined: tuple[str, ...] = ()
     """Armies it would combine with on the way."""
 
@@ -44,6 +46,11 @@ class Course:
     def __contains__(self, army: Army) -> bool:
         """Whether an army goes along."""
         return army.id == self.force.lead or army.led_by == self.force.lead or army.id in self.joined
+
+    @property
+    def enemies(self) -> bool:
+        """Whether enemy land SP are where it is."""
+        return not self.won and self.g.occupied(self.at, other(self.force.side))
 
     def beside(self) -> list[Army]:
         """Other armies with SP, or leaders, where it is."""

@@ -20,7 +20,7 @@ def price(c: Course, to: Place) -> int:
         mp += cost("disorganized")
     if c.defeated:
         mp += cost("defeated")
-    if c.g.occupied(c.at, other(c.force.side)):
+    if c.enemies:
         mp += cost("leaving_enemy")
     if c.g.land.strait(c.at, to):
         mp += cost("strait")
@@ -105,7 +105,7 @@ def _reach(c: Course) -> dict[Place, tuple[int, tuple[Place, ...]]]:
             found[at] = spent, way
             if g.land.is_box(at):
                 continue
-        here = c if not way else c.later(spent, at=at)
+        here = c if not way else c.later(spent, at=at, won=False)
         for to in steps(here):
             mp = price(here, to)
             if mp <= here.mp and to not in found and not (way and g.land.is_box(to) and to != own_box(c)):

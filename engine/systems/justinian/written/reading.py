@@ -165,9 +165,8 @@ class Reader(BaseReader[Piece]):
             return self.last(Pay())
         self.word_is("pay")
         if self.word_is("nothing", "nobody"):
-            from_all = self.word_is("but")
-            keys = [k for k in self._bills() if k not in (self._groups() if from_all else [])]
-            return self.last(Pay(unpaid=tuple(keys)))
+            paid = self._groups() if self.word_is("but") else []
+            return self.last(Pay(unpaid=tuple(k for k in self._bills() if k not in paid)))
         if not self.word_is("all"):
             refuse("Write pay all, pay all but orient frontier syria-1, or pay nothing.", rule="5.2")
         return self.last(Pay(unpaid=tuple(self._groups()) if self.word_is("but") else ()))
