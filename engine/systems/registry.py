@@ -26,6 +26,7 @@ from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import chart_list as chart_cells
 from engine.systems.justinian import chart_list as justinian_charts
+from engine.systems.justinian import position as justinian_position
 from engine.systems.justinian import rulebook as justinian_rulebook
 from engine.systems.justinian.scenario import JustinianScenario
 from engine.systems.justinian.system import Justinian
@@ -125,6 +126,7 @@ POSITIONS: dict[str, PositionForm] = {
     "alexander": alexander_position.FORM,
     "spqr": spqr_position.FORM,
     "simple-gboh": simple_position.FORM,
+    "justinian": justinian_position.FORM,
 }
 """How positions of each system are written down, by system id; the first is meant where nothing says which."""
 

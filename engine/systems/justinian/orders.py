@@ -23,7 +23,7 @@ class SetUp(Answer):
 
 
 class Pay(Answer):
-    """5.2 Maintenance: the groups that are NOT paid, by key; all others are."""
+    """5.2 Maintenance: the keys of those groups that are left unpaid; all others are paid."""
 
     do: Literal["pay"] = "pay"
     unpaid: tuple[str, ...] = ()

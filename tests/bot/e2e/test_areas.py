@@ -248,6 +248,16 @@ async def test_a_battle_is_played_to_its_end_and_its_record_replays_it(
     assert play(notation.read(data.decode()), MARCHES).game.state == now
 
 
+async def test_a_report_has_maps_and_an_army_is_ordered_by_hints(sim: Table) -> None:
+    await begun(sim)
+    await order(sim, sim.ada, "R2 > zeugitania")
+    await order(sim, sim.ben, "stand")
+    report = await sim.cleo.slash(sim.channel, "record report")
+    assert shown(report).attachments, said(report)
+    offered = [o["value"] for o in await sim.ada.autocomplete(sim.channel, "order", "text", "R1 > aeg")]
+    assert offered and all(x.startswith("R1 > aegyptus") for x in offered), offered
+
+
 async def test_a_restart_goes_on_where_it_was(sim: Table, url: str) -> None:
     await begun(sim)
     await order(sim, sim.ada, "R1 > aegyptus-2")

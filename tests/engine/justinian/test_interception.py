@@ -39,6 +39,18 @@ def test_who_may_not_intercept() -> None:
     assert not asked(frontier)
 
 
+@pytest.mark.rule("justinian 7.31")
+def test_a_leader_without_sp_is_not_intercepted() -> None:
+    rig = (
+        field()
+        .army("gelimer", "zeugitania", 0)
+        .army("africa", "numidia", 9, leader="bessas")
+        .detached("sardinia", "vandals", 2)
+    )
+    rig.march("gelimer", rig.go("numidia"), dice=[5])
+    assert not asked(rig)
+
+
 @pytest.mark.rule("justinian 7.32")
 @pytest.mark.rule("justinian T:interception")
 def test_a_failure_disorganizes_and_the_mover_goes_on() -> None:

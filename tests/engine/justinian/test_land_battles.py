@@ -304,6 +304,13 @@ def test_persians_retreat_to_their_box_and_neutral_armies_never() -> None:
     assert neutral.happened(BattleFought)
 
 
+@pytest.mark.rule("justinian 8.13")
+def test_an_army_without_a_commander_stands() -> None:
+    rig = field().army("chosroes", "syria-2", 30).army("orient", "syria-2", 9)
+    rig.march("chosroes", steps.Attack(), dice=[5, 9, 0, 0])
+    assert rig.happened(BattleFought)
+
+
 # -- 8.21 to 8.28 ------------------------------------------------------------------------------------------------------
 
 
@@ -324,6 +331,14 @@ def test_who_loses_more_is_defeated_and_retreats() -> None:
     chosroes = rig.state.armies["chosroes"]
     assert chosroes.defeated and chosroes.at == rig.at("euphratensis")
     assert rig.state.detached[rig.at("euphratensis")] == {"persia": 3}
+
+
+@pytest.mark.rule("justinian 3.41")
+def test_detached_sp_never_retreat_to_lazica() -> None:
+    rig = field().army("armenia", "armenia-1", 30, leader="sittas").detached("armenia-1", "persia", 9)
+    rig.army("chosroes", "lazica", 3)
+    rig.march("armenia", steps.Attack(), dice=[5, 0, 0, 3, 0])
+    assert rig.state.detached == {rig.at("armenia-1"): {"persia": 1}}
 
 
 @pytest.mark.rule("justinian 4.32")

@@ -113,7 +113,7 @@ def test_an_army_that_ends_outside_its_limits_is_removed_with_its_sp() -> None:
 @pytest.mark.rule("justinian 7.14")
 def test_an_army_may_leave_its_area_as_long_as_it_comes_back() -> None:
     rig = field().army("thrace", "thracia", 12, leader="bessas")
-    rig.march("thrace", rig.go("dacia-mediterranea", "dardania", "dacia-mediterranea", "thracia"), dice=[3])
+    rig.march("thrace", rig.go("dacia-mediterranea", "dardania", "dacia-mediterranea", "thracia"), dice=[5])
     assert rig.state.armies["thrace"].at == rig.at("thracia")
 
 
@@ -143,6 +143,13 @@ def test_an_army_stops_when_its_mp_are_spent() -> None:
 
 
 @pytest.mark.rule("justinian 7.15")
+def test_a_fort_that_could_be_built_keeps_no_army_under_way() -> None:
+    rig = field(gold=9).army("orient", "syria-1", 9, leader="areobindus")
+    rig.march("orient", rig.go("syria-2"), dice=[0], stop=False)
+    assert rig.state.activation is None
+
+
+@pytest.mark.rule("justinian 7.15")
 def test_an_army_that_loses_a_battle_goes_on_no_more() -> None:
     rig = field().army("orient", "syria-1", 12, leader="sittas").army("chosroes", "syria-1", 40)
     rig.march("orient", steps.Attack(), {"chosroes": "stand"}, dice=[9, 0, 9, 0], stop=False)
@@ -156,6 +163,23 @@ def test_who_wins_goes_on_with_the_mp_that_are_left() -> None:
     rig.march("orient", steps.Attack(), rig.go("syria-2"), dice=[5, 9, 0, 0])
     assert rig.state.armies["orient"].at == rig.at("syria-2")
     assert rig.mp == (6, 2)
+
+
+def test_what_an_interception_has_made_impossible_is_told_and_asked_anew() -> None:
+    rig = field().army("chosroes", "osrhoene", 30).army("orient", "euphratensis", 20, leader="sittas")
+    rig.marker("persia", "osrhoene")
+    # 5 MP; Sittas intercepts, draws and retreats with fewer SP; Chosroes, in disorder, pays 2 MP a province from there.
+    rig.march(
+        "chosroes",
+        rig.go("euphratensis", "syria-2", "phoenice", "palaestina-1"),
+        {"orient": "yes"},
+        dice=[2, 5, 4, 1, 0, 9],
+        stop=False,
+    )
+    fought = rig.happened(BattleFought)[0]
+    assert fought.lost[0] == fought.lost[1]
+    assert rig.state.armies["chosroes"].at == rig.at("phoenice")
+    assert any("stops in Phoenice" in told for told in rig.told())
 
 
 def test_an_order_of_several_steps_is_refused_as_a_whole() -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from bot.notation import bind, grammar
 from engine.kernel.game import Game
+from engine.kernel.hexes import distance
+from engine.kernel.ideas import GroupIdea
 from engine.kernel.inquiry import AboutNow, AboutOrder, AboutPiece, Findings
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
@@ -136,19 +138,32 @@ def test_a_referee_sets_attempts_and_who_is_in_command():
     assert kinds == {"seizure"}, "nothing of Momentum, wounds and activation by leaders"
 
 
+def best_together(at: int) -> tuple[Game[Any], GroupIdea]:
+    """The Epirotes, with Pyrrhus in this hex, and what all of B1 might best do."""
+    r = kit.minimal(first_player="b")
+    r.state.leaders["Pyrrhus"].hex = at
+    g = Game.start(kit.SimpleGboh(r.g.scenario), r.state, SeededDice(1))
+    g.answer("b", kit.answered(g.pending[0], "b1"), SeededDice(1))
+    whole = g.system.groups(g, g.pending[0])[0]
+    return g, g.system.group_ideas(g, g.pending[0], whole.units)[0]
+
+
 def test_a_group_does_what_seems_best_for_each_and_its_leader_follows():
-    """One order for all of a Formation: who can strike does, others come up, and the Commander stays with them."""
-    g = game("b1")
-    (decision,) = g.pending
-    whole = g.system.groups(g, decision)[0]
-    best = g.system.group_ideas(g, decision, whole.units)[0]
+    """One order for all of a Formation: who can strike does, others come up, and the Commander goes after them."""
+    g, best = best_together(302)
     assert str(best.label) == "What seems best: strike, fire or advance"
-    assert len(best.orders) == len(whole.units) - len(best.left) + 1
-    leader = best.orders[-1]
-    assert leader.typed.startswith("Pyrrhus > ") and "Pyrrhus" in str(best.note)
+    assert [o.typed.split()[0] for o in best.orders] == ["PH1", "HI1", "Pyrrhus"]
+    assert str(best.note) == "followed by Pyrrhus"
     for order in best.orders:
         answer, _ = bind(g, g.pending[0], [order])
         g.answer("b", answer, SeededDice(1))
-        for _ in range(5):
-            if g.pending[0].side == "a":
-                g.answer("a", g.pending[0].default, SeededDice(1))
+    pyrrhus = g.state.leaders["Pyrrhus"]
+    assert pyrrhus.at != 302 and all(
+        distance(pyrrhus.at, g.state.units[u].at) <= pyrrhus.command_range for u in ("PH1", "HI1")
+    )
+
+
+def test_a_leader_among_them_rides_along_and_needs_no_order():
+    g, best = best_together(405)
+    assert g.state.units["PH1"].at == 405
+    assert [o.typed.split()[0] for o in best.orders] == ["PH1", "HI1"] and best.note is None

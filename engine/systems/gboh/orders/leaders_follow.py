@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Command
 from engine.kernel.hexes import Hex, distance
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.orders import goals, ideas, orders
@@ -21,15 +22,17 @@ it is worth to stand with a unit."""
 def orders_after(g: Battle, decision: Command, after: Battle, units: Sequence[str]) -> Iterator[orders.MoveLeader]:
     """Where leaders who may move go once ``units`` stand as in ``after``: only where more hear them, or they are safer.
 
-    Only if most of those who may act are among the units: else their leaders wait for the others.
+    Only if most of those who may act are among the units: else their leaders wait for the others. Who stands with one
+    of them rides along with it (A 4.23).
     """
     able = [u for u in g.units(decision.side) if ideas.obeys(g, None, u)]
     if 2 * len({u.id for u in able} & {*units}) <= len(able):
         return
     ready = {c.key.removeprefix("lead-") for c in decision.menu if c.key.startswith("lead-")}
+    held = {h for name in units for h in footprint.hexes_of(g.state.units[name])}
     own = {u.id for u in able}
     for x in after.leaders(decision.side):
-        if x.id not in ready:
+        if x.id not in ready or x.at in held:
             continue
         worth = _Worth(after, x, [u.at for u in after.units(x.side) if u.id in own])
         found = leader_moves.destinations(after, x)

@@ -26,8 +26,9 @@ DEED = Deed(Text("Retreat"), Text("All {n} retreat"), Text("Nobody retreats"))
 
 
 def may(g: Campaign, force: Force) -> bool:
-    """8.13 Armies may retreat before combat; not those of minor powers that have taken no side, nor one in a box."""
-    return g.land.is_province(force.at) and force.sp > 0 and not g.passive(force.army)
+    """8.13 Armies may retreat before combat; not those of powers that have taken no side, nor one in a box or without
+    a commander (4.1)."""
+    return g.land.is_province(force.at) and force.leader is not None and not g.passive(force.army)
 
 
 def ways(g: Campaign, force: Force, came_from: Place | None) -> list[Place]:

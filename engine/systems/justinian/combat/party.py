@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.board import Place
+from engine.kernel.inquiry import joined
+from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat.drms import WEAK
 from engine.systems.justinian.combat.engagement import Body
@@ -48,13 +50,15 @@ class Party:
         return self.levy + sum(self.g.state.sp_of(x) for x in self.groups)
 
     @property
-    def name(self) -> str:
+    def name(self) -> Text:
         """Who fights, in a few words."""
-        names = [f.name for f in self.forces]
+        names = [Text("{army}", army=f.name) for f in self.forces]
         if self.frontier:
-            names.append("Frontier SP")
-        names += [f"Detached {self.g.state.adjectives.get(power, power)} SP" for power in self.detached]
-        return " and ".join(names) or "the Lazic levy"
+            names.append(Text("Frontier SP"))
+        names += [Text("Detached {whose} SP", whose=self.g.state.adjectives[power]) for power in self.detached]
+        if self.levy:
+            names.append(Text("the Lazic levy"))
+        return joined(names, " and ")
 
     def bodies(self) -> Iterator[Body]:
         """8.12 Its SP by kind, with the values that go with each."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat import losses, port_retreat, status
@@ -62,11 +63,11 @@ def _ways(g: Campaign, party: Party, mover: Force | Group) -> list[Way]:
         home = g.land.box(mover.power)
         return [] if home is None or home == party.place else [Way(home)]
     ways = [Way(p) for p in refuges(g, party.place, party.side)]
-    if isinstance(mover, Force):
-        if (home := own_box(g, mover)) is not None:
-            ways.append(Way(home))
-        ways += by_sea(g, mover)
-    return ways
+    if isinstance(mover, Group):
+        return [w for w in ways if w.to != g.land.lazica]  # 3.41
+    if (home := own_box(g, mover)) is not None:
+        ways.append(Way(home))
+    return [*ways, *by_sea(g, mover)]
 
 
 def refuges(g: Campaign, place: Place, side: Side) -> Iterator[Place]:
@@ -155,7 +156,7 @@ async def _stay(g: Campaign, party: Party, staying: Sequence[Force | Group]) -> 
     if not staying or g.land.is_box(party.place):
         return
     groups = [x for m in staying for x in (m.groups if isinstance(m, Force) else (m,))]
-    names = " and ".join(str(_name(g, m)) for m in staying)
+    names = joined((_name(g, m) for m in staying), " and ")
     roll = await g.roll(
         RollRequest(
             purpose="no-retreat",

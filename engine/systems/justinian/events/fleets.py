@@ -56,7 +56,7 @@ class FleetEntered(Event):
         assert act is not None
         act.at = self.to
         for a in state.armies.values():
-            if act.carried is not None and act.carried in (a.id, a.led_by):
+            if act.carried is not None and a.at is not None and act.carried in (a.id, a.led_by):
                 a.at = self.to  # the carried army goes along
 
     def text(self, state: State) -> Text:

@@ -33,7 +33,7 @@ def able(g: Campaign, force: Force) -> bool:
 
 def interceptors(g: Campaign, mover: Force) -> list[Force]:
     """7.31 Enemy armies in the province a force has come into that may try to intercept it."""
-    if not g.land.is_province(mover.at):
+    if not (g.land.is_province(mover.at) and mover.sp):
         return []
     return [f for f in forces_at(g, mover.at, other(mover.side)) if able(g, f)]
 

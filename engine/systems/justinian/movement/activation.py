@@ -126,6 +126,8 @@ class Marching:
         while self.force.army.on_map and (menus.any_step(self.course()) or self.g.spelled_out):
             order = await self.g.ask(self.question())
             for step in order.steps:
+                if not self.possible(step):
+                    break  # it is asked again
                 if not await self.step(step):
                     return
             if order.end or not order.steps:
@@ -155,17 +157,23 @@ class Marching:
         for step in answer.steps:
             c = after(c, step)
 
-    async def step(self, step: steps.AnyStep) -> bool:
-        """Do one step, judged once more as things stand now. True while the army is free to go on."""
+    def possible(self, step: steps.AnyStep) -> bool:
+        """Whether a step that was ordered can still be done as things stand now; if not, why not is told."""
         c = self.course()
         try:
-            later = after(c, step)
+            after(c, step)
         except Refusal as no:
-            story = Text(
-                "{army} stops in {place}: {why}", army=self.force.name, place=self.g.land.name(c.at), why=no.text
+            place = self.g.land.name(c.at)
+            self.g.emit(
+                Told(story=Text("{army} stops in {place}: {why}", army=self.force.name, place=place, why=no.text))
             )
-            self.g.emit(Told(story=story, rule=no.rule))
-            return True
+            return False
+        return True
+
+    async def step(self, step: steps.AnyStep) -> bool:
+        """Do one step that is possible. True while the army is free to go on."""
+        c = self.course()
+        later = after(c, step)
         if isinstance(step, steps.Go | steps.Attack) and self.force.power == VANDALS:
             await recruits.desertion(self.g)
             if not self.force.army.on_map:

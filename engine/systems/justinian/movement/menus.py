@@ -41,12 +41,18 @@ def done(c: Course) -> Choice:
 
 
 def any_step(c: Course) -> bool:
-    """Whether an active army can do anything but stop."""
-    return next(choices(c), None) is not None
+    """Whether an active army has MP for anything."""
+    return next(_for_mp(c), None) is not None
 
 
 def choices(c: Course) -> Iterator[Choice]:
     """All but stopping."""
+    if c.force.leader is not None:
+        yield from _for_mp(c)
+        yield from _rare(c)
+
+
+def _for_mp(c: Course) -> Iterator[Choice]:
     if c.force.leader is None:
         return
     yield from _attacks(c)
@@ -61,7 +67,6 @@ def choices(c: Course) -> Iterator[Choice]:
     yield from _recovery(c)
     yield from _numbers(c)
     yield from _together(c)
-    yield from _rare(c)
 
 
 def _order(*given: steps.AnyStep) -> steps.March:
