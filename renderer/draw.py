@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from PIL import Image, ImageDraw
 
+from engine.kernel.areas import AreaMap
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import MarkerView, TableView
+from renderer.areas import draw as areas
 from renderer.arrows import layers as arrows
 from renderer.counters import counter, markers
 from renderer.counters.captions import draw_captions
@@ -79,6 +81,8 @@ def render(
     version of Pillow. Takes tens of milliseconds of CPU, a second when a map is seen for the first time; safe to call
     from several threads.
     """
+    if isinstance(table.board, AreaMap):
+        return areas.render(table, view, overlays, traces, theme, footer_extra, say)
     layout = view.layout(table)
     small, places = None, []
     if overview and overview_map.wanted(table, layout):

@@ -20,9 +20,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeAlias
 
+from engine.kernel.areas import AreaMap
 from engine.kernel.terrain import BattleMap
+
+Map: TypeAlias = BattleMap | AreaMap
 
 MAPS = 32
 """Maps a worker keeps."""
@@ -38,8 +41,8 @@ _NUMBER = "workshop.number"
 class Parcel:
     """What is sent for one job."""
 
-    maps: tuple[tuple[int, str], ...]
-    """Maps the worker doesn't have yet, as JSON."""
+    maps: tuple[tuple[int, type[Map], str], ...]
+    """Maps the worker doesn't have yet: of what class, and as JSON."""
     dropped: tuple[int, ...]
     """Maps it needn't keep any longer."""
     job: bytes
@@ -53,7 +56,7 @@ class Packer:
 
     def pack(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parcel:
         """The parcel of a job. Raises what pickle raises for work that can't be sent."""
-        used: dict[int, BattleMap] = {}
+        used: dict[int, Map] = {}
         out = io.BytesIO()
         _JobPickler(out, used).dump((work, args, kwargs))
         new = [n for n in used if n not in self._sent]
@@ -63,16 +66,16 @@ class Packer:
         dropped = []
         while len(self._sent) > max(MAPS, len(used)):
             dropped.append(self._sent.popitem(last=False)[0])
-        return Parcel(tuple((n, used[n].model_dump_json()) for n in new), tuple(dropped), out.getvalue())
+        return Parcel(tuple((n, type(used[n]), used[n].model_dump_json()) for n in new), tuple(dropped), out.getvalue())
 
 
 class _JobPickler(pickle.Pickler):
-    def __init__(self, out: io.BytesIO, used: dict[int, BattleMap]) -> None:
+    def __init__(self, out: io.BytesIO, used: dict[int, Map]) -> None:
         super().__init__(out, pickle.HIGHEST_PROTOCOL)
         self._used = used
 
     def persistent_id(self, obj: Any) -> int | None:
-        if not isinstance(obj, BattleMap):
+        if not isinstance(obj, BattleMap | AreaMap):
             return None
         # A copy of a map may have taken over its scratch: the number counts only for the object it was given to.
         number, owner = obj.scratch.get(_NUMBER, (0, 0))
@@ -84,11 +87,11 @@ class _JobPickler(pickle.Pickler):
 
 
 class _JobUnpickler(pickle.Unpickler):
-    def __init__(self, job: bytes, maps: dict[int, BattleMap]) -> None:
+    def __init__(self, job: bytes, maps: dict[int, Map]) -> None:
         super().__init__(io.BytesIO(job))
         self._maps = maps
 
-    def persistent_load(self, pid: Any) -> BattleMap:
+    def persistent_load(self, pid: Any) -> Map:
         return self._maps[pid]
 
 
@@ -99,7 +102,7 @@ def serve(pipe: Connection, niceness: int) -> None:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(niceness)  # not on Windows
     importlib.import_module("renderer")
-    maps: dict[int, BattleMap] = {}
+    maps: dict[int, Map] = {}
     with contextlib.suppress(EOFError, OSError):
         pipe.send_bytes(b"ready")
         while True:
@@ -110,10 +113,10 @@ def serve(pipe: Connection, niceness: int) -> None:
                 _give_back()
 
 
-def _done(parcel: Parcel, maps: dict[int, BattleMap]) -> bytes:
+def _done(parcel: Parcel, maps: dict[int, Map]) -> bytes:
     """Whether the work was done, and what came of it: a value or an exception, pickled."""
     try:
-        maps.update((n, BattleMap.model_validate_json(text)) for n, text in parcel.maps)
+        maps.update((n, kind.model_validate_json(text)) for n, kind, text in parcel.maps)
         work, args, kwargs = _JobUnpickler(parcel.job, maps).load()
         for n in parcel.dropped:
             maps.pop(n, None)

@@ -216,7 +216,7 @@ def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]
     >>> [i.key for i in matching("cataphract vandal")]
     ['cataphract/tricameron']
     >>> [i.key for i in matching("Tricamaron")]
-    ['cataphract/tricameron']
+    ['cataphract/tricameron', 'simple-gboh/tricameron']
     """
     wanted = words.casefold().split()
     if not wanted:

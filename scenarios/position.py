@@ -128,7 +128,8 @@ def _fitting(field: Any) -> str:
             return 0
         parts = form.model.model_fields["field"].annotation
         names: set[str] = {n for t in getattr(parts, "__args__", ()) for n in getattr(t, "model_fields", ())}
-        troops = [_troop(u, form.troops) for u in field.get("units", ()) if isinstance(u, dict)]
+        units = field.get("units")
+        troops = [_troop(u, form.troops) for u in (units if isinstance(units, list) else ()) if isinstance(u, dict)]
         return sum(k in names for k in field) + sum(troops)
 
     return max(POSITIONS, key=lambda system: known(POSITIONS[system]))

@@ -18,7 +18,7 @@ from bot.cli.selfplay import play
 from bot.notation.complete import complete
 from engine.kernel.game import Game
 from engine.kernel.hexes import within
-from engine.kernel.inquiry import AboutHex, AboutPiece
+from engine.kernel.inquiry import AboutPiece, AboutPlace
 from engine.kernel.view import CounterView, TableView
 from engine.systems.registry import initial_state, system_for
 from renderer import around, render
@@ -55,7 +55,7 @@ def largest() -> dict[str, str]:
 
 def questions(rounds: int) -> list[Figure]:
     """What is asked in the largest battle of every system, in so many positions of one battle of random players."""
-    return [f for key in largest().values() for f in of(scenario(key), rounds)]
+    return [f for system, key in largest().items() for f in of(scenario(f"{system}/{key}"), rounds)]
 
 
 def of(battle: Scenario, rounds: int) -> list[Figure]:
@@ -91,7 +91,7 @@ def _looked(game: Game[Any], trail: SeededTrail, rng: random.Random, found: _Sam
     for c in _some(standing, rng):
         found.unit.append(_timed(lambda c=c: game.system.inquire(game, AboutPiece(c.id), ())))
     for h in _hexes(table, standing, rng):
-        found.hex.append(_timed(lambda h=h: game.system.inquire(game, AboutHex(h), ())))
+        found.hex.append(_timed(lambda h=h: game.system.inquire(game, AboutPlace(h), ())))
     found.drawn.append(_timed(lambda: render(table, around(list(rng.choice(own).hexes)))))
 
 

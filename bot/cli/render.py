@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 from bot.cli.common import OK, BadInput, command, laid_out, write
 from bot.notation import armies
-from engine.kernel.hexes import Hex
+from engine.kernel.board import Place
+from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal
 from engine.kernel.view import TableView
 from renderer.palette.colours import Theme
@@ -70,7 +71,7 @@ def _view(text: str, table: TableView) -> Any:
         return whole()
     if kind == "around" and rest:
         return around([_place(name.strip(), table) for name in rest.split(",")])
-    if kind == "area" and rest.count("-") == 1:
+    if kind == "area" and rest.count("-") == 1 and isinstance(table.board, BattleMap):
         a, b = (_place(corner.strip(), table) for corner in rest.split("-"))
         return area(a // 100, a % 100, b // 100, b % 100)
     if kind == "wing" and rest:
@@ -81,12 +82,13 @@ def _view(text: str, table: TableView) -> Any:
     raise BadInput(f"--view {text}: say {_VIEWS}")
 
 
-def _place(name: str, table: TableView) -> Hex:
-    """The hex of a number, a unit or a leader."""
-    if name.isascii() and name.isdigit():
-        if int(name) not in table.map:
+def _place(name: str, table: TableView) -> Place:
+    """The place of a number or name, of a unit or a leader."""
+    at = table.board.read(name.zfill(4) if name.isascii() and name.isdigit() else name)
+    if at is not None:
+        if at not in table.board:
             raise BadInput(f"--view: hex {name} is not on the map")
-        return int(name)
+        return at
     wanted = name.casefold()
     for c in table.counters:
         if c.id.casefold() == wanted and c.hexes:
@@ -94,4 +96,4 @@ def _place(name: str, table: TableView) -> Hex:
     for x in (*table.leaders, *table.markers):
         if x.id.casefold() == wanted:
             return x.hex
-    raise BadInput(f"--view: there is no unit or leader {name} on the map")
+    raise BadInput(f"--view: there is no unit, leader or place {name} on the map")

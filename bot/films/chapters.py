@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from bot.language.catalogue import ENGLISH, TextCatalogue
+from engine.kernel.board import Place
 from engine.kernel.events import Event
-from engine.kernel.hexes import Hex
 from engine.kernel.journal import Entry, effective
 from engine.kernel.system import System
 from engine.kernel.text import Text
@@ -43,7 +43,7 @@ class Deed:
     kind: str
     """Kind of the mark it leaves; "" for none."""
     unit: str
-    hexes: tuple[Hex, ...] = ()
+    hexes: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def told_from(
                 yield Chapter(turn, title, tuple(deeds))
                 deeds = []
             key, turn, title = table.activation, table.turn, heading(table, catalogue)
-        elif not table.active and not table.moment and not any(d.kind for d in deeds):
+        elif not table.acting and not table.moment and not any(d.kind for d in deeds):
             title = heading(table, catalogue)
         if mark is None:
             deeds.append(Deed(n, seq, "", getattr(event, "unit", "")))

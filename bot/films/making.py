@@ -82,7 +82,7 @@ def still(
     index = projected(system, legs, step.first, lambda side: names.get(side, side))
     told = index.through(step.last)
     table = index.table
-    hexes = {h for m in told.marks for h in m.hexes if h in table.map}
+    hexes = {h for m in told.marks for h in m.hexes if h in table.board}
     view = around(hexes, RING) if close and hexes else stage
     drawn = render(table, view, (), told.marks[-MARKS:], theme, overview=close, say=catalogue.say)
     lines = joined(Told.of(x, catalogue) for x in titled(system, told.lines))
@@ -114,7 +114,7 @@ def accounted(
     maps: list[tuple[str, bytes, str]] = []
     for moment in found.moments:
         marks = moment.passage.told.marks[-MARKS:] if moment.passage is not None else []
-        hexes = {h for m in marks for h in m.hexes if h in moment.table.map}
+        hexes = {h for m in marks for h in m.hexes if h in moment.table.board}
         losses: list[Overlay] = [] if moment.losses is None else [moment.losses]
         view = around(hexes, RING) if hexes else index.stage
         drawn = render(moment.table, view, losses, marks, theme, overview=bool(hexes), say=catalogue.say)

@@ -66,7 +66,7 @@ class BattleContext:
     @property
     def activation(self) -> bool:
         """Whether somebody's activation is under way."""
-        return bool(self.table.active)
+        return bool(self.table.acting)
 
     def say(self, text: Text) -> str:
         return self.catalogue.say(text)

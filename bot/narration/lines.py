@@ -33,8 +33,8 @@ class Line:
         return escape(catalogue.say(self.text)) + self.source(catalogue)
 
     def source(self, catalogue: TextCatalogue = ENGLISH) -> str:
-        """Rule case and roll number in brackets, with a space before them; "" without."""
-        found = [self.rule] if self.rule else []
+        """Rule case and roll number in brackets, with a space before them; "" without. A refusal names its case."""
+        found = [self.rule] if self.rule and not catalogue.say(self.text).endswith(f"({self.rule})") else []
         if self.roll is not None:
             found.append(catalogue.translate("roll {n}").format(n=self.roll))
         return f" ({', '.join(found)})" if found else ""

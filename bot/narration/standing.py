@@ -86,14 +86,16 @@ def stamp(seconds: float) -> str:
 def activation(table: TableView) -> tuple[int, str]:
     """The turn, and what tells the activation under way from others: when they change, another dispatch begins.
 
-    The latter is the table's moment, or the active leaders where it has none; "" where neither tells.
+    The turn is 0 where it is an activation itself. The latter is the table's moment, or the active leaders where it has
+    none; "" where neither tells.
     """
-    return table.turn, table.moment or ", ".join(x.id for x in table.active)
+    turn = 0 if table.turn_is_activation else table.turn
+    return turn, table.moment or ", ".join(x.id for x in table.active)
 
 
 def active_side(table: TableView) -> str | None:
-    """Side whose activation it is: that of the active leader; None between activations."""
-    return next((table.sides[x.side].id for x in table.active), None)
+    """Side whose activation it is; None between activations."""
+    return next(iter(table.acting), None)
 
 
 def heading(table: TableView, catalogue: TextCatalogue) -> str:

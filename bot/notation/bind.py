@@ -13,6 +13,7 @@ from typing import Any
 from bot.notation import slips
 from bot.notation.board import Board, is_code
 from bot.notation.match import NO, YES, key_of
+from engine.kernel.board import leading
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Item, Pick, Picks, listed
 from engine.kernel.game import Game
 from engine.kernel.statement import HexRef, Statement, Token, Word, clipped
@@ -75,13 +76,13 @@ def _is_answer(statement: Statement) -> bool:
 
 def _one(decision: Choose, statement: Statement, board: Board) -> str:
     """The key that is meant; the unit that is asked may be named first, as where several are."""
-    wanted = Wanted(statement.tokens, statement.typed)
+    wanted = Wanted(statement.tokens, statement.typed, board.places)
     head = statement.tokens[0]
     if len(statement.tokens) > 1 and isinstance(head, Word):
         asked = {c.unit for c in decision.choices if c.unit is not None}
         who = {u.casefold() for u in (*(asked if len(asked) == 1 else ()), decision.subject) if u is not None}
         if head.text.casefold() in who | {ALL} and head.text.casefold() not in _keys(decision):
-            wanted = Wanted(statement.tokens[1:], statement.typed)
+            wanted = Wanted(statement.tokens[1:], statement.typed, board.places)
     return key_of(decision, wanted, board, decision.rule)
 
 
@@ -173,17 +174,16 @@ class _Each:
         return _Part(found, statement.tokens) if len(found) == 1 else None
 
     def _standing(self, statement: Statement) -> _Part | None:
-        """A unit named by its hex or by its name."""
+        """A unit named by where it stands or by its name."""
         head = statement.tokens[0]
         if len(statement.tokens) < 2 or not isinstance(head, HexRef | Word):
             return None
-        codes = (
-            self.board.at(head.hex)
-            if isinstance(head, HexRef)
-            else [p.code for p in (self.board.piece(head.text),) if p is not None]
-        )
+        piece = self.board.piece(head.text) if isinstance(head, Word) else None
+        words = [str(t) for t in takewhile(lambda t: isinstance(t, HexRef | Word), statement.tokens[:-1])]
+        place = leading(self.board.places, words) if piece is None else None
+        codes = [piece.code] if piece is not None else self.board.at(place[0]) if place is not None else []
         found = [self.by_name[c.casefold()] for c in codes if c.casefold() in self.by_name]
-        return _Part(found, statement.tokens[1:]) if len(found) == 1 else None
+        return _Part(found, statement.tokens[place[1] if place is not None else 1 :]) if len(found) == 1 else None
 
     def _unnamed(self, statement: Statement) -> _Part | Refusal:
         """No unit is named: that is clear where one is asked alone."""
@@ -191,7 +191,7 @@ class _Each:
         head = statement.tokens[0]
         stranger = self.board.piece(head.text) if isinstance(head, Word) else None
         if len(items) == 1 and str(head).casefold() != DONE:
-            wanted = Wanted(statement.tokens, statement.typed)
+            wanted = Wanted(statement.tokens, statement.typed, self.board.places)
             try:
                 key_of(items[0], wanted, self.board, rule)
             except Refusal:
@@ -214,7 +214,8 @@ class _Each:
         head, rule = statement.tokens[0], self.decision.rule
         piece = self.board.piece(head.text) if isinstance(head, Word) else None
         text, units = clipped(statement.typed), listed(self.decision.items)
-        no = self.decision.why(Wanted(statement.tokens, statement.typed)) if self.decision.why is not None else None
+        wanted = Wanted(statement.tokens, statement.typed, self.board.places)
+        no = self.decision.why(wanted) if self.decision.why is not None else None
         if no is None and piece is not None:
             if piece.lost:
                 no = Refusal("{unit} is out of the battle.", unit=piece.code)
@@ -257,7 +258,7 @@ class _Each:
                 unit=item.key,
                 options=listed(item.choices),
             )
-        wanted = Wanted(part.tokens, statement.typed)
+        wanted = Wanted(part.tokens, statement.typed, self.board.places)
         if part.whole and wanted.plain in NO and not any(c.key.casefold() == wanted.plain for c in item.choices):
             return item.idle_key
         try:
@@ -271,7 +272,7 @@ class _Each:
         """Whether the words are a choice of one of the units, whoever is named before them."""
         if not tokens:
             return False
-        wanted = Wanted(tuple(tokens))
+        wanted = Wanted(tuple(tokens), board=self.board.places)
         if wanted.plain in NO | {YES}:
             return True
         for item in items if items is not None else self.decision.items:
@@ -295,7 +296,7 @@ class _Each:
         if statement.line != statements[n - 1].line:
             return False
         left = [i for i in self.decision.items if i.key not in named]
-        rest = Wanted(statement.tokens[1:])
+        rest = Wanted(statement.tokens[1:], board=self.board.places)
         if rest.hexes and self._fits_some(rest.tokens, left):
             return True
         after = [s for s in statements[n + 1 :] if s.line == statement.line]

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from engine.kernel.board import Board as Places
+from engine.kernel.board import Place
 from engine.kernel.game import Game
-from engine.kernel.hexes import Hex
+from engine.kernel.terrain import BattleMap
 from engine.kernel.view import TableView
 
 _CODE = re.compile(r"[a-z]{1,5}\d{1,3}", re.ASCII)
@@ -20,7 +22,7 @@ class Named:
 
     code: str
     side: str
-    hexes: tuple[Hex, ...]
+    hexes: tuple[Place, ...]
     """Where it stands; () for one that isn't on the map."""
     lost: bool = False
     """It is out of the battle for good."""
@@ -75,25 +77,25 @@ class Board:
         units = {u.id: u for u in self._table.counters}
         return code in units and units[code].missile is None and any(u.missile is not None for u in units.values())
 
-    def at(self, h: Hex) -> list[str]:
-        """Codes of who stands in a hex."""
+    def at(self, h: Place) -> list[str]:
+        """Codes of who stands in a place."""
         return [p.code for p in self._pieces.values() if h in p.hexes]
 
-    def pieces_at(self, h: Hex) -> list[Named]:
-        """Who stands in a hex."""
+    def pieces_at(self, h: Place) -> list[Named]:
+        """Who stands in a place."""
         return [p for p in self._pieces.values() if h in p.hexes]
 
     def first(self, *, enemy: bool = False) -> str:
         """Code of a unit on the map, the side's own or an enemy's, to show how orders are written; "" for none."""
         return next((p.code for p in self._pieces.values() if p.hexes and (p.side != self.side) is enemy), "")
 
-    def beside(self, code: str) -> Hex | None:
-        """A hex next to a piece in which nobody stands; None where there is none."""
+    def beside(self, code: str) -> Place | None:
+        """A place next to a piece in which nobody stands; None where there is none."""
         piece = self.piece(code)
         if piece is None or not piece.hexes:
             return None
         held = {h for p in self._pieces.values() for h in p.hexes}
-        return next((h for h in self._table.map.neighbours(piece.hexes[0]) if h not in held), None)
+        return next((h for h in self.places.neighbours(piece.hexes[0]) if h not in held), None)
 
     def leads(self, code: str) -> bool:
         """Whether a piece is a leader."""
@@ -104,6 +106,20 @@ class Board:
         """Codes and names of everybody."""
         return [p.code for p in self._pieces.values()] + list(self._names)
 
-    def has(self, h: Hex) -> bool:
-        """Whether the hex is on the map."""
-        return h in self._table.map
+    @property
+    def places(self) -> Places:
+        """What is played on."""
+        return self._table.board
+
+    @property
+    def hexed(self) -> bool:
+        """Whether that is a map of hexes."""
+        return isinstance(self.places, BattleMap)
+
+    def has(self, h: Place) -> bool:
+        """Whether the place is on the map."""
+        return h in self.places
+
+    def show(self, h: Place) -> str:
+        """What a place is called."""
+        return self.places.show(h)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.language.catalogue import ENGLISH, TextCatalogue
+from engine.kernel.board import Board, Place
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu
 from engine.kernel.hexes import show
 from engine.kernel.statement import Face, HexRef, Statement, Token, Word
@@ -20,6 +21,9 @@ SKIP = 8
 
 MENUS = 60
 """Most menus built for one answer: keeps autocomplete quick however large the tree."""
+
+Called: TypeAlias = Callable[[Place], str]
+"""How a place is written in an order."""
 
 _SIGNS = re.compile("<>|[>&@]")
 
@@ -42,15 +46,20 @@ def complete(
     *,
     limit: int = 25,
     catalogue: TextCatalogue = ENGLISH,
+    board: Board | None = None,
 ) -> list[Suggestion]:
-    """At most ``limit`` ways to go on with ``text``, the last statement of which is being written."""
+    """At most ``limit`` ways to go on with ``text``, the last statement of which is being written.
+
+    ``board`` says how places are written; without one they are hexes.
+    """
+    called = show if board is None else board.code
     typed = _Typed(text)
     if isinstance(decision, Choose):
-        found = _of_list(decision.choices, typed, catalogue)
+        found = _of_list(decision.choices, typed, catalogue, called)
     elif isinstance(decision, ChooseEach):
         found = _of_each(decision, typed, catalogue)
     elif isinstance(decision, Command):
-        found = _Walk(typed, write, catalogue).run(decision.menu)
+        found = _Walk(typed, write, catalogue, called).run(decision.menu)
     else:
         found = iter(())
     unique: dict[str, Suggestion] = {}
@@ -97,13 +106,13 @@ def _plain(text: str) -> str:
     return text.casefold()
 
 
-def _names(choice: Choice) -> set[str]:
+def _names(choice: Choice, called: Called) -> set[str]:
     """Everything a player might write for the choice."""
     names = {_plain(choice.key), *(_plain(w.strip(",:")) for w in str(choice.label).split()[:3])}
     if choice.unit is not None:
         names.add(_plain(choice.unit))
     if choice.hex is not None:
-        names.add(show(choice.hex))
+        names.add(called(choice.hex))
     if choice.facing is not None:
         names.add(_plain(f"@{choice.facing.name}"))
     return names
@@ -124,10 +133,10 @@ def _label(value: str, choice: Choice, catalogue: TextCatalogue) -> str:
     return f"{label} · {catalogue.say(choice.note)}" if choice.note is not None else label
 
 
-def _of_list(choices: Any, typed: _Typed, catalogue: TextCatalogue) -> Iterator[Suggestion]:
+def _of_list(choices: Any, typed: _Typed, catalogue: TextCatalogue, called: Called) -> Iterator[Suggestion]:
     word = " ".join([*typed.words, typed.partial]).strip()
     for c in choices:
-        if not word or any(n.startswith(word) for n in (*_names(c), _plain(str(c.label)))):
+        if not word or any(n.startswith(word) for n in (*_names(c, called), _plain(str(c.label)))):
             yield Suggestion(_label(c.key, c, catalogue), typed.head + c.key)
 
 
@@ -145,10 +154,13 @@ def _of_each(decision: ChooseEach, typed: _Typed, catalogue: TextCatalogue) -> I
 class _Walk:
     """One walk through the menus of a command."""
 
-    def __init__(self, typed: _Typed, write: Callable[[Answer], Statement], catalogue: TextCatalogue) -> None:
+    def __init__(
+        self, typed: _Typed, write: Callable[[Answer], Statement], catalogue: TextCatalogue, called: Called
+    ) -> None:
         self.typed = typed
         self.write = write
         self.catalogue = catalogue
+        self.called = called
         self.built = 0
         self._opened: dict[int, tuple[Choice, Menu]] = {}
         """Menus below choices, which make them anew every time, by the choice's identity."""
@@ -163,7 +175,7 @@ class _Walk:
             return
         self.built += 1
         choices = menu.choices
-        named = [(c, own) for c in choices if (own := (_names(c) - used) & set(words))]
+        named = [(c, own) for c in choices if (own := (_names(c, self.called) - used) & set(words))]
         if named:
             for c, own in named:
                 rest = [w for w in words if w not in own]
@@ -194,10 +206,12 @@ class _Walk:
     def _elsewhere(self, choice: Choice) -> bool:
         """Whether it is another hex than the one just written: of hexes in a row the last alone is."""
         last = self.typed.words[-1] if self.typed.words else ""
-        return choice.hex is not None and choice.key == show(choice.hex) and last.isdigit() and last != choice.key
+        if choice.hex is None or choice.key != self.called(choice.hex):
+            return False
+        return last.isdigit() and last != choice.key
 
     def _begins(self, choice: Choice, used: frozenset[str]) -> bool:
-        return any(n.startswith(self.typed.partial) for n in _names(choice) - used)
+        return any(n.startswith(self.typed.partial) for n in _names(choice, self.called) - used)
 
     def _go_on(self, choice: Choice, words: list[str], used: frozenset[str]) -> Iterator[Suggestion]:
         if choice.answer is not None:
@@ -240,12 +254,11 @@ class _Walk:
     def _suggest(self, statement: Statement, choice: Choice) -> Suggestion:
         return Suggestion(_label(str(statement), choice, self.catalogue), self.typed.head + str(statement))
 
-    @staticmethod
-    def _tells(token: Token, choice: Choice) -> bool:
+    def _tells(self, token: Token, choice: Choice) -> bool:
         """Whether the token is what writing this choice adds to the order."""
         if choice.hex is not None and isinstance(token, HexRef):
             return token.hex == choice.hex
-        return _plain(str(token)) in _names(choice)
+        return _plain(str(token)) in _names(choice, self.called)
 
     def _leaf(self, choice: Choice) -> Statement | None:
         """The first order below a choice."""

@@ -92,7 +92,7 @@ def _parts(line: str) -> Iterator[tuple[int, str]]:
 
 def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
     at = 0
-    aims = False
+    aims = named = False
     while at < len(part):
         column = start + at + 1
         match = _TOKEN.match(part, at)
@@ -103,6 +103,8 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
         text = match.group()
         if kind == "gap":
             continue
+        # A number after a word belongs to it: "aegyptus 2".
+        after_word, named = named, kind == "word" and not text.isdigit()
         if kind == "move":
             aims = True
             yield Sign(">", text)
@@ -120,7 +122,7 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
             yield Sign("x", text)
         elif text.isascii() and text.isdigit() and len(text) == 4:
             yield HexRef(int(text))
-        elif text.isascii() and text.isdigit() and aims:
+        elif text.isascii() and text.isdigit() and aims and not after_word:
             raise NotationError(
                 "“{text}” is no hex; a hex has four digits, column then row, like 0203.",
                 line=line,

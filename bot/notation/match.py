@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from bot.notation.board import Board
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import DECLINES, Choice, Choose, Item, choice_of, listed
-from engine.kernel.hexes import show
 from engine.kernel.statement import Sign, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
@@ -30,8 +29,8 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     text = wanted.plain
     tests: tuple[Callable[[Choice], bool], ...] = (
         lambda c: _plain(c.key) == text,
-        # A hex or a unit must be written in full: "HC1" is not the beginning of "HC12".
-        lambda c: text in ((show(c.hex) if c.hex is not None else None), _plain(c.unit or " ") or None),
+        # A place or a unit must be written in full: "HC1" is not the beginning of "HC12".
+        lambda c: text in ((_plain(board.show(c.hex)) if c.hex is not None else None), _plain(c.unit or " ") or None),
         lambda c: _says(c, wanted, board),
         lambda c: _begins(_plain(c.key), text),
         lambda c: _begins(_plain(str(c.label)), text),
@@ -44,7 +43,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
             return found[0].key
         if found:
             _ambiguous(wanted, found, rule)
-    if asked.ways is not None and (way := _way(wanted)) is not None:
+    if asked.ways is not None and (way := _way(wanted, board)) is not None:
         try:
             return choice_of(asked, way).key
         except Refusal as no:
@@ -105,12 +104,12 @@ def _aims_at(choice: Choice, word: str, board: Board) -> bool:
     return piece is not None and piece.side != board.side and choice.hex in piece.hexes
 
 
-def _way(wanted: Wanted) -> str | None:
+def _way(wanted: Wanted, board: Board) -> str | None:
     """The key of a way as written: "2404-2405@W", "feign-2404-2405@W"; None for what is no way."""
     if not wanted.hexes or len(wanted.words) > 1:
         return None
     facing = f"@{wanted.facing.name}" if wanted.facing is not None else ""
-    return "-".join([*wanted.words, *(show(h) for h in wanted.hexes)]) + facing
+    return "-".join([*wanted.words, *(board.places.code(h) for h in wanted.hexes)]) + facing
 
 
 def _ambiguous(wanted: Wanted, found: Sequence[Choice], rule: str) -> None:
@@ -143,7 +142,7 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
         return Text("That is an order; orders are given when this is answered.")
     for h in wanted.hexes:
         if not board.has(h):
-            return Text("{hex} is not on the map.", hex=show(h))
+            return Text("{hex} is not on the map.", hex=board.show(h))
     for word in wanted.words:
         piece = board.piece(word)
         if piece is None:
@@ -154,7 +153,7 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
             return Text("{unit} is not on the map.", unit=piece.code)
         return Text("{unit} can't be chosen here.", unit=piece.code)
     if wanted.hexes:
-        return Text("{hex} can't be chosen here.", hex=show(wanted.hexes[-1]))
+        return Text("{hex} can't be chosen here.", hex=board.show(wanted.hexes[-1]))
     if wanted.facing is not None and any(c.facing is not None for c in choices):
         return Text("@{facing} can't be chosen here.", facing=wanted.facing.name)
     if near := closest(wanted.plain, choices, _in_short, CLOSE):

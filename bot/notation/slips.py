@@ -12,7 +12,7 @@ from itertools import islice
 from bot.notation.board import Board, is_code
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import Answer, Command, Menu
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Hex
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Word, clipped
 from engine.kernel.text import Refusal, Text
 
@@ -78,8 +78,11 @@ _HEXLIKE = re.compile(r"(\d{1,2})[.,:/_-](\d{1,2})", re.ASCII)
 TWO_TONGUES = {"o": ("E", "W"), "no": ("NE", "NW"), "so": ("SE", "SW")}
 """Letters that mean one direction in German and another one in French."""
 
-ORDERS, SHOCK = "orders", "shock"
+ORDERS, LINE, SHOCK = "orders", "line", "shock"
 """Kinds of decisions that have words of their own here; to others, as a set-up, little of it applies."""
+
+ASKED_LATER = frozenset({"activate", "trump", "momentum"})
+"""Words of answers to what is asked when the orders are over."""
 
 SHOWN = 2
 """Orders named to who hasn't written any."""
@@ -123,8 +126,10 @@ class _Slip:
             self.enemies = [p.code for h in self.hexes for p in board.pieces_at(h) if p.side != board.side][:1]
 
     def told(self) -> Text | None:
-        tests: list[Callable[[], Text | None]] = [self._command, self._end, self._apart]
-        if self.decision.kind == ORDERS:
+        tests: list[Callable[[], Text | None]] = [self._command, self._later, self._end, self._apart]
+        if not self.board.hexed:
+            pass  # how orders are written where there are no hexes its own reader says
+        elif self.decision.kind == ORDERS:
             tests += [
                 *(self._several, self._fire, self._attack, self._facing, self._move, self._line, self._hexlike),
                 *(self._unit_for_hex, self._stay, self._nobody, self._unfinished),
@@ -156,9 +161,9 @@ class _Slip:
         """A hex to show how it is written: the one named last, else one next to the unit."""
         free = self._free
         if free:
-            return show(free[-1])
+            return self.board.show(free[-1])
         beside = self.board.beside(self.unit)
-        return show(beside) if beside is not None else "2405"
+        return self.board.show(beside) if beside is not None else "2405"
 
     @property
     def _free(self) -> list[Hex]:
@@ -180,6 +185,13 @@ class _Slip:
             return Text("“{text}” is no order. /{name} is a command: send it by itself.", text=self.text, name=name)
         return None
 
+    def _later(self) -> Text | None:
+        """An answer to what comes after the orders: who acts, Momentum."""
+        head = self.words[0] if self.words and isinstance(self.tokens[0], Word) else ""
+        if head not in ASKED_LATER or self.decision.kind not in (ORDERS, LINE) or self.board.piece(head) is not None:
+            return None
+        return Text("“{word}” is asked for when these orders are over; “done” ends them.", word=head)
+
     def _end(self) -> Text | None:
         head = self.words[0] if self.words and isinstance(self.tokens[0], Word) else ""
         if head in END and not self.own and not self.enemies:
@@ -200,7 +212,7 @@ class _Slip:
         if len(self.own) < 2 or self._any(FIRE) or (self.words and self.words[0] in ("line", "form", "leave", "shock")):
             return None
         one, two = self.own[:2]
-        to = [show(h) for h in self._free]
+        to = [self.board.show(h) for h in self._free]
         return Text(
             "One unit to an order, and “;” between orders: “{one} > {hex}; {two} > {other}”.",
             one=one,
@@ -287,7 +299,7 @@ class _Slip:
                         "A move names hexes, and {other} stands at {at}. “{unit} > {hex}” moves, "
                         "“{unit} x {enemy}” fires.",
                         other=found.code,
-                        at=show(found.hexes[0]),
+                        at=self.board.show(found.hexes[0]),
                         unit=self.unit,
                         hex=self.hex,
                         enemy=self.enemy,
@@ -338,7 +350,7 @@ class _Slip:
             if found is not None:
                 to = int(found[1]) * 100 + int(found[2])
                 if self.board.has(to):
-                    return Text("A hex is written in four digits: {hex} for “{text}”.", hex=show(to), text=t)
+                    return Text("A hex is written in four digits: {hex} for “{text}”.", hex=self.board.show(to), text=t)
         return None
 
     def _line(self) -> Text | None:
@@ -354,9 +366,9 @@ class _Slip:
             return None
         if closest(head.text, self.board.names, str):
             return None
-        if self.own and self.decision.kind == ORDERS:
+        if self.own and self.decision.kind in (ORDERS, LINE) and self.board.hexed:
             return Text("“{word}” is no order. {ways}", word=clipped(head.text), ways=self._ways())
-        if self.decision.kind == ORDERS and (self.own or self.enemies or self.hexes):
+        if self.decision.kind in (ORDERS, LINE) and (self.own or self.enemies or self.hexes):
             return None
         if any(closest(w, self.board.names, str) for w in self.words):
             return None

@@ -77,7 +77,7 @@ _LENGTHS = {
     "too_long": ("at most {max_length}", "entry"),
 }
 
-_NAMED_LISTS = ("units", "leaders", "replacements", "special_rules", "commands", "standards", "markers")
+_NAMED_LISTS = ("units", "leaders", "replacements", "special_rules", "commands", "standards", "markers", "areas")
 """Lists whose entries have a code or an id."""
 
 
@@ -197,7 +197,7 @@ def _name(entry: Any, parent: str) -> str:
     given = cast("Mapping[str, Any]", entry)
     if parent in _NAMED_LISTS:
         return str(given.get("code") or given.get("id") or "")
-    if parent == "hexsides" and {"a", "b"} <= given.keys():
+    if parent in ("hexsides", "borders") and {"a", "b"} <= given.keys():
         return "-".join(f"{x:04d}" if isinstance(x, int) else str(x) for x in (given["a"], given["b"]))
     if parent == "roads":
         return str(given.get("type") or "")

@@ -22,6 +22,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.kernel.board import Place
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.late import Late
 from engine.kernel.odds import Odds
@@ -106,8 +107,8 @@ class Choice:
     """The order a choice with a menu leads to if nothing more is said: the first one below, known beforehand."""
     unit: str | None = None
     """Unit or leader the choice is about."""
-    hex: Hex | None = None
-    """Hex the choice leads to or aims at."""
+    hex: Place | None = None
+    """Hex or area the choice leads to or aims at."""
     other: Hex | None = None
     """Of a unit of two hexes that goes there: where its second half ends."""
     facing: Facing | None = None
@@ -239,8 +240,8 @@ class Decision:
     prompt: Text
     subject: str | None = None
     """Unit or leader the question is about."""
-    focus: tuple[Hex, ...] = ()
-    """Hexes a picture of the question should show."""
+    focus: tuple[Place, ...] = ()
+    """Places a picture of the question should show."""
     secret: bool = False
     """The answer is not shown to others until the rules reveal it, nor is what an order could say."""
     final: bool = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -29,6 +30,11 @@ def chance(happens: Callable[[int], bool]) -> float:
 WHOLE = frozenset({"first-player", "grief", "leader-hit", "leader-loss", "rampage"})
 """Purposes of rolls whose ``needs`` says by itself what comes of it: "7 or more kills it". Others go on from the word
 "needs". It goes by the purpose because that is journaled: rolls of earlier versions are told alike."""
+
+DEGREES = MappingProxyType(
+    {"low": Text("low is better"), "high": Text("high is better"), "higher": Text("the higher comes first")}
+)
+"""What is said of a roll that neither succeeds nor fails."""
 
 
 class Modifier(BaseModel):
@@ -139,7 +145,12 @@ def need(purpose: str, needs: Text | str) -> Text:
 
     >>> str(need("missile", "4 or less")), str(need("rampage", "7 or more kills it"))
     ('needs 4 or less', '7 or more kills it')
+    >>> str(need("rally-hits", "low")), str(need("precedence", "higher"))
+    ('low is better', 'the higher comes first')
     """
+    known = DEGREES.get(str(needs))
+    if known is not None:
+        return known
     return Text("{needs}" if purpose in WHOLE else "needs {needs}", needs=needs)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.kernel.board import Place
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 
@@ -27,8 +28,8 @@ class Trace(BaseModel):
 
     kind: TraceKind
     unit: str
-    hexes: tuple[Hex, ...]
-    """The way taken, from the first hex on; of a shot or an attack the last is the target's.
+    hexes: tuple[Place, ...]
+    """The way taken, from the first place on; of a shot or an attack the last is the target's.
 
     A charge has both: the hexes ridden through, then the hex of the enemy charged.
     """

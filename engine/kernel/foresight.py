@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Command, Decision, Item
 from engine.kernel.dice import need
 from engine.kernel.events import Event
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Section, joined, percent
 from engine.kernel.rehearsal import Step, Throw
 from engine.kernel.statement import Statement
@@ -61,13 +62,15 @@ def sections(
     enemy: str,
     untold: tuple[type[Event], ...] = (),
     wording: Wording = _plain,
+    called: Callable[[Place], str] = show,
 ) -> list[Section]:
     """What ``steps``, the rehearsal of an order of ``side``, tell; ``state`` is the position after them.
 
-    ``name`` and ``enemy`` are what the sides are called; events ``untold`` are those the order itself tells.
+    ``name`` and ``enemy`` are what the sides are called, ``called`` says what a place is; events ``untold`` are those
+    the order itself tells.
     """
     found = [
-        Section(Text("What the {side} may do on the way", side=enemy), tuple(_asked(steps, side, wording))),
+        Section(Text("What the {side} may do on the way", side=enemy), tuple(_asked(steps, side, wording, called))),
         Section(Text("What would be rolled for"), tuple(_rolls(steps))),
         Section(Text("What the {side} would be asked", side=name), tuple(_own(steps, side))),
         Section(Text("If nobody reacts"), tuple(_certain(state, steps, untold))),
@@ -123,9 +126,9 @@ def _own(steps: Sequence[Step], side: str) -> list[Fact]:
     return list(dict.fromkeys(Fact(d.prompt, d.rule) for d in asked))
 
 
-def _asked(steps: Iterable[Step], side: str, wording: Wording) -> list[Fact]:
-    """Reactions open to the other side, each unit's once, with the hexes at which they are."""
-    places: dict[tuple[str, str], list[Hex]] = {}
+def _asked(steps: Iterable[Step], side: str, wording: Wording, called: Callable[[Place], str]) -> list[Fact]:
+    """Reactions open to the other side, each unit's once, with the places at which they are."""
+    places: dict[tuple[str, str], list[Place]] = {}
     first: dict[tuple[str, str], tuple[Decision, Item | None]] = {}
     for d in steps:
         if not isinstance(d, Decision) or d.side == side:
@@ -136,10 +139,10 @@ def _asked(steps: Iterable[Step], side: str, wording: Wording) -> list[Fact]:
             at = d.focus[0] if d.focus else None
             if at is not None and at not in places.setdefault(key, []):
                 places[key].append(at)
-    return [_reaction(d, item, places.get(key, []), wording) for key, (d, item) in first.items()]
+    return [_reaction(d, item, [called(h) for h in places.get(key, [])], wording) for key, (d, item) in first.items()]
 
 
-def _reaction(d: Decision, item: Item | None, at: Sequence[Hex], wording: Wording) -> Fact:
+def _reaction(d: Decision, item: Item | None, at: Sequence[str], wording: Wording) -> Fact:
     if item is None:
         what = d.prompt
         if isinstance(d, Choose) and len(d.choices) <= LISTED:
@@ -147,7 +150,7 @@ def _reaction(d: Decision, item: Item | None, at: Sequence[Hex], wording: Wordin
             what = Text("{question} {choices}", question=d.prompt, choices=choices)
         return Fact(what, d.rule)
     what = wording(d, item) or _choices(item)
-    where = Text(", when the mover is at {hexes}", hexes=", ".join(show(h) for h in at)) if at else Text("")
+    where = Text(", when the mover is at {hexes}", hexes=", ".join(at)) if at else Text("")
     return Fact(Text("{who}: {what}{where}", who=item.label, what=what, where=where), d.rule)
 
 

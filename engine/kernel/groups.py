@@ -17,6 +17,8 @@ from engine.kernel.text import Refusal, Text, codes
 
 FEWEST = 2
 """Units that make a group."""
+NAMES = 60
+"""Characters of codes that a title has room for; of more units it says how many they are."""
 
 
 class Piece(Protocol):
@@ -65,7 +67,8 @@ def row_name(row: Sequence[Piece]) -> Text:
 
 
 def title(name: Text, units: Sequence[Piece], most: int | None = None) -> Text:
-    """A group's heading: what it is, and its units; of more than ``most`` can be ordered only the first so many.
+    """A group's heading: what it is, and its units, as far as there is room for their codes; of more than ``most`` can
+    be ordered only the first so many.
 
     >>> from types import SimpleNamespace as Unit
     >>> five = [Unit(id=f"WCB{n}") for n in range(1, 6)]
@@ -73,7 +76,10 @@ def title(name: Text, units: Sequence[Piece], most: int | None = None) -> Text:
     ('All crossbows: WCB1-5', 'All crossbows, 3 of 5: WCB1-3')
     """
     if most is None or most >= len(units):
-        return Text("{group}: {units}", group=name, units=codes(u.id for u in units))
+        named = codes(u.id for u in units)
+        if len(named) > NAMES:
+            return Text("{group}: {n:unit|units}", group=name, n=len(units))
+        return Text("{group}: {units}", group=name, units=named)
     first = codes(u.id for u in units[:most])
     return Text("{group}, {n} of {all}: {units}", group=name, n=most, all=len(units), units=first)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.kernel.board import Place
 from engine.kernel.decisions import Answer, Choice, Command, Decision, Risk
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.statement import Statement
@@ -30,7 +31,7 @@ class Idea:
     answer: Answer
     unit: str | None = None
     """Unit or leader that carries it out."""
-    hex: Hex | None = None
+    hex: Place | None = None
     """Where it ends, or what it aims at."""
     other: Hex | None = None
     """Of a unit of two hexes that goes there: where its second half ends."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from engine.kernel.board import Place
 from engine.kernel.decisions import Decision
 from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
@@ -49,14 +50,14 @@ class AboutAttack:
 
 
 @dataclass(frozen=True, slots=True)
-class AboutHex:
-    """Who can go to a hex, see it, fire at it, command it? With a piece: that one only."""
+class AboutPlace:
+    """What is there, who can go there, see it, fire at it? With a piece: that one only."""
 
-    hex: Hex
+    place: Place
     piece: str | None = None
 
 
-Question: TypeAlias = AboutNow | AboutPiece | AboutOrder | AboutAttack | AboutHex
+Question: TypeAlias = AboutNow | AboutPiece | AboutOrder | AboutAttack | AboutPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,11 @@ class Section:
 class Sketch:
     """What a picture of the answer shows; empty parts are left out."""
 
-    focus: tuple[Hex, ...] = ()
-    """Hexes that must be in the picture, the most important first."""
-    costs: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
-    """Hexes the piece in the first hex of ``focus`` can go to, with MP."""
-    hits: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
+    focus: tuple[Place, ...] = ()
+    """Places that must be in the picture, the most important first."""
+    costs: Mapping[Place, int] = field(default_factory=dict[Place, int])
+    """Places the piece in the first of ``focus`` can go to, with MP."""
+    hits: Mapping[Place, int] = field(default_factory=dict[Place, int])
     """Hits it takes for certain on the way there, where there are any."""
     bands: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
     """A field of fire: range in hexes of every hex in it."""

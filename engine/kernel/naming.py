@@ -7,8 +7,10 @@ orders from the tokens that are left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import ClassVar, Generic, NoReturn, Protocol, TypeVar
 
+from engine.kernel.board import Board, Place, leading, place_called
 from engine.kernel.closeness import closest, plain
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
@@ -128,8 +130,8 @@ class Reader(Generic[P]):
         """Everybody who may be named, on the map or not, those found first in front."""
         raise NotImplementedError
 
-    def standing(self, h: Hex, side: str | None) -> P | None:
-        """Whom a hex stands for: the top piece there, of one side if given; None when there is nobody."""
+    def standing(self, h: Place, side: str | None) -> P | None:
+        """Whom a place stands for: the top piece there, of one side if given; None when there is nobody."""
         raise NotImplementedError
 
     # -- tokens -------------------------------------------------------------------------------------------------
@@ -153,7 +155,7 @@ class Reader(Generic[P]):
     def done(self) -> None:
         """Refuse whatever hasn't been read."""
         if self.tokens:
-            refuse("I don't understand {rest} at the end of the order.", rest=echo(*self.tokens))
+            refuse("I don't understand “{rest}” at the end of the order.", rest=echo(*self.tokens))
 
     def facing(self) -> Facing | None:
         """The facing, if one comes next: it is taken."""
@@ -166,7 +168,17 @@ class Reader(Generic[P]):
     # -- pieces -------------------------------------------------------------------------------------------------
 
     def piece(self, side: str | None) -> P:
-        """The next token as a piece, by code, name or hex; ``side`` narrows the choice. Raises Refusal."""
+        """The next token as a piece, by code, name or hex, or the next ones as the place it stands in.
+
+        ``side`` narrows the choice. Raises Refusal.
+        """
+        ahead = self._place_ahead() if isinstance(self.tokens[0] if self.tokens else None, Word) else None
+        if ahead is not None and exactly(self.pieces(), str(self.tokens[0])) is None:
+            del self.tokens[: ahead[1]]
+            found = self.standing(ahead[0], side)
+            if found is None:
+                self._refuse_hex(ahead[0], side)
+            return found
         token = self.take()
         if isinstance(token, HexRef):
             found = self.standing(token.hex, side)
@@ -177,20 +189,57 @@ class Reader(Generic[P]):
             refuse("{token} is no unit.", token=echo(token))
         return self.named(token.text, side)
 
-    def _refuse_hex(self, h: Hex, side: str | None) -> NoReturn:
-        """Say why a hex stands for nobody of that side."""
+    def _refuse_hex(self, h: Place, side: str | None) -> NoReturn:
+        """Say why a place stands for nobody of that side."""
+        board = self.board()
+        said = show(h) if board is None else board.show(h)
         if not self.on_field(h):
-            refuse("{hex} is not on the map.", hex=show(h))
+            refuse("{hex} is not on the map.", hex=said)
         other = self.standing(h, None)
         if other is None:
-            refuse("Nobody stands at {hex}.", hex=show(h))
+            refuse("Nobody stands at {hex}.", hex=said)
         if side == self.side:
-            refuse("At {hex} stands {unit}, the enemy's.", hex=show(h), unit=other.id)
-        refuse("At {hex} stands {unit}, your own.", hex=show(h), unit=other.id)
+            refuse("At {hex} stands {unit}, the enemy's.", hex=said, unit=other.id)
+        refuse("At {hex} stands {unit}, your own.", hex=said, unit=other.id)
 
-    def on_field(self, h: Hex) -> bool:
-        """Whether there is such a hex."""
+    def on_field(self, h: Place) -> bool:
+        """Whether there is such a place."""
         raise NotImplementedError
+
+    # -- places ---------------------------------------------------------------------------------------------------
+
+    def board(self) -> Board | None:
+        """What is played on, where places have names; None where hexes are named by their numbers alone."""
+        return None
+
+    def at_place(self) -> Place | None:
+        """The place that is named next, by as many words as belong to its name, without taking it; None for none."""
+        found = self._place_ahead()
+        return found[0] if found is not None else None
+
+    def place(self, among: Iterable[Place] | None = None) -> Place:
+        """The next tokens as a place: by its code, its whole name, or a part that no other has.
+
+        ``among`` narrows down which may be meant by a part. Raises Refusal with candidates.
+        """
+        board, found = self.board(), self._place_ahead()
+        assert board is not None, "a reader of places has a board"
+        if found is not None:
+            del self.tokens[: found[1]]
+            if found[0] not in board:
+                refuse("{place} is not on the map.", place=board.show(found[0]))
+            return found[0]
+        token = self.take()
+        if not isinstance(token, HexRef | Word):
+            refuse("{token} is no place.", token=echo(token))
+        return place_called(board, str(token), among)
+
+    def _place_ahead(self) -> tuple[Place, int] | None:
+        board = self.board()
+        words = [str(t) for t in takewhile(lambda t: isinstance(t, HexRef | Word), self.tokens)]
+        return leading(board, words) if board is not None else None
+
+    # -- pieces by name -------------------------------------------------------------------------------------------
 
     def named(self, text: str, side: str | None) -> P:
         """The piece of a code or name; see :func:`named`."""

@@ -206,7 +206,7 @@ class Builder(Generic[S, B]):
         """
         for path, mark, value in annotations.marked(type(self.state), self.state):
             if isinstance(mark, HexNumber):
-                if value is not None and value not in self.scenario.map:
+                if value is not None and value not in self.scenario.board:
                     self.problems.append(f"{_said(path, paths)}: hex {show(value)} is not on the map")
             elif isinstance(mark, NameOf) and isinstance(value, str):
                 known = [n for kind in mark.kinds for n in names.get(kind, ())]

@@ -15,9 +15,11 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.kernel.board import Board
+from engine.kernel.board import Place as At
 from engine.kernel.context import Context
 from engine.kernel.events import Event
-from engine.kernel.hexes import FacingField, Hex, show
+from engine.kernel.hexes import FacingField, show
 from engine.kernel.text import Text, refuse
 
 ActName = Literal["move", "set", "remove", "place"]
@@ -36,10 +38,10 @@ class Request(BaseModel):
 
 
 class MovePiece(Request):
-    """Put a piece of the map into another hex, or turn it where it stands."""
+    """Put a piece of the map into another place, or turn it where it stands."""
 
     act: Literal["move"] = "move"
-    to: Hex
+    to: At
     facing: FacingField | None = None
     """None: as it faces now."""
 
@@ -64,7 +66,7 @@ class Place(Request):
     """Bring a piece onto the map that isn't there: one that was lost or removed, or one still to come."""
 
     act: Literal["place"] = "place"
-    to: Hex
+    to: At
     facing: FacingField | None = None
     points: bool = True
     """What its loss cost its side is given back."""
@@ -164,13 +166,14 @@ class ActKind:
 # -- what every system's acts share ----------------------------------------------------------------------------------
 
 
-def label(piece: str, name: str, at: Hex | None) -> Text:
-    """A piece in a list: its code, its name where that differs, and where it stands.
+def label(piece: str, name: str, at: At | None, board: Board | None = None) -> Text:
+    """A piece in a list: its code, its name where that differs, and where it stands: in a hex, without a ``board``.
 
     >>> str(label("HC3", "Goths", 2314)), str(label("John", "John", None))
     ('HC3 Goths, at 2314', 'John, off the map')
     """
-    where = Text("at {hex}", hex=show(at)) if at is not None else Text("off the map")
+    said = "" if at is None else show(at) if board is None else board.show(at)
+    where = Text("at {hex}", hex=said) if said else Text("off the map")
     return Text("{name}, {where}", name=piece if name == piece else f"{piece} {name}", where=where)
 
 

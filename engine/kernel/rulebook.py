@@ -18,7 +18,7 @@ from typing import Any
 from engine.kernel.closeness import likeness
 from engine.kernel.system import RuleText
 
-CHARTS = ("table:", "T-")
+CHARTS = ("table:", "T:", "T-")
 """How numbers of charts begin."""
 
 

@@ -7,6 +7,8 @@ from typing import Any, Literal, Self, TypeVar
 
 from pydantic import Field
 
+from engine.kernel.areas import AreaMap
+from engine.kernel.board import Board
 from engine.kernel.chart_pack import ChartPack
 from engine.kernel.model import Confidence as Confidence
 from engine.kernel.model import Mutable as Mutable
@@ -84,7 +86,6 @@ class BaseScenario(Strict):
     date: str
     place: str
     briefing: Briefing
-    map: BattleMap
     special_rules: tuple[SpecialRule, ...] = ()
     optional_rules: tuple[str, ...] = ()
     """Rules players may switch on when they create the battle: cases, or ids of special rules."""
@@ -97,6 +98,11 @@ class BaseScenario(Strict):
     def key(self) -> str:
         """ "cataphract/tricameron"."""
         return f"{self.system}/{self.id}"
+
+    @property
+    def board(self) -> Board:
+        """What it is played on."""
+        raise NotImplementedError
 
     def problems(self) -> Iterator[str]:
         """Everything wrong with the battle that types alone can't tell, one sentence with its path each.
@@ -121,3 +127,23 @@ class BaseScenario(Strict):
                 yield f"special_rules[{i}] ({rule.id}).unless: it can't switch itself off"
             if rule.id in ids[:i]:
                 yield f"special_rules[{i}] ({rule.id}).id: used twice"
+
+
+class HexScenario(BaseScenario):
+    """A battle on a map of hexes."""
+
+    map: BattleMap
+
+    @property
+    def board(self) -> BattleMap:
+        return self.map
+
+
+class AreaScenario(BaseScenario):
+    """A campaign on a map of areas; a system whose areas have more to them narrows ``map``."""
+
+    map: AreaMap
+
+    @property
+    def board(self) -> AreaMap:
+        return self.map

@@ -1,4 +1,4 @@
-"""The ground: what lies in each hex and along each hexside.
+"""The ground: a board of hexes (:mod:`engine.kernel.board`), what lies in each of them and along each hexside.
 
 The kernel knows names and levels only. What a type costs is a chart of the rule system; how it looks is the renderer's.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.complaints import offer, unknown
-from engine.kernel.hexes import Hex, distance, neighbours, show
+from engine.kernel.hexes import Hex, centre, distance, neighbours, show
 from engine.kernel.model import Title
 from engine.kernel.stretches import ByHex, HexSet
 
@@ -125,6 +125,34 @@ class BattleMap(BaseModel):
     def neighbours(self, h: Hex) -> tuple[Hex, ...]:
         """Neighbours of ``h`` that are on the map."""
         return self._neighbours[h]
+
+    @cached_property
+    def _in_order(self) -> tuple[Hex, ...]:
+        return tuple(sorted(self.hexes))
+
+    @property
+    def every_place(self) -> tuple[Hex, ...]:
+        return self._in_order
+
+    def show(self, h: Hex) -> str:
+        return show(h)
+
+    def code(self, h: Hex) -> str:
+        return show(h)
+
+    def read(self, text: str) -> Hex | None:
+        text = text.strip()
+        return int(text) if len(text) == 4 and text.isascii() and text.isdigit() else None
+
+    def middle(self, h: Hex) -> tuple[float, float]:
+        return centre(h)
+
+    def apart(self, a: Hex, b: Hex) -> int:
+        return distance(a, b)
+
+    def names(self, h: Hex) -> tuple[str, ...]:
+        """None: a number is no name that another could be a slip of."""
+        return ()
 
     def terrain_at(self, h: Hex) -> str:
         return self.terrain.get(h, self.default_terrain)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.kernel.board import Board, Place
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
@@ -49,7 +50,8 @@ class CounterView:
     """Index into :attr:`TableView.sides`."""
     symbol: str
     """Name of the troop symbol: "heavy-cavalry", "light-infantry"..."""
-    hexes: tuple[Hex, ...]
+    hexes: tuple[Place, ...]
+    """Where it stands: one hex or two, one area; () where it isn't on the map."""
     facing: Facing | None
     tq: int | None = None
     size: int | None = None
@@ -65,6 +67,12 @@ class CounterView:
     states: frozenset[str] = frozenset()
     facts: tuple[tuple[Text, str], ...] = ()
     """Further lines for a unit card: label and value."""
+    strength: int | None = None
+    """Strength points of an army or a fleet; None for what is no such thing."""
+    led_by: tuple[str, ...] = ()
+    """Names of the leaders with it, the one in command first."""
+    marks: tuple[str, ...] = ()
+    """Short words on markers that lie on an army: "mutiny", "moved"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ class LeaderView:
     id: str
     name: str
     side: int
-    hex: Hex
+    hex: Place
     rank: Literal["oc", "sc", "cc", "king"]
     rating: int
     """Initiative or activation rating printed on the disc."""
@@ -93,7 +101,7 @@ class MarkerView:
     name: str
     kind: str
     """Name of its symbol: "standard", "bombard", "wagon"."""
-    hex: Hex
+    hex: Place
     side: int | None = None
     """Index into :attr:`TableView.sides`; None for nobody's."""
     facing: Facing | None = None
@@ -101,6 +109,22 @@ class MarkerView:
     """Index of the command it belongs to, as :attr:`CounterView.band`."""
     spent: bool = False
     """It has done what it could for now."""
+    facts: tuple[tuple[Text, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingView:
+    """One area of a map of areas as it is now."""
+
+    place: Place
+    side: int | None = None
+    """Index of the side that controls it; None for nobody."""
+    band: int | None = None
+    """Index of the power within that side, as :attr:`CounterView.band`."""
+    marks: tuple[str, ...] = ()
+    """Short words on what lies in it: "revolt", "pillaged", "plague"."""
+    worth: int | None = None
+    """The number shown instead of the one printed there, where it brings another now."""
     facts: tuple[tuple[Text, str], ...] = ()
 
 
@@ -114,6 +138,7 @@ class SideView:
     """Rout points, flight points: whatever loses the battle."""
     limit: int | None = None
     points_name: str = "Rout Points"
+    """What they are called; "" for a side that counts none."""
     to_act: tuple[str, ...] = ()
     """Leaders or commands still to act this turn."""
     bands: tuple[str, ...] = ()
@@ -138,7 +163,7 @@ class TableView:
 
     title: str
     subtitle: str
-    map: BattleMap
+    board: Board
     sides: tuple[SideView, ...]
     counters: tuple[CounterView, ...]
     leaders: tuple[LeaderView, ...]
@@ -151,25 +176,45 @@ class TableView:
     """Units out of play for good: eliminated, gone from the battle, or never to come."""
     zoc: dict[int, frozenset[Hex]] = field(default_factory=dict[int, frozenset[Hex]])
     """Zones of control by side index."""
-    areas: dict[int, frozenset[Hex]] = field(default_factory=dict[int, frozenset[Hex]])
-    """Hexes a side may choose from where it sets up, by side index; empty once it has done so."""
+    areas: dict[int, frozenset[Place]] = field(default_factory=dict[int, frozenset[Place]])
+    """Places a side may choose from where it sets up, by side index; empty once it has done so."""
     retreat_edges: dict[int, tuple[Hex, ...]] = field(default_factory=dict[int, tuple[Hex, ...]])
     legend: tuple[tuple[str, Text], ...] = ()
     """Terrain types present that need explaining."""
     outcome: Text | None = None
     markers: tuple[MarkerView, ...] = ()
     """What lies on the map besides units and leaders."""
+    holdings: tuple[HoldingView, ...] = ()
+    """Of a map of areas: who holds which, and what lies in them; those of which nothing is to be told are left out."""
     moment: str = ""
     """Tells one activation from another, until the next begins; "" where turn and active leaders do (see
     :attr:`activation`)."""
 
     headline: Text | None = None
     """What the story since the last change of :attr:`moment` is about; None where turn and phase tell."""
+    turn_is_activation: bool = False
+    """Whether a turn is one side's activation, and no more: what lies between two of them goes with the first."""
+    acts: str | None = None
+    """Side whose activation is under way, by id, where it may be so without an active leader; None where those tell."""
+
+    @property
+    def map(self) -> BattleMap:
+        """The map, for who draws or measures hexes. Raises TypeError where it is played on areas."""
+        if not isinstance(self.board, BattleMap):
+            raise TypeError(f"{self.board.id} is no map of hexes")
+        return self.board
 
     @property
     def active(self) -> tuple[LeaderView, ...]:
         """Leaders whose activation is under way."""
         return tuple(x for x in self.leaders if x.status == "active")
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """Sides whose activation is under way, by id."""
+        if self.acts is not None:
+            return (self.acts,)
+        return tuple(dict.fromkeys(self.sides[x.side].id for x in self.active))
 
     @property
     def activation(self) -> str:

@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
-from engine.kernel.hexes import Facing, Hex
+from engine.kernel.board import Board, Place, leading
+from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, HexRef, Sign, Token, Word, echo
 
 _FILLERS = frozenset({"to", "at", "from", "by", "via", "into", "facing", "and", "the"})
@@ -28,6 +30,8 @@ class Wanted:
     tokens: tuple[Token, ...]
     typed: str = ""
     """The words as they were typed."""
+    board: Board | None = None
+    """Whose places may be named by words; None where only hexes are."""
 
     @property
     def shown(self) -> str:
@@ -35,12 +39,12 @@ class Wanted:
         return self.typed or echo(*self.tokens)
 
     @cached_property
-    def _parts(self) -> tuple[Hex | Facing | str, ...]:
-        return tuple(_parts(self.tokens))
+    def _parts(self) -> tuple[Place | Facing | str, ...]:
+        return tuple(_parts(self.tokens, self.board))
 
     @cached_property
-    def hexes(self) -> tuple[Hex, ...]:
-        """Hexes named, in their order: a way, or the end of one."""
+    def hexes(self) -> tuple[Place, ...]:
+        """Hexes or other places named, in their order: a way, or the end of one."""
         return tuple(p for p in self._parts if isinstance(p, int) and not isinstance(p, Facing))
 
     @cached_property
@@ -63,8 +67,18 @@ class Wanted:
         return "".join(str(t) for t in self.tokens).casefold()
 
 
-def _parts(tokens: Sequence[Token]) -> Iterator[Hex | Facing | str]:
-    for token in tokens:
+def _parts(tokens: Sequence[Token], board: Board | None) -> Iterator[Place | Facing | str]:
+    named = 0
+    for n, token in enumerate(tokens):
+        if n < named:
+            continue
+        if board is not None and isinstance(token, Word):
+            words = [str(t) for t in takewhile(lambda t: isinstance(t, Word | HexRef), tokens[n:])]
+            found = leading(board, words)
+            if found is not None:
+                yield found[0]
+                named = n + found[1]
+                continue
         match token:
             case HexRef():
                 yield token.hex
@@ -78,7 +92,7 @@ def _parts(tokens: Sequence[Token]) -> Iterator[Hex | Facing | str]:
                 yield str(token)
 
 
-def _word(text: str) -> Iterator[Hex | Facing | str]:
+def _word(text: str) -> Iterator[Place | Facing | str]:
     """A word; "2405-W" is a hex and a facing, as some choices are called."""
     pieces = text.split("-")
     if len(pieces) > 1 and any(_is_hex(p) for p in pieces):

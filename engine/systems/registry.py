@@ -25,6 +25,11 @@ from engine.systems.cataphract import rulebook as cataphract_rulebook
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import chart_list as chart_cells
+from engine.systems.justinian import chart_list as justinian_charts
+from engine.systems.justinian import position as justinian_position
+from engine.systems.justinian import rulebook as justinian_rulebook
+from engine.systems.justinian.scenario import JustinianScenario
+from engine.systems.justinian.system import Justinian
 from engine.systems.men_of_iron import chart_list as men_of_iron_charts
 from engine.systems.men_of_iron import position as men_of_iron_position
 from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook
@@ -86,7 +91,8 @@ _LISTED = (
     Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds()),
     Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds),
     Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds),
-    Listed(SimpleGboh, SimpleScenario, SimpleGboh.problems, SimpleGboh.kinds, complete=False),
+    Listed(SimpleGboh, SimpleScenario, SimpleGboh.problems, SimpleGboh.kinds),
+    Listed(Justinian, JustinianScenario, Justinian.problems, Justinian.kinds, complete=False),
 )
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
@@ -98,6 +104,7 @@ RULEBOOKS: dict[str, Rulebook] = {
     "alexander": alexander_rulebook.BOOK,
     "spqr": spqr_rulebook.BOOK,
     "simple-gboh": simple_rulebook.BOOK,
+    "justinian": justinian_rulebook.BOOK,
 }
 """Rule help of each system, by system id; the first is meant where nothing says which."""
 
@@ -108,6 +115,7 @@ CHARTS: dict[str, Callable[[], Sequence[Chart]]] = {
     "alexander": partial(chart_cells.standard, Alexander.package),
     "spqr": partial(chart_cells.standard, Spqr.package),
     "simple-gboh": partial(chart_cells.standard, SimpleGboh.package),
+    "justinian": justinian_charts.standard,
 }
 """Charts of each system as they come with the engine, by system id."""
 
@@ -118,6 +126,7 @@ POSITIONS: dict[str, PositionForm] = {
     "alexander": alexander_position.FORM,
     "spqr": spqr_position.FORM,
     "simple-gboh": simple_position.FORM,
+    "justinian": justinian_position.FORM,
 }
 """How positions of each system are written down, by system id; the first is meant where nothing says which."""
 

@@ -6,7 +6,7 @@ import math
 
 from PIL import Image
 
-from engine.kernel.hexes import show
+from engine.kernel.board import Board
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView
 from renderer.cards.muster import Condition
@@ -31,7 +31,7 @@ _COUNTER = 90
 """Room for the counter, left of the words."""
 
 
-def leader(page: Page, x: LeaderView, at: Point, width: float, say: Say) -> None:
+def leader(page: Page, board: Board, x: LeaderView, at: Point, width: float, say: Say) -> None:
     """His disc, name, rank, hex and status; a long name takes the place of the rank, which the disc shows too."""
     leaders.sprite(x, 62, page.theme, alone=True, far=False).onto(page.image, (at[0] + 40, at[1] + HEIGHT / 2))
     left, top, room = at[0] + _COUNTER, at[1], width - _COUNTER - 8
@@ -41,14 +41,14 @@ def leader(page: Page, x: LeaderView, at: Point, width: float, say: Say) -> None
     if len(name) == 1:
         page.write((left, top + 46), say(told.kind(x)), 17, "It", page.soft, room=room)
     states = [say(told.word(s)) for s in told.states(x)]
-    page.write((left, top + 67), " · ".join([show(x.hex), *states]), 17, room=room)
+    page.write((left, top + 67), " · ".join([board.show(x.hex), *states]), 17, room=room)
 
 
-def unit(page: Page, c: CounterView, fate: Condition, at: Point, width: float, say: Say) -> None:
+def unit(page: Page, board: Board, c: CounterView, fate: Condition, at: Point, width: float, say: Say) -> None:
     """Its counter, code, hex and name; hits and states in words."""
     _counter(page, c, fate, (at[0] + _COUNTER / 2 - 3, at[1] + HEIGHT / 2 + 1))
     left, top, room = at[0] + _COUNTER, at[1], width - _COUNTER - 16
-    hexes = "+".join(show(h) for h in c.hexes)
+    hexes = fonts.fitted(fonts.ascii_only("+".join(board.show(h) for h in c.hexes)), fonts.plain(17), room * 0.6)
     taken = page.figure((left + room, top + 24), hexes, 17, page.soft, "rs") if hexes else 0
     code = fonts.fitted("?" if told.hidden(c) else fonts.ascii_only(c.id), fonts.plain(20), room - taken - 8)
     page.figure((left, top + 24), code, 20, anchor="ls")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import digits
 from typing import Literal
 
 from engine.kernel.text import Text
@@ -73,7 +74,7 @@ class Muster:
 
 def muster(table: TableView, side: int) -> Muster:
     """The army of the side with this index. Hidden units count among those of unknown kind."""
-    standing = [c for c in table.counters if c.side == side]
+    standing = _in_order([c for c in table.counters if c.side == side])
     away = tuple(c for c in table.off_map if c.side == side)
     lost = tuple(c for c in table.lost if c.side == side)
     fares: list[tuple[CounterView, Condition]] = []
@@ -87,6 +88,19 @@ def muster(table: TableView, side: int) -> Muster:
         tuple(x for x in table.leaders if x.side == side),
         _tallies(fares),
     )
+
+
+def _in_order(units: Sequence[CounterView]) -> list[CounterView]:
+    """As they are numbered: on the table who stands beneath another is drawn, and comes, first."""
+    first: dict[str, int] = {}
+    for c in units:
+        first.setdefault(c.id.rstrip(digits), len(first))
+
+    def place(c: CounterView) -> tuple[int, int]:
+        letters = c.id.rstrip(digits)
+        return first[letters], int(c.id[len(letters) :] or 0)
+
+    return sorted(units, key=place)
 
 
 def _condition(c: CounterView) -> Condition:

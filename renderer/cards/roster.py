@@ -174,7 +174,7 @@ class _Roster:
                     self._group(page, strip, x, y)
                 for n, unit in enumerate(strip.units):
                     at = x + n * self.column / 2, y + strip.height(not k) - _CELL
-                    listing.unit(page, unit, strip.fate, at, self.column / 2, self.say)
+                    listing.unit(page, self.table.board, unit, strip.fate, at, self.column / 2, self.say)
                 y += strip.height(not k)
         page.frame()
         return page.picture(self._alt(number, count))
@@ -194,13 +194,15 @@ class _Roster:
         words = " · ".join(x for x in (*parts, self.say(self.table.phase)) if x)
         page.write((left + 2, 97), words, self._px(21), "It", page.soft, room=right - room - left - 24)
         points, limit = self.side.points, self.side.limit
+        page.rule(116, EDGE, right, double=True)
+        if not self.side.points_name:
+            return
         name = self.say(Text(self.side.points_name))
         said = self.say(Text("{points} of {limit}", points=points, limit=limit)) if limit else str(points)
         wide = page.write((right, 58), said, self._px(30), "Semibold", anchor="rs")
         page.write((right - wide - 12, 58), name, self._px(21), "It", page.soft, "rs", room=room - wide - 12)
         if limit:
             emblems.measure(page, (right - room, 76), (room, 20), points, limit)
-        page.rule(116, EDGE, right, double=True)
 
     def _running(self, page: Page, number: int, count: int) -> None:
         right = self.width - EDGE
@@ -240,7 +242,7 @@ class _Roster:
         if not self.army.leaders:
             page.write((EDGE, top + 26), self.say(Text("none on the map")), 19, "It", page.soft)
         for i, x in enumerate(self.army.leaders):
-            listing.leader(page, x, (EDGE + i % 2 * half, top + i // 2 * _CELL), half, self.say)
+            listing.leader(page, self.table.board, x, (EDGE + i % 2 * half, top + i // 2 * _CELL), half, self.say)
         notes = list(self._notes())
         for i, said in enumerate(notes, 1):
             at = EDGE, y + self._leaders_height() - 12 - _NOTE * (len(notes) - i)
@@ -303,6 +305,7 @@ class _Roster:
         say, side = self.say, self.side
         fares = [f"{n} {say(CONDITIONS[c])}" for c, n in self.army.counts.items() if n]
         points = f"{side.points_name} {side.points}" + (f" / {side.limit}" if side.limit else "")
+        points = points if side.points_name else ", ".join(f"{say(what)} {value}" for what, value in side.tracks)
         what = say(Text("Roster of {side}, {battle}", side=side.name, battle=self.table.title))
         if count > 1:
             what += ", " + say(Text("page {n} of {all}", n=number + 1, all=count))

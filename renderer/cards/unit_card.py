@@ -173,7 +173,7 @@ class _Card:
         return figures + (44 if told.strength(self.piece) is not None else 0) + _STATES * len(self._state_rows())
 
     def _cells(self) -> int:
-        return len(told.figures(self.piece)) + bool(self._missile())
+        return len(told.figures(self.table.board, self.piece)) + bool(self._missile())
 
     def _across(self) -> int:
         """Figures in a row."""
@@ -183,7 +183,7 @@ class _Card:
     def _figures(self, y: int) -> int:
         """Its numbers, large; returns where the next thing may begin."""
         page, across = self.page, self._across()
-        found = [(self.say(f.label), f.value) for f in told.figures(self.piece)]
+        found = [(self.say(f.label), f.value) for f in told.figures(self.table.board, self.piece)]
         wide = min(_MIDDLE_ROOM / across, 110)
         for i in range(self._cells()):
             x, top = _MIDDLE + (i % across + 0.5) * wide, y + i // across * _FIGURES
@@ -310,7 +310,7 @@ class _Card:
         if not told.hidden(piece) and piece.id != title:
             title = f"{piece.id}, {title}"
         who = ", ".join(x for x in (title, told.command(self.table, piece), self._side()) if x)
-        parts = [f"{say(f.label)} {f.value}" for f in told.figures(piece)]
+        parts = [f"{say(f.label)} {f.value}" for f in told.figures(self.table.board, piece)]
         strength = told.strength(piece)
         if strength is not None:
             parts.append(say(Text("{hits} of {tq} hits", hits=strength[0], tq=strength[1])))

@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 
 from PIL import Image, ImageDraw
 
+from engine.kernel.areas import AreaMap
 from engine.kernel.hexes import Hex, column, neighbours, row, within
 from engine.kernel.view import TableView
+from renderer.areas import draw as areas
 from renderer.draw import compose
 from renderer.graphics.curves import loops
 from renderer.map.layout import RADII, Layout, corners, side_between
 from renderer.map.view import margin_of
 from renderer.palette.colours import GOLD, RGB, Theme, casing
+from renderer.palette.indexed import COLOURS
 from renderer.scene import Scene
 from renderer.sheet import sheet_for
 from renderer.words.say import Say
@@ -34,7 +37,13 @@ class Vicinity:
 
 
 def vicinity(table: TableView, at: tuple[Hex, ...], room: tuple[int, int], theme: Theme, say: Say) -> Vicinity:
-    """The ground within two hexes of ``at`` that are on the map, as large as the room in pixels allows."""
+    """The ground within two hexes of ``at`` that are on the map, as large as the room in pixels allows.
+
+    On a map of areas it is the area alone, with all that stands in it.
+    """
+    if isinstance(table.board, AreaMap):
+        image = areas.alone(table, at, room, theme)
+        return Vicinity(image, image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))
     shown = sorted({n for h in at for n in within(h, REACH) if n in table.map.hexes} or set(at))
     layout = _layout(shown, room)
     standing = replace(

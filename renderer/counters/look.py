@@ -91,6 +91,8 @@ class Look:
 
 
 def _figure(c: CounterView) -> str | None:
+    if c.strength is not None:
+        return str(c.strength)
     return c.rating if c.tq is None else str(c.tq)
 
 

@@ -127,6 +127,8 @@ def _roman(kind: Type, units: float, style: fonts.Style = "Regular") -> Font:
 
 
 def _score(s: SideView, say: Say) -> str:
+    if not s.points_name:
+        return ", ".join([s.name, *(f"{say(what)} {value}" for what, value in s.tracks)])
     points = say(Text(s.points_name))
     if s.limit:
         return say(Text("{side}: {n} of {limit} {points}", side=s.name, n=s.points, limit=s.limit, points=points))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from PIL import Image
 
+from engine.kernel.areas import AreaMap
+from renderer.areas import film as area_film
 from renderer.draw import compose
 from renderer.film import cards, glide, strip
-from renderer.film.gif import COLOURS, Gif
+from renderer.film.gif import COLOURS
 from renderer.film.model import Film, Frame
-from renderer.film.strip import TimeLine
+from renderer.film.take import BaseTake, L, Sized
 from renderer.map.layout import Layout
 from renderer.map.view import View, margin_of, whole
 from renderer.palette.colours import Theme
@@ -41,16 +43,8 @@ LEAST_WIDTH = 480
 FEWEST = 24
 """Frames that are kept until nothing else helps."""
 
-TITLE_HOLD, RESULT_HOLD = 2200, 5000
-"""Milliseconds of the first and the last picture."""
-
-GLIDES, GLIDE_HOLD = 4, 70
-"""Pictures of units on their way between two frames, at most, and milliseconds of each."""
-
-_PROBED = 10
-"""Frames after which it can be told how large the file will be."""
-_SURE = 1.3
-"""How many times too large it must look then for the attempt to be given up."""
+GLIDES = 4
+"""Pictures of units on their way between two frames, at most."""
 
 _WHOLE = whole()
 
@@ -76,17 +70,32 @@ def film(
     alt = cards.alt_text(shots, say)
     while len(shots) + 2 > MOST_FRAMES:
         shots = thinned(shots)
+    if isinstance(shots[0].table.board, AreaMap):
+        sizes = area_film.layouts(shots, view)
+        return replace(_made(shots, sizes, area_film.AreaTake, theme, say, most_bytes), alt=alt)
     plain = view.layout(shots[0].table)
     layouts = [plain, *(_sized(plain, r) for r in RADII if r < plain.r)]
+    return replace(_made(shots, layouts, Take, theme, say, most_bytes), alt=alt)
+
+
+def _made(
+    shots: list[Frame],
+    layouts: list[L],
+    take: Callable[[Sequence[Frame], L, Theme, Say], BaseTake[L]],
+    theme: Theme,
+    say: Say,
+    most_bytes: int,
+) -> Film:
+    """The film at the largest of the layouts at which it has room, of fewer frames where it has room at none."""
     layouts = [x for x in layouts if _fits(x)] or layouts[-1:]
     while True:
-        made = Take(shots, layouts[0], theme, say).shoot(most_bytes)
+        made = take(shots, layouts[0], theme, say).shoot(most_bytes)
         if isinstance(made, Film):
-            return replace(made, alt=alt)
+            return made
         shots, layouts = _coarser(shots, layouts, made)
 
 
-def _fits(layout: Layout) -> bool:
+def _fits(layout: Sized) -> bool:
     w, h = layout.size
     return w <= MAX_WIDTH and w * h <= MAX_PIXELS
 
@@ -95,7 +104,7 @@ def _sized(layout: Layout, r: int) -> Layout:
     return layout if r == layout.r else replace(layout, r=r, margin=margin_of(r))
 
 
-def _coarser(shots: list[Frame], layouts: list[Layout], over: float) -> tuple[list[Frame], list[Layout]]:
+def _coarser(shots: list[Frame], layouts: list[L], over: float) -> tuple[list[Frame], list[L]]:
     """What to try next when the file came out ``over`` times too large: the frames, and the sizes still to be tried."""
     smaller = layouts[1:]
     if smaller and (smaller[0].size[0] >= LEAST_WIDTH or len(shots) <= FEWEST):
@@ -133,46 +142,8 @@ def _both(a: Frame, b: Frame) -> Frame:
     )
 
 
-@dataclass(frozen=True)
-class Take:
-    """One attempt at a film, at one size."""
-
-    shots: Sequence[Frame]
-    layout: Layout
-    theme: Theme
-    say: Say
-
-    def shoot(self, most_bytes: int) -> Film | float:
-        """The film; or how many times it would be too large."""
-        w, h = self.layout.size
-        reel = Gif(self._palette)
-        base = gone = 0
-
-        def add(image: Image.Image, hold: int) -> None:
-            nonlocal gone
-            reel.add(image.quantize(palette=reel.colours, dither=Image.Dither.NONE), hold)
-            gone += hold
-
-        title = self._picture(replace(self.shots[0], traces=(), caption="", heading=""), 0.0)
-        cards.title(title, (w, h), self._colours, self.shots, self.say)
-        add(title, TITLE_HOLD)
-        for i, f in enumerate(self.shots):
-            steps = self._gliding if i + 1 < len(self.shots) and glide.ways(f.traces) else 0
-            add(self._picture(f, gone / self._total), max(GLIDE_HOLD, f.hold - steps * GLIDE_HOLD))
-            for k in range(steps):
-                add(self._picture(f, gone / self._total, (k + 1) / (steps + 1)), GLIDE_HOLD)
-            if i == 0:
-                base = reel.size  # the title alone is a whole picture
-            over = self._over(base, reel.size, i + 1, most_bytes)
-            if over > 1:
-                return over
-        result = self._picture(replace(self.shots[-1], traces=()), 1.0)
-        cards.result(result, (w, h), self._colours, self.shots, self.say)
-        add(result, RESULT_HOLD)
-        data = reel.finish()
-        if len(data) > most_bytes:
-            return max(1.05, len(data) / most_bytes)
-        return Film(data, "gif", result.width, result.height, reel.frames, gone / 1000, "")
+class Take(BaseTake[Layout]):
+    """One attempt at a film of a map of hexes, at one size."""
 
     def _picture(self, f: Frame, gone: float, moved: float | None = None) -> Image.Image:
         """One frame; with ``moved``, its units are that share of their way along and no marks are drawn."""
@@ -184,24 +155,8 @@ class Take:
             compose(scene, (), f.traces)
         else:
             glide.draw(scene, f.traces, moved)
-        strip.draw(
-            image,
-            h,
-            self._colours,
-            heading=f.heading,
-            caption=f.caption,
-            sides=f.table.sides,
-            gone=gone,
-            line=self._line,
-        )
+        self._strip(image, f, gone)
         return image
-
-    def _over(self, base: int, size: int, done: int, most_bytes: int) -> float:
-        """How many times too large the file will be, as far as that can be told; 1 where it can't."""
-        likely = (base + (size - base) / done * len(self.shots)) / most_bytes
-        if size > most_bytes:
-            return max(1.05, likely)
-        return likely if done >= _PROBED and likely > _SURE else 1.0
 
     @cached_property
     def _colours(self) -> Ground:
@@ -217,25 +172,6 @@ class Take:
     def _palette(self) -> list[int]:
         sheet = sheet_for(self.shots[0].table, self.layout, self.theme, self.say)
         return (sheet.palette.getpalette() or [])[: 3 * COLOURS]
-
-    @cached_property
-    def _total(self) -> int:
-        """Milliseconds of the whole film."""
-        return TITLE_HOLD + RESULT_HOLD + sum(f.hold for f in self.shots)
-
-    @cached_property
-    def _line(self) -> TimeLine:
-        turns: list[float] = []
-        turning: list[float] = []
-        gone, turn = TITLE_HOLD, self.shots[0].table.turn
-        for f in self.shots:
-            if f.table.turn != turn:
-                turn = f.table.turn
-                turns.append(gone / self._total)
-            if f.turning:
-                turning.append((gone + f.hold / 2) / self._total)
-            gone += f.hold
-        return TimeLine(tuple(turns), tuple(turning))
 
     @cached_property
     def _gliding(self) -> int:

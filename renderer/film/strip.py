@@ -102,8 +102,8 @@ def _scores(
 
     Sides are named where there is room for it.
     """
-    scores = [f"{s.points}/{s.limit}" if s.limit else str(s.points) for s in sides]
-    named = [f"{fonts.written(s.name)} {score}" for s, score in zip(sides, scores, strict=True)]
+    scores = [(f"{s.points}/{s.limit}" if s.limit else str(s.points)) if s.points_name else "" for s in sides]
+    named = [f"{fonts.written(s.name)} {score}".rstrip() for s, score in zip(sides, scores, strict=True)]
     chip = kind.px(8.5)
     for texts in (named, scores):
         widths = [chip + kind.px(3.5) + kind.points.getlength(t) for t in texts]

@@ -108,7 +108,7 @@ def wing(table: TableView, side: int, band: int | None = None) -> View:
     hexes += [m.hex for m in table.markers if m.side == side and band in (None, m.band)]
     if band is None:
         hexes += [x.hex for x in table.leaders if x.side == side]
-    return around(h for h in hexes if h in table.map)
+    return around(h for h in hexes if h in table.board)
 
 
 def armies(table: TableView, ring: int = 1) -> View:
@@ -118,7 +118,7 @@ def armies(table: TableView, ring: int = 1) -> View:
     """
     held = [h for c in table.counters for h in c.hexes]
     held += [x.hex for x in (*table.leaders, *table.markers)]
-    found = tuple(sorted({h for h in held if h in table.map}))
+    found = tuple(sorted({h for h in held if h in table.board}))
     return View("armies", found, ring) if found else whole()
 
 
@@ -128,9 +128,11 @@ def clusters(table: TableView, hexes: Iterable[Hex], ring: int = 1) -> list[View
     One close-up where up to fifteen columns hold it all. Otherwise a close-up of where most of it happened, with as
     much else as fits, and the whole field.
     """
-    wanted = sorted({h for h in hexes if h in table.map})
+    wanted = sorted({h for h in hexes if h in table.board})
     if not wanted:
         return [whole()]
+    if not isinstance(table.board, BattleMap):
+        return [around(wanted, ring)]
     if _close(table, wanted, ring):
         view = around(wanted, ring)
         return [whole() if view.layout(table).covers(table.map) else view]

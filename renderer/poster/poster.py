@@ -12,7 +12,9 @@ from typing import Literal
 
 from PIL import Image
 
+from engine.kernel.areas import AreaMap
 from engine.kernel.view import TableView
+from renderer.areas.poster import AreaPlate
 from renderer.graphics.png import reduced
 from renderer.palette.colours import Theme
 from renderer.poster.measures import LONG_SIDE
@@ -95,7 +97,8 @@ def poster(
     """
     if not LEAST <= long_side <= MOST:
         raise ValueError(f"long_side {long_side} is not between {LEAST} and {MOST}")
-    plate = Plate(table, theme, pieces, story, say, long_side)
+    kind = AreaPlate if isinstance(table.board, AreaMap) else Plate
+    plate = kind(table, theme, pieces, story, say, long_side)
     image = plate.drawn()
     return Poster(image, plate.palette(image), table.title, plate.alt())
 

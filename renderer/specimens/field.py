@@ -33,7 +33,7 @@ def table(name: str, columns: int, rows: int, *counters: CounterView, **more: An
     view = TableView(
         title=name,
         subtitle="",
-        map=BattleMap.model_validate(ground | {"climate": "meadow"} | more),
+        board=BattleMap.model_validate(ground | {"climate": "meadow"} | more),
         sides=(SideView("first", "First"), SideView("second", "Second")),
         counters=counters,
         leaders=(),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.areas import AreaMap
 from engine.kernel.events import Trace
-from engine.kernel.hexes import show
 from engine.kernel.text import Text
 from engine.kernel.view import SideView, TableView
 from renderer.overlays.kinds import Overlay
@@ -37,6 +37,10 @@ def alt_text(table: TableView, traces: Sequence[Trace], overlays: Sequence[Overl
     """Some sentences: battle, turn and points, what each overlay shows, and what the marks on the map tell."""
     sides = []
     for i, s in enumerate(table.sides):
+        if isinstance(table.board, AreaMap):
+            tracks = [f"{say(what)} {value}" for what, value in s.tracks]
+            sides.append(", ".join([_full_points(s, say), *tracks, strength(table, i, say)]))
+            continue
         sides.append(", ".join([_full_points(s, say), strength(table, i, say), *_standards(table, i, say)]))
     about = {"battle": table.title, "phase": say(table.outcome or table.phase).rstrip("."), "sides": "; ".join(sides)}
     if table.turn:
@@ -52,7 +56,7 @@ def alt_text(table: TableView, traces: Sequence[Trace], overlays: Sequence[Overl
 
 def _standards(table: TableView, side: int, say: Say) -> list[str]:
     """Where the side's standards are, or how many when they are many."""
-    at = [show(m.hex) for m in table.markers if m.kind == "standard" and m.side == side]
+    at = [table.board.show(m.hex) for m in table.markers if m.kind == "standard" and m.side == side]
     if not at:
         return []
     if len(at) > MOST_TOLD:
@@ -67,7 +71,7 @@ def _told(table: TableView, traces: Sequence[Trace], say: Say) -> str:
     standing = {h: c.id for c in table.counters for h in c.hexes}
     found: list[str] = []
     for t in traces:
-        where = show(t.hexes[-1]) if t.hexes else ""
+        where = table.board.show(t.hexes[-1]) if t.hexes else ""
         if t.kind in ("missile", "shock", "charge") and t.hexes and t.hexes[-1] in standing:
             where = say(Text("{unit} in {hex}", unit=standing[t.hexes[-1]], hex=where))
         if where or t.kind in ("loss", "hit"):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.kernel.hexes import Hex, show
+from engine.kernel.areas import AreaMap
+from engine.kernel.board import Place
 from engine.kernel.text import Text, codes
 from engine.kernel.view import TableView
 from renderer.overlays.facings import name_of
@@ -40,13 +41,13 @@ def sentence(table: TableView, o: Overlay, say: Say = str) -> str:
         case Reach():
             text = _reach(table, o, say)
         case Lettered():
-            text = _lettered(o, say)
+            text = _lettered(table, o, say)
         case Sectors():
-            text = _sectors(o, say)
+            text = _sectors(table, o, say)
         case Front():
             text = _front(table, o, say)
         case Ends():
-            ways = [f"{'+'.join(map(show, hexes))} {name_of(facing)}" for hexes, facing in o.places]
+            ways = [f"{'+'.join(map(table.board.show, hexes))} {name_of(facing)}" for hexes, facing in o.places]
             text = say(Text("It can turn to {ways}", ways=listed(ways, say))) if ways else ""
         case Zones():
             text = _of_side(
@@ -57,11 +58,11 @@ def sentence(table: TableView, o: Overlay, say: Say = str) -> str:
         case Range():
             text = _range(table, o, say)
         case Sight():
-            text = _sight(o, say)
+            text = _sight(table, o, say)
         case CommandRange():
             inside = set(o.hexes)
             under = [c.id for c in table.counters if inside.intersection(c.hexes)]
-            text = say(Text("Command range of {hexes}", hexes=_hexes(len(inside), say)))
+            text = say(Text("Command range of {hexes}", hexes=_hexes(table, len(inside), say)))
             if under:
                 text = say(Text("{what}, with {units} in it", what=text, units=_units(under, say)))
         case Eligible():
@@ -74,11 +75,13 @@ def sentence(table: TableView, o: Overlay, say: Say = str) -> str:
         case Shock():
             text = _shock(o, say)
         case Casualties():
-            text = _casualties(o, say)
+            text = _casualties(table, o, say)
     return f"{text}." if text else ""
 
 
-def _hexes(n: int, say: Say) -> str:
+def _hexes(table: TableView, n: int, say: Say) -> str:
+    if isinstance(table.board, AreaMap):
+        return say(Text("1 area") if n == 1 else Text("{n} areas", n=n))
     return say(Text("1 hex") if n == 1 else Text("{n} hexes", n=n))
 
 
@@ -92,25 +95,26 @@ def _first(parts: Sequence[str], say: Say) -> str:
     return listed([*parts[:MOST_LISTED], *([say(Text("{n} more", n=more))] if more > 0 else [])], say)
 
 
-def _standing(table: TableView, hexes: Iterable[Hex]) -> str:
+def _standing(table: TableView, hexes: Iterable[Place]) -> str:
     """The code of who stands in the first of these hexes, or its number."""
     at = next(iter(hexes))
-    return next((c.id for c in reversed(table.counters) if at in c.hexes), show(at))
+    return next((c.id for c in reversed(table.counters) if at in c.hexes), table.board.show(at))
 
 
 def _of_side(table: TableView, side: int, n: int, template: str, say: Say) -> str:
     if not 0 <= side < len(table.sides):
         return ""
-    return say(Text(template, side=table.sides[side].name, hexes=_hexes(n, say)))
+    return say(Text(template, side=table.sides[side].name, hexes=_hexes(table, n, say)))
 
 
 def _reach(table: TableView, o: Reach, say: Say) -> str:
     unit = _standing(table, [o.origin])
     costs = {h: c for h, c in o.costs.items() if h != o.origin}
+    areas = isinstance(table.board, AreaMap)
     if not costs:
-        return say(Text("{unit} can reach no hex", unit=unit))
+        return say(Text("{unit} can't go anywhere", unit=unit) if areas else Text("{unit} can reach no hex", unit=unit))
     least, most = min(costs.values()), max(costs.values())
-    told = {"unit": unit, "hexes": _hexes(len(costs), say), "least": least, "most": most}
+    told = {"unit": unit, "hexes": _hexes(table, len(costs), say), "least": least, "most": most}
     if least == most:
         text = say(Text("{unit} can reach {hexes} for {most} MP", **told))
     else:
@@ -121,21 +125,21 @@ def _reach(table: TableView, o: Reach, say: Say) -> str:
     return text
 
 
-def _lettered(o: Lettered, say: Say) -> str:
+def _lettered(table: TableView, o: Lettered, say: Say) -> str:
     told = [
-        say(Text("{letter} is {hex}, {cost} MP", letter=x, hex=show(h), cost=o.costs[h]))
+        say(Text("{letter} is {hex}, {cost} MP", letter=x, hex=table.board.show(h), cost=o.costs[h]))
         if h in o.costs
-        else say(Text("{letter} is {hex}", letter=x, hex=show(h)))
+        else say(Text("{letter} is {hex}", letter=x, hex=table.board.show(h)))
         for h, x in sorted(o.letters.items(), key=lambda item: (len(item[1]), item[1], item[0]))
     ]
     return "; ".join(told)
 
 
-def _sectors(o: Sectors, say: Say) -> str:
+def _sectors(table: TableView, o: Sectors, say: Say) -> str:
     told = []
     for letter, hexes in o.sectors.items():
         costs = [o.costs[h] for h in hexes if h in o.costs]
-        facts = {"letter": letter, "hexes": _hexes(len(set(hexes)), say)}
+        facts = {"letter": letter, "hexes": _hexes(table, len(set(hexes)), say)}
         if not costs:
             told.append(say(Text("sector {letter}: {hexes}", **facts)))
         elif min(costs) == max(costs):
@@ -149,7 +153,7 @@ def _sectors(o: Sectors, say: Say) -> str:
 def _front(table: TableView, o: Front, say: Say) -> str:
     if not o.hexes:
         return ""
-    told = {"unit": _standing(table, o.hexes), "hex": show(o.hexes[0])}
+    told = {"unit": _standing(table, o.hexes), "hex": table.board.show(o.hexes[0])}
     if o.facing is None:
         return say(Text("{unit} is in {hex}", **told))
     return say(Text("{unit} is in {hex} and faces {facing}", facing=name_of(o.facing), **told))
@@ -160,23 +164,23 @@ def _range(table: TableView, o: Range, say: Say) -> str:
     seen = [h for h in o.bands if h not in hidden]
     if not seen and not hidden:
         return ""
-    text = say(Text("Field of fire of {hexes}", hexes=_hexes(len(seen), say)))
+    text = say(Text("Field of fire of {hexes}", hexes=_hexes(table, len(seen), say)))
     if hidden:
-        text = say(Text("{what}, {hexes} out of sight", what=text, hexes=_hexes(len(hidden), say)))
+        text = say(Text("{what}, {hexes} out of sight", what=text, hexes=_hexes(table, len(hidden), say)))
     standing = {h: c.id for c in table.counters for h in c.hexes}
     targets = [
-        say(Text("{need} against {unit} in {hex}", need=o.needs[h], unit=standing[h], hex=show(h)))
+        say(Text("{need} against {unit} in {hex}", need=o.needs[h], unit=standing[h], hex=table.board.show(h)))
         for h in sorted(seen)
         if h in standing and o.needs.get(h)
     ]
     return say(Text("{what}; needed: {targets}", what=text, targets=_first(targets, say))) if targets else text
 
 
-def _sight(o: Sight, say: Say) -> str:
-    told = {"a": show(o.a), "b": show(o.b)}
+def _sight(table: TableView, o: Sight, say: Say) -> str:
+    told = {"a": table.board.show(o.a), "b": table.board.show(o.b)}
     if o.blocked_by is None:
         return say(Text("Line of sight from {a} to {b} is clear", **told))
-    told["hex"] = show(o.blocked_by)
+    told["hex"] = table.board.show(o.blocked_by)
     if o.names:
         return say(Text("Line of sight from {a} to {b} blocked by {hex}, {names}", names=o.names, **told))
     return say(Text("Line of sight from {a} to {b} blocked by {hex}", **told))
@@ -219,10 +223,10 @@ def _shock(o: Shock, say: Say) -> str:
     return _first(told, say) if told else ""
 
 
-def _casualties(o: Casualties, say: Say) -> str:
+def _casualties(table: TableView, o: Casualties, say: Say) -> str:
     told = [
-        *(say(Text("{unit} was lost in {hex}", unit=u, hex=show(h))) for u, h in sorted(o.leaders.items())),
-        *(say(Text("{unit} was lost in {hex}", unit=u, hex=show(h))) for u, h in sorted(o.lost.items())),
+        *(say(Text("{unit} was lost in {hex}", unit=u, hex=table.board.show(h))) for u, h in sorted(o.leaders.items())),
+        *(say(Text("{unit} was lost in {hex}", unit=u, hex=table.board.show(h))) for u, h in sorted(o.lost.items())),
         *(say(Text("{unit} routed", unit=u)) for u in o.routed),
         *(
             say(Text("{unit} took 1 hit", unit=u) if n == 1 else Text("{unit} took {n} hits", unit=u, n=n))

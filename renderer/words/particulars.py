@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.kernel.hexes import Hex, show
+from engine.kernel.areas import AreaMap
+from engine.kernel.board import Board, Place
 from engine.kernel.text import Text
 from engine.kernel.view import STATES, CounterView, LeaderView, MarkerView, TableView
 from renderer.words.say import Say, listed
@@ -46,7 +47,7 @@ def hidden(piece: Piece) -> bool:
     return isinstance(piece, CounterView) and "hidden" in piece.states
 
 
-def hexes(piece: Piece) -> tuple[Hex, ...]:
+def hexes(piece: Piece) -> tuple[Place, ...]:
     """Where it stands; () for what isn't on the map."""
     return piece.hexes if isinstance(piece, CounterView) else (piece.hex,)
 
@@ -77,6 +78,10 @@ def fact(piece: Piece, label: str) -> str:
     return next((value for text, value in piece.facts if text.template == label), "")
 
 
+_PROPER = {"roman": "Roman"}
+"""Words of troops that are names, by how symbols spell them."""
+
+
 def kind(piece: Piece, brief: bool = False) -> Text:
     """What sort of thing it is: the troop type, the rank, the kind of marker; ``brief`` without abbreviations."""
     if hidden(piece):
@@ -85,7 +90,7 @@ def kind(piece: Piece, brief: bool = False) -> Text:
         return RANKS[piece.rank]
     if isinstance(piece, MarkerView):
         return Text(piece.kind.replace("-", " "))
-    word = piece.symbol.replace("-", " ")
+    word = " ".join(_PROPER.get(x, x) for x in piece.symbol.split("-"))
     told = fact(piece, "Type")
     # A type that is an abbreviation goes with the word for it.
     if told and len(told) <= 6 and not told.islower():
@@ -93,13 +98,13 @@ def kind(piece: Piece, brief: bool = False) -> Text:
     return Text("{kind}", kind=told) if told else Text(word)
 
 
-def figures(piece: Piece) -> list[Figure]:
+def figures(board: Board, piece: Piece) -> list[Figure]:
     """Numbers worth large print: those every counter has, then whatever facts are plain numbers."""
     if hidden(piece):
         return []
     found: list[Figure] = []
     if isinstance(piece, CounterView):
-        own = (("TQ", piece.tq), ("Size", piece.size), ("MA", piece.ma))
+        own = (("Strength", piece.strength), ("TQ", piece.tq), ("Size", piece.size), ("MA", piece.ma))
         found = [Figure(Text(label), str(value)) for label, value in own if value is not None]
         if piece.rating is not None:
             label = next((text for text, value in piece.facts if value == piece.rating), Text("Rating"))
@@ -109,7 +114,7 @@ def figures(piece: Piece) -> list[Figure]:
         found = [Figure(label, str(piece.rating))]
     told = {f.label.template for f in found} | {"Hits"}
     for label, value in piece.facts:
-        if _NUMBER.fullmatch(value) and label.template not in told and not _is_place(piece, value):
+        if _NUMBER.fullmatch(value) and label.template not in told and not _is_place(board, piece, value):
             found.append(Figure(label, value))
     return found
 
@@ -143,19 +148,21 @@ def facts(table: TableView, piece: Piece) -> list[tuple[Text, str]]:
     """What remains to be told: facts whose value stands nowhere else on a card."""
     if hidden(piece):
         return []
-    shown = {(f.label.template, f.value) for f in figures(piece)}
+    shown = {(f.label.template, f.value) for f in figures(table.board, piece)}
     shown.add(("Command", command(table, piece)))
     if strength(piece) is not None and isinstance(piece, CounterView):
         shown.add(("Hits", str(piece.hits)))
     return [
         (label, value)
         for label, value in piece.facts
-        if (label.template, value) not in shown and label.template != "Type" and not _is_place(piece, value)
+        if (label.template, value) not in shown
+        and label.template != "Type"
+        and not _is_place(table.board, piece, value)
     ]
 
 
-def _is_place(piece: Piece, value: str) -> bool:
-    return any(value == show(h) for h in hexes(piece))
+def _is_place(board: Board, piece: Piece, value: str) -> bool:
+    return any(value == board.show(h) for h in hexes(piece))
 
 
 def facing(piece: Piece) -> str:
@@ -165,16 +172,18 @@ def facing(piece: Piece) -> str:
 
 def where(table: TableView, piece: Piece) -> Text:
     """Its hexes and facing, or why it has none."""
-    at = " + ".join(show(h) for h in hexes(piece))
+    at = " + ".join(table.board.show(h) for h in hexes(piece))
     if not at:
         if any(c.id == piece.id for c in table.lost):
             return Text("{why}", why=fact(piece, "State") or Text("Out of play"))
         return Text("Not on the map")
+    if isinstance(table.board, AreaMap):
+        return Text("In {place}", place=at)
     turned = facing(piece)
     return Text("Hex {hex}, facing {facing}", hex=at, facing=turned) if turned else Text("Hex {hex}", hex=at)
 
 
-def ground(table: TableView, at: Hex) -> Text:
+def ground(table: TableView, at: Place) -> Text:
     """The ground of a hex in words, its level too where the map has several."""
     m = table.map
     terrain = m.terrain_at(at)
@@ -186,7 +195,9 @@ def ground(table: TableView, at: Hex) -> Text:
 
 def surroundings(table: TableView, piece: Piece, say: Say) -> list[tuple[Text, str]]:
     """The ground it stands on, and who shares its hexes, as further facts."""
-    grounds = list(dict.fromkeys(say(ground(table, h)) for h in hexes(piece)))
+    # What lies in an area its own system tells.
+    on = () if isinstance(table.board, AreaMap) else hexes(piece)
+    grounds = list(dict.fromkeys(say(ground(table, h)) for h in on))
     beside = list(companions(table, piece))
     found = [(Text("Ground"), "; ".join(grounds))] if grounds else []
     return [*found, (Text("With"), listed(beside, say))] if beside else found

@@ -19,7 +19,12 @@ def _points(side: SideView, say: Say) -> str:
 
 
 def counted(side: SideView, what: str, say: Say) -> str:
-    """A side's points by name, against their limit where there is one; ``what`` is what they are called."""
+    """A side's points by name, against their limit where there is one; ``what`` is what they are called.
+
+    Its name alone where it counts none.
+    """
+    if not side.points_name:
+        return side.name
     if side.limit:
         return say(
             Text("{side} {points} of {limit} {what}", side=side.name, points=side.points, limit=side.limit, what=what)
@@ -48,7 +53,9 @@ def moment(table: TableView, say: Say = str) -> str:
 
 
 def points(side: SideView, say: Say = str) -> str:
-    """A side's points without its name."""
+    """A side's points without its name; "" where it counts none."""
+    if not side.points_name:
+        return ""
     what = say(Text(side.points_name))
     if side.limit:
         return say(Text("{points} of {limit} {what}", points=side.points, limit=side.limit, what=what))

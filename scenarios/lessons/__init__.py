@@ -24,6 +24,9 @@ from scenarios.formats import FORMATS
 
 FOLDER = Path(__file__).parent
 
+FIRST = "simple-gboh"
+"""System of the lesson that newcomers begin with: the fast rules of many battles."""
+
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -38,6 +41,8 @@ class Sign(_Model):
     """Fields of the event; of one that holds a list, what is among it: ``{"unit": "HC1", "attackers": "HC1"}``."""
     answer: str = ""
     """Kind of the question that was answered, by whatever: "orderly-withdrawal"; instead of an event."""
+    once: Sign | None = None
+    """It counts only where this has been seen since the step began, too."""
 
     def seen(self, kind: str, data: Mapping[str, Any]) -> bool:
         """Whether a journal entry (:class:`engine.kernel.journal.Entry`) of this kind with this data is meant."""
@@ -118,8 +123,9 @@ def lessons() -> tuple[Lesson, ...]:
 
 
 def offered() -> tuple[Lesson, ...]:
-    """Lessons of systems whose battles are offered to players."""
-    return tuple(x for x in lessons() if FORMATS[x.system].complete)
+    """Lessons of systems whose battles are offered to players, that for newcomers first."""
+    found = [x for x in lessons() if FORMATS[x.system].complete]
+    return tuple(sorted(found, key=lambda x: x.system != FIRST))
 
 
 def lesson_of(system: str) -> Lesson:

@@ -23,7 +23,8 @@ from scenarios.overlay.model import FORMAT, Overlay
 
 def is_overlay(document: dict[str, Any]) -> bool:
     """Whether a document is meant as an overlay, however faulty it is."""
-    return document.get("format") == FORMAT or ("format" not in document and "parent" in document)
+    said = document.get("format", FORMAT if "parent" in document else None)
+    return isinstance(said, str) and said.partition("/")[0] == FORMAT.partition("/")[0]
 
 
 def whole(document: dict[str, Any], origin: str, parent: Callable[[str], BaseScenario]) -> dict[str, Any]:

@@ -113,7 +113,9 @@ def _values(schema: Mapping[str, Any]) -> Iterator[str]:
 
 def documented(text: str) -> str:
     """The documentation with its tables as they should be."""
-    for system in FORMATS:
+    for system, listed in FORMATS.items():
+        if not listed.special_rules:
+            continue
         begin = f"<!-- special rules of {system}, written by python -m scenarios.schema -->\n"
         before, rest = text.split(begin)
         text = before + begin + table(system) + rest[rest.index("<!-- end -->") :]

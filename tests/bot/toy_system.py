@@ -199,7 +199,7 @@ class Toy:
         return TableView(
             title="The duel",
             subtitle="nowhere",
-            map=BattleMap(id="toy", name="Toy", cols=(1, 2), rows=(1, 2), compass={}),
+            board=BattleMap(id="toy", name="Toy", cols=(1, 2), rows=(1, 2), compass={}),
             sides=tuple(SideView(id=s, name=s.title()) for s in SIDES),
             counters=(),
             leaders=(),

@@ -101,16 +101,16 @@ ALEXANDER: tuple[Callable[[Seat], None], ...] = (
     lambda ada: unit(ada, "MI3", "Rally"),
 )
 SPQR: tuple[Callable[[Seat], None], ...] = (
-    lambda ada: ada.slash("order", "VHA2 > 0705"),
-    lambda ada: ada.slash("order", "top VHA2"),
+    lambda ada: unit(ada, "VHA2", "Join VHA1"),
+    lambda ada: unit(ada, "VHA1", "Bring VHA2 to the top"),
     lambda ada: ada.press_what_begins("VVE1: Withdraw to"),
     lambda ada: ada.press_what_begins("VHA2: "),
     lambda ada: unit(ada, "VVE2", "Fire"),
     lambda ada: (
         unit(ada, "VPR1", "Strike"),
         ada.press("No more orders"),
-        ada.awaits("who attacks?"),
-        ada.slash("order", "shock must"),
+        ada.awaits("VPR1 has come up"),
+        ada.press("Only those that must attack"),
     ),
 )
 """What is pressed in each step."""

@@ -83,7 +83,7 @@ def test_position(tmp_path: Path) -> None:
         (["tricameron", "--view", "wing:Goths"], "The sides are Byzantines and Vandals."),
         (["tricameron", "--view", "wing:byzantine,Gauls"], "The Byzantines have: Thracian, Armenian"),
         (["tricameron", "--view", "around:0101"], "hex 0101 is not on the map"),
-        (["tricameron", "--view", "around:Caesar"], "there is no unit or leader Caesar on the map"),
+        (["tricameron", "--view", "around:Caesar"], "there is no unit, leader or place Caesar on the map"),
         (["tricameron", "--zones", "goth"], "no such side; there are: byzantine, vandal"),
     ],
 )

@@ -23,6 +23,7 @@ from engine.systems import registry
 from engine.systems.alexander.charts import STANDARD as ALEXANDER
 from engine.systems.cataphract.charts import PACKAGE, STANDARD
 from engine.systems.gboh import chart_list
+from engine.systems.justinian.charts import Charts as JustinianCharts
 from engine.systems.men_of_iron import chart_list as men_of_iron
 from engine.systems.men_of_iron.charts import Charts as MenOfIronCharts
 from engine.systems.simple_gboh.charts import STANDARD as SIMPLE_GBOH
@@ -35,6 +36,7 @@ DOCUMENTS = {
     "spqr": SPQR.document,
     "simple-gboh": SIMPLE_GBOH.document,
     "men-of-iron": MenOfIronCharts.standard().document,
+    "justinian": JustinianCharts.standard().document,
 }
 JAVELINS = "missile_range_results/cells/J_cavalry/1"
 SYSTEMS = sorted(registry.CHARTS)

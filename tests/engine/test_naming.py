@@ -8,7 +8,7 @@ import pytest
 
 from engine.kernel import naming
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.scenario import BaseScenario, BaseSide, Briefing, SpecialRule
+from engine.kernel.scenario import BaseSide, Briefing, HexScenario, SpecialRule
 from engine.kernel.special import Hooks, Special, in_force, made
 from engine.kernel.statement import Face, HexRef, Number, Statement, Word
 from engine.kernel.terrain import BattleMap
@@ -123,8 +123,8 @@ class Mud(Base):
         return True
 
 
-def scenario(*rules: SpecialRule) -> BaseScenario:
-    return BaseScenario(
+def scenario(*rules: SpecialRule) -> HexScenario:
+    return HexScenario(
         system="any",
         id="field",
         title="Field",

@@ -17,6 +17,7 @@ QUICKEST = {
     "men-of-iron": "men-of-iron/falkirk",
     "alexander": "alexander/samarkand",
     "spqr": "spqr/lautulae",
+    "simple-gboh": "simple-gboh/samarkand",
 }
 """A short battle of each system that has optional rules or variants."""
 

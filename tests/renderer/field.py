@@ -79,7 +79,7 @@ def tricameron() -> TableView:
     return TableView(
         title="Tricameron",
         subtitle="Tricamarum, west of Carthage, December 533",
-        map=tricameron_map(),
+        board=tricameron_map(),
         sides=(
             SideView("byzantine", "Byzantines", 0, 35, to_act=("Belisarius", "John the Armenian")),
             SideView("vandal", "Vandals", 0, 30, to_act=("Gelimer",)),
@@ -102,7 +102,7 @@ def small(**map_fields: object) -> TableView:
     return TableView(
         title="Small field",
         subtitle="Nowhere, long ago",
-        map=BattleMap.model_validate(fields | map_fields),
+        board=BattleMap.model_validate(fields | map_fields),
         sides=(SideView("red", "Reds", 3, 20), SideView("blue", "Blues", 5)),
         counters=(),
         leaders=(),

@@ -43,7 +43,7 @@ def test_signs_name_events_and_fields_there_are(lesson: Lesson) -> None:
     fields = {d["properties"]["type"]["const"]: set(d["properties"]) for d in schema.values() if _is_event(d)}
     for step in lesson.steps:
         signs: list[Sign] = [s for group in step.done for s in group] + [*step.along, *step.wrong]
-        for sign in signs:
+        for sign in [*signs, *(s.once for s in signs if s.once is not None)]:
             assert bool(sign.event) != bool(sign.answer), (step.key, sign)
             assert not sign.event or sign.having.keys() <= fields[sign.event], (step.key, sign)
 

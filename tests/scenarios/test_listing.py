@@ -50,11 +50,11 @@ def test_listing_names_the_game() -> None:
         (
             {"scenario": {"system": "chess"}},
             "scenario.system: 'chess' is no rule system known here; "
-            "known: cataphract, men-of-iron, alexander, spqr, simple-gboh",
+            "known: cataphract, men-of-iron, alexander, spqr, simple-gboh, justinian",
         ),
         (
             {"system": "chess", "field": {}},
-            'system: must be cataphract, men-of-iron, alexander, spqr or simple-gboh, not "chess"',
+            'system: must be cataphract, men-of-iron, alexander, spqr, simple-gboh or justinian, not "chess"',
         ),
     ],
 )

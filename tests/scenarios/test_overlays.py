@@ -173,6 +173,7 @@ FAULTS: list[tuple[str, Change, str]] = [
     ("samarkand", lambda d: d.update(parent="alexander/samarkant"), "parent: no such battle; there are: "),
     ("samarkand", lambda d: d.update(parent="men-of-iron/crecy"), "parent: men-of-iron/crecy can't be played by these"),
     ("samarkand", lambda d: d.pop("parent"), "parent: is missing"),
+    ("samarkand", lambda d: d.update(format="hexarch-overlay/9"), "format: must be hexarch-overlay/1"),
     ("samarkand", lambda d: d.update(colour="red"), "colour: is no field of the format"),
     (
         "samarkand",
@@ -346,11 +347,6 @@ def test_fast_rules_stand_beside_the_full_ones_of_the_same_field() -> None:
     assert found[1].game == "Simple GBoH, fast rules"
     assert [i.key for i in scenarios.full_first(found)] == ["cataphract/tricameron"]
     assert {i.key for i in scenarios.matching("fast rules")} == {f"simple-gboh/{n}" for n in OVERLAYS}
-
-
-def test_until_they_are_refereed_in_full_they_are_not_offered() -> None:
-    if not FORMATS["simple-gboh"].complete:
-        assert all(i.system != "simple-gboh" for i in scenarios.listing())
 
 
 @pytest.mark.usefixtures("offered")

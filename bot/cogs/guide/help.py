@@ -19,7 +19,6 @@ from bot.messages.battle_context import BattleContext
 from bot.narration import escape, fit
 from bot.renamed import RENAMED, now_called
 from engine.kernel.closeness import closest
-from engine.kernel.hexes import show
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -153,8 +152,8 @@ def examples(here: BattleContext | None) -> dict[str, str]:
     own = [c for c in table.counters if c.side in mine and c.hexes]
     enemies = [c for c in table.counters if c.side not in mine]
     if len(own) > 1 and enemies:
-        beside = next(iter(table.map.neighbours(own[0].hexes[0])), own[0].hexes[0])
-        found = {"one": own[0].id, "two": own[1].id, "foe": enemies[0].id, "hex": show(beside)}
+        beside = next(iter(table.board.neighbours(own[0].hexes[0])), own[0].hexes[0])
+        found = {"one": own[0].id, "two": own[1].id, "foe": enemies[0].id, "hex": table.board.code(beside)}
     return found
 
 

@@ -46,7 +46,7 @@ class Learn(commands.Cog):
         bot.router.add(STOP, self.stop_pressed)
         bot.router.add(PLAY, self.play_pressed)
 
-    @app_commands.command(name="learn", description="A first battle in ten minutes: six orders, step by step")
+    @app_commands.command(name="learn", description="A first battle in ten minutes, step by step")
     @app_commands.describe(game="Which game; without it you are asked")
     @app_commands.choices(game=GAMES)
     @app_commands.guild_only()

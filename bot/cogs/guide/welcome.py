@@ -5,6 +5,7 @@ It is added by :mod:`bot.local` alone: on Discord nobody is greeted unasked.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,9 @@ from scenarios.lessons import Lesson, offered
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
+
+WIDTH = 5
+"""Buttons of a row."""
 
 RECORD = Path(scenarios.PACKAGED) / "records" / "tricameron.txt"
 """A battle between computer players, as ``hexarch selfplay COPY.json --seed 3 --keen 4 --record`` writes it of a copy
@@ -74,12 +78,14 @@ class Welcome(commands.Cog):
 def words(players: Sequence[str], spectator: str) -> str:
     """What the message says."""
     one, other = players
+    first = registry.title(offered()[0].system)
     battles = " or ".join(told(x) for x in offered())
     lines = [
         "**Welcome to Hexarch**, a referee for hex-and-counter battles of the ancient and medieval world. This page "
         "stands in for a Discord server; all of it stays on this machine.",
         "",
-        "**Learn** a game first: six orders, ten minutes.",
+        f"**Learn** a game first: six or seven steps, ten minutes. {escape(first)} suits newcomers: the battles of "
+        "the others by fast rules.",
         f"**Play** a battle that suits a beginner, with both sides yours: {battles}.",
         "**Watch** a whole battle between two computer players, as a film.",
         "",
@@ -101,15 +107,23 @@ def told(lesson: Lesson) -> str:
 def buttons() -> discord.ui.View:
     """To learn and to play each game, and to watch."""
     blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
-    rows = [
+    lessons = offered()
+    rows = -(-len(lessons) // WIDTH)
+    titles = Counter(scenarios.load(x.next).title for x in lessons)
+    return view(
         *(
-            button(Ref(LESSONS, x.system), LEARN, f"Learn {registry.title(x.system)}", style=blue, row=0)
-            for x in offered()
+            button(Ref(LESSONS, x.system), LEARN, f"Learn {registry.title(x.system)}", style=blue, row=n // WIDTH)
+            for n, x in enumerate(lessons)
         ),
         *(
-            button(Ref(LESSONS, x.system), PLAY, f"Play {scenarios.load(x.next).title}", style=green, row=1)
-            for x in offered()
+            button(Ref(LESSONS, x.system), PLAY, _play(x, titles), style=green, row=rows + n // WIDTH)
+            for n, x in enumerate(lessons)
         ),
-        button(Ref(SHIPPED, WATCH), WATCH, "Watch a battle", row=2),
-    ]
-    return view(*rows)
+        button(Ref(SHIPPED, WATCH), WATCH, "Watch a battle", row=2 * rows),
+    )
+
+
+def _play(lesson: Lesson, titles: Counter[str]) -> str:
+    """What the button says that begins the battle after a lesson; its game where another has the same battle."""
+    title = scenarios.load(lesson.next).title
+    return f"Play {title}, {registry.title(lesson.system)}" if titles[title] > 1 else f"Play {title}"

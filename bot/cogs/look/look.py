@@ -14,13 +14,13 @@ from bot.components.ids import Ref
 from bot.errors import defer
 from bot.language.plain import CHOICE
 from bot.messages.access import army_choices
-from bot.messages.access.piece_choices import Piece, piece, place, suggest
+from bot.messages.access.piece_choices import Piece, piece, place, suggest, suggest_places
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.deliver import Picture
 from bot.messages.pictures import reach
 from bot.narration import escape
-from engine.kernel.hexes import Hex
+from engine.kernel.board import Place
 from engine.kernel.inquiry import AboutPiece, Sketch
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.view import CounterView, TableView
@@ -49,7 +49,7 @@ class Look(commands.Cog):
 
     @app_commands.command(name="map", description="The map, or a part of it")
     @app_commands.describe(
-        at="A hex or a unit to look at closely; the whole map without it",
+        at="A place or a unit to look at closely; the whole map without it",
         show_="What to draw on it",
         army="An army, or one command of it, to look at closely",
         private="Only for you",
@@ -109,7 +109,7 @@ class Look(commands.Cog):
             refuse("{piece} has nothing of the kind to show just now.", piece=code)
         return await self.bot.messages.pictures.sketch(table, wanted, here.catalogue.say)
 
-    async def _reach(self, here: BattleContext, table: TableView, unit: str, focus: list[Hex]) -> Picture:
+    async def _reach(self, here: BattleContext, table: TableView, unit: str, focus: list[Place]) -> Picture:
         """Where a unit can go; while its side sets up, where it can be placed."""
         pictures = self.bot.messages.pictures
         if not unit:
@@ -130,7 +130,7 @@ class Look(commands.Cog):
 
     @app_commands.command(name="unit", description="A unit or leader, or the roster of an army")
     @app_commands.describe(
-        name="Code, hex or name of a unit or leader; or an army. Without it: the roster of your own army",
+        name="Code, place or name of a unit or leader; or an army. Without it: the roster of your own army",
         private="Only for you",
         battle=WHICH,
     )
@@ -187,7 +187,9 @@ class Look(commands.Cog):
     @map.autocomplete("at")
     async def _pieces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         here = await self.bot.messages.lookup.maybe_here(interaction)
-        return [] if here is None else suggest(here.own_table, current)
+        if here is None:
+            return []
+        return [*suggest(here.own_table, current), *suggest_places(here.own_table, current)][:25]
 
 
 def card(here: BattleContext, p: Piece) -> discord.Embed:

@@ -14,16 +14,16 @@ from bot.components.ids import Ref
 from bot.components.items import view
 from bot.errors import whisper
 from bot.language.plain import CHOICE
-from bot.messages.access.piece_choices import hexes_of, piece, suggest
+from bot.messages.access.piece_choices import hexes_of, piece, place, suggest, suggest_places
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.narration import escape, fit
 from bot.narration.findings import told
 from bot.notation import parse
 from bot.notation.complete import complete
+from engine.kernel.board import Place, close_to, place_called
 from engine.kernel.decisions import Command
-from engine.kernel.hexes import show
-from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
+from engine.kernel.inquiry import AboutAttack, AboutNow, AboutOrder, AboutPiece, AboutPlace, Findings, Question
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.view import CounterView, LeaderView, TableView
 
@@ -53,14 +53,13 @@ class What(commands.Cog):
         name="what", description="Ask the referee, nothing is done. Without options: how things stand"
     )
     @app_commands.describe(
-        unit="What can this unit or leader do? Its code, its hex or its name",
+        unit="What can this unit or leader do? Its code, its place or its name",
         order="Would this be legal, and what would follow? 2406 > 2405",
-        attackers="Who would attack: units by code, hex or name, with spaces between",
+        attackers="Who would attack: units by code, place or name, with spaces between",
         defenders="Who would be attacked, in the same way",
-        hex_="Who can go there, see it, fire at it? With a unit: that one only",
+        place="What is there, who can go there, see it, fire at it? With a unit: that one only",
         battle=WHICH,
     )
-    @app_commands.rename(hex_="hex")
     @app_commands.guild_only()
     async def what(
         self,
@@ -69,12 +68,12 @@ class What(commands.Cog):
         order: Written = "",
         attackers: Written = "",
         defenders: Written = "",
-        hex_: Written = "",
+        place: Written = "",
         battle: Written = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.messages.lookup.here(interaction, battle)
-        question = asked(here.own_table, unit, order, attackers, defenders, hex_)
+        question = asked(here.own_table, unit, order, attackers, defenders, place)
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found)
 
@@ -84,7 +83,7 @@ class What(commands.Cog):
         box = discord.ui.Modal(title=fit(here.word("What if…"), 45), custom_id=ref.custom_id(ASKED))
         box.add_item(
             discord.ui.TextInput(
-                label=fit(here.word("An order, a unit or a hex"), 45),
+                label=fit(here.word("An order, a unit or a place"), 45),
                 placeholder=fit(here.word("Nothing is done. Empty: how things stand"), CHOICE),
                 required=False,
                 max_length=300,
@@ -132,7 +131,9 @@ class What(commands.Cog):
         if decision is None:
             return _more(here.own_table, current, here.own_table.counters)
         try:
-            found = complete(decision, current, here.game.system.write, catalogue=here.catalogue)
+            found = complete(
+                decision, current, here.game.system.write, catalogue=here.catalogue, board=here.own_table.board
+            )
         except Refusal:
             return []
         offered = [
@@ -160,10 +161,10 @@ class What(commands.Cog):
         sides = sides or {n for n, s in enumerate(table.sides) if s.id in here.sides}
         return _more(table, current, sorted(table.counters, key=lambda c: c.side in sides))
 
-    @what.autocomplete("hex_")
-    async def _hex(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    @what.autocomplete("place")
+    async def _place(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         here = await self.bot.messages.lookup.maybe_here(interaction)
-        return [] if here is None else hexes(here.own_table, current.strip())
+        return [] if here is None else places(here.own_table, current.strip())
 
     async def explain(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Explain 8.15]: what /rule 8.15 says."""
@@ -175,15 +176,19 @@ class What(commands.Cog):
 
 
 def typed(table: TableView, text: str) -> Question:
-    """The question somebody means who types an order, a unit or leader, a hex, or nothing."""
+    """The question somebody means who types an order, a unit or leader, a place, or nothing."""
     text = text.strip()
     if not text:
         return AboutNow()
-    if text.isascii() and text.isdigit() and len(text) == 4:
-        return AboutHex(int(text))
+    pieces = {p.id.casefold() for p in (*table.counters, *table.leaders)}
+    at = table.board.read(text) if text.casefold() not in pieces else None
+    if at is not None:
+        return AboutPlace(at)
     try:
         return AboutPiece(piece(table, text).id)
     except Refusal:
+        if close_to(table.board, text):
+            return AboutPlace(place_called(table.board, text))
         statements = tuple(parse(text))
         # A single word that is nobody's name is no order either: the refusal says who was meant perhaps.
         if len(statements) == 1 and len(statements[0].tokens) == 1:
@@ -196,7 +201,7 @@ def asked(table: TableView, unit: str, order: str, attackers: str, defenders: st
     unit, order, attackers, defenders, at = (x.strip() for x in (unit, order, attackers, defenders, at))
     attack = bool(attackers or defenders)
     if (bool(order) + attack + bool(at) > 1) or (unit and order) or (unit and attackers):
-        refuse("Ask about one thing at a time: a unit, an order, attackers and defenders, or a hex.")
+        refuse("Ask about one thing at a time: a unit, an order, attackers and defenders, or a place.")
     if order:
         return AboutOrder(tuple(parse(order)))
     if attack:
@@ -204,7 +209,7 @@ def asked(table: TableView, unit: str, order: str, attackers: str, defenders: st
             refuse("An attack needs both: attackers and defenders.")
         return AboutAttack(_units(table, attackers or unit), _units(table, defenders))
     if at:
-        return AboutHex(_hex(table, at), piece(table, unit).id if unit else None)
+        return AboutPlace(_place(table, at), piece(table, unit).id if unit else None)
     return AboutPiece(piece(table, unit).id) if unit else AboutNow()
 
 
@@ -229,15 +234,10 @@ def _units(table: TableView, text: str) -> tuple[str, ...]:
     return tuple(p.id for p in found)
 
 
-def _hex(table: TableView, text: str) -> int:
-    """A hex by its number, or the one a piece stands in."""
-    if text.isascii() and text.isdigit() and len(text) == 4:
-        return int(text)
-    found = piece(table, text)
-    at = hexes_of(found)
-    if not at:
-        refuse("{unit} is not on the map.", unit=found.id)
-    return at[0]
+def _place(table: TableView, text: str) -> Place:
+    """A place by its number or name, or the one a piece stands in."""
+    at = table.board.read(text)
+    return at if at is not None else place(table, text)[0]
 
 
 def _more(table: TableView, current: str, counters: Sequence[CounterView]) -> list[app_commands.Choice[str]]:
@@ -251,21 +251,23 @@ def _more(table: TableView, current: str, counters: Sequence[CounterView]) -> li
             continue
         value = f"{head} {c.id}".strip()
         if len(value) <= CHOICE:
-            where = show(c.hexes[0])
+            where = table.board.show(c.hexes[0])
             found.append(app_commands.Choice(name=fit(f"{value} · {c.name}, {where}", CHOICE), value=value))
     return found[:25]
 
 
-def hexes(table: TableView, typed: str) -> list[app_commands.Choice[str]]:
-    """The hex being typed, and hexes where somebody stands that fits."""
-    found: list[app_commands.Choice[str]] = []
-    if typed.isascii() and typed.isdigit() and len(typed) == 4 and int(typed) in table.map:
-        found.append(app_commands.Choice(name=typed, value=typed))
+def places(table: TableView, typed: str) -> list[app_commands.Choice[str]]:
+    """The place being typed, and places where somebody stands that fits."""
+    board = table.board
+    found = suggest_places(table, typed)
+    at = board.read(typed)
+    if at is not None and at in board:
+        found.insert(0, app_commands.Choice(name=fit(board.show(at), CHOICE), value=board.code(at)))
     for c in (*table.counters, *table.leaders, *table.markers):
         for h in hexes_of(c):
-            name = f"{show(h)} · {c.id}"
-            if show(h).startswith(typed) or typed.casefold() in c.id.casefold():
-                found.append(app_commands.Choice(name=fit(name, CHOICE), value=show(h)))
+            name = f"{board.show(h)} · {c.id}"
+            if board.code(h).startswith(typed) or typed.casefold() in c.id.casefold():
+                found.append(app_commands.Choice(name=fit(name, CHOICE), value=board.code(h)))
     unique = {c.value: c for c in reversed(found)}
     return [c for c in found if unique.pop(str(c.value), None) is not None][:25]
 

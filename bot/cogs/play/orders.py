@@ -63,7 +63,13 @@ class Orders(commands.Cog):
         if here is None or here.decision is None:
             return []
         try:
-            found = complete(here.decision, current, here.game.system.write, catalogue=here.catalogue)
+            found = complete(
+                here.decision,
+                current,
+                here.game.system.write,
+                catalogue=here.catalogue,
+                board=here.own_table.board,
+            )
         except Refusal:
             return []
         return [app_commands.Choice(name=fit(s.label, CHOICE), value=s.value) for s in found if len(s.value) <= CHOICE]

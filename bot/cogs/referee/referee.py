@@ -17,8 +17,11 @@ from bot.narration import fit
 from bot.notation.complete import complete
 from bot.service import Referee
 from bot.service.play.referee import DEFAULT, REASON
-from engine.kernel.hexes import Facing, Hex, neighbours, show
+from engine.kernel.board import Place as At
+from engine.kernel.board import place_called
+from engine.kernel.hexes import Facing
 from engine.kernel.referee import AnyRequest, MovePiece, Place, Remove, Setting, SetValue, Subject
+from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ Reason: TypeAlias = app_commands.Range[str, 1, REASON]
 Choices: TypeAlias = list[app_commands.Choice[str]]
 
 WHY = "Why; everybody reads it"
+WHERE = "A hex or an area"
 FACINGS = [
     app_commands.Choice(name=f.name if f.is_vertex else f"{f.name} (Column)", value=f.name)
     for f in sorted(Facing, key=lambda f: (not f.is_vertex, f))
@@ -52,9 +56,12 @@ class RefereeCog(
 
     # -- the position -------------------------------------------------------------------------------------------
 
-    @app_commands.command(name="move", description="Put a piece on the map into another hex, or turn it")
+    @app_commands.command(name="move", description="Put a piece on the map into another place, or turn it")
     @app_commands.describe(
-        piece="Its code or name", to="Hex", reason=WHY, facing="Which way it faces then; as now without it"
+        piece="Its code or name",
+        to=WHERE,
+        reason=WHY,
+        facing="Which way it faces then; as now without it",
     )
     @app_commands.choices(facing=FACINGS)
     async def move(
@@ -62,7 +69,7 @@ class RefereeCog(
     ) -> None:
         here, who = await self._begin(interaction, reason)
         unit = (await self._subject(here, "move", piece)).id
-        await self._act(interaction, here, who, MovePiece(piece=unit, to=_hex(to), facing=_facing(facing)))
+        await self._act(interaction, here, who, MovePiece(piece=unit, to=_place(here, to), facing=_facing(facing)))
 
     @app_commands.command(name="set", description="Set a value of a piece or a side")
     @app_commands.describe(piece="A piece or a side", what="Which value", value="What it shall be", reason=WHY)
@@ -83,7 +90,7 @@ class RefereeCog(
     @app_commands.command(name="place", description="Bring a piece onto the map that isn't there")
     @app_commands.describe(
         piece="Its code or name",
-        to="Hex",
+        to=WHERE,
         reason=WHY,
         facing="Which way it faces",
         points="Whether its side gets back the points its loss cost",
@@ -100,7 +107,7 @@ class RefereeCog(
     ) -> None:
         here, who = await self._begin(interaction, reason)
         unit = (await self._subject(here, "place", piece)).id
-        request = Place(piece=unit, to=_hex(to), facing=_facing(facing), points=points)
+        request = Place(piece=unit, to=_place(here, to), facing=_facing(facing), points=points)
         await self._act(interaction, here, who, request)
 
     # -- the players --------------------------------------------------------------------------------------------
@@ -194,16 +201,18 @@ class RefereeCog(
 
     @move.autocomplete("to")
     @place.autocomplete("to")
-    async def _hexes(self, interaction: discord.Interaction, current: str) -> Choices:
+    async def _to(self, interaction: discord.Interaction, current: str) -> Choices:
         here = await self._looking(interaction)
         if here is None:
             return []
         piece = str(getattr(interaction.namespace, "piece", "") or "").casefold()
         at = [h for p in pieces(here.table) if p.id.casefold() == piece for h in hexes_of(p)]
-        near = [n for h in at for n in neighbours(h) if n in here.table.map]
-        typed = current.strip()
-        hexes = near if not typed else sorted(h for h in here.table.map.hexes if show(h).startswith(typed))
-        return [app_commands.Choice(name=show(h), value=show(h)) for h in hexes[:25]]
+        board, typed = here.table.board, current.strip().casefold()
+        near = [n for h in at for n in board.neighbours(h)]
+        fitting = (p for p in board.every_place if any(typed in n.casefold() for n in board.names(p)))
+        found = near if not typed else [p for p in board.every_place if board.code(p).startswith(typed)]
+        found = found or [*fitting]
+        return [app_commands.Choice(name=fit(board.show(p), CHOICE), value=board.code(p)) for p in found[:25]]
 
     @set.autocomplete("what")
     async def _values_of(self, interaction: discord.Interaction, current: str) -> Choices:
@@ -256,7 +265,7 @@ class RefereeCog(
         if asked is None or asked.secret:
             return found
         write = here.game.system.write
-        more = complete(asked, current, write, limit=25 - len(found), catalogue=here.catalogue)
+        more = complete(asked, current, write, limit=25 - len(found), catalogue=here.catalogue, board=here.table.board)
         return found + [
             app_commands.Choice(name=fit(s.label, CHOICE), value=s.value) for s in more if len(s.value) <= CHOICE
         ]
@@ -285,11 +294,13 @@ def _around(setting: Setting) -> range:
     return range(max(setting.least, now - 12), min(setting.most, now + 12) + 1)
 
 
-def _hex(text: str) -> Hex:
-    wanted = text.strip()
-    if not (wanted.isascii() and wanted.isdigit() and len(wanted) == 4):
+def _place(here: BattleContext, text: str) -> At:
+    """The place a referee names. Raises Refusal with what it could be."""
+    board = here.table.board
+    found = board.read(text)
+    if found is None and isinstance(board, BattleMap):
         refuse("“{text}” is no hex; write its four digits, like 2405.", text=text)
-    return int(wanted)
+    return found if found is not None else place_called(board, text)
 
 
 def _facing(text: str) -> Facing | None:

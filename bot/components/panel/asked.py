@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from bot.language.catalogue import TextCatalogue
+from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Decision
 from engine.kernel.following import Ahead, Following, following
 from engine.kernel.game import Game
-from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, TableView
@@ -106,7 +106,7 @@ class Asked:
             return []
         return [(n, c) for n, c in enumerate(self.decision.menu) if c.unit is not None]
 
-    def at(self, unit: str) -> Hex | None:
+    def at(self, unit: str) -> Place | None:
         """Where a unit stands; None for what is no unit."""
         counter = self.counters.get(unit)
         return counter.hexes[0] if counter is not None and counter.hexes else None

@@ -1,4 +1,4 @@
-"""The choice of a hex: all at once where they are few, else the likeliest and lettered sectors of the map."""
+"""The choice of a hex or an area: all at once where they are few, else the likeliest and lettered parts of the map."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from bot.components.panel.parts import remark, short
 from bot.components.panel.place import ASK, Place
 from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.walk import facings
-from bot.language.plain import CHOICE, fit
+from bot.language.plain import CHOICE, escape, fit
+from engine.kernel.board import Board
+from engine.kernel.board import Place as At
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import VERTICES, Facing, Hex, show
+from engine.kernel.hexes import VERTICES, Facing
 from engine.kernel.text import refuse
 
 BEST = 5
@@ -30,7 +32,7 @@ BUTTON_SECTORS = 12
 
 
 def chooser(
-    asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = False, known: Collection[Hex] = ()
+    asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = False, known: Collection[At] = ()
 ) -> tuple[list[Part], Shown]:
     """Everything to choose a hex of the menu with, and what the picture shows for it. ``place`` leads to the menu.
 
@@ -38,21 +40,22 @@ def chooser(
     Raises Refusal for a sector that isn't there.
     """
     where = {c.hex: n for n, c in enumerate(menu) if c.hex is not None}
-    inside = within([*where], place.sector)
+    inside = within(asked.table.board, [*where], place.sector)
     if inside is None:
         refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
     if len(inside) <= OPTIONS:
         return _few(asked, menu, place, where, inside)
     best = () if place.sector else _best(menu, known)
-    cut = sectors(inside)
+    cut = sectors(asked.table.board, inside)
     parts: list[Part] = []
     if best:
-        lines = [f"**{show(h)}** {said}" for h in best if (said := remark(asked, menu.choices[where[h]], GLANCE))]
+        said = {h: remark(asked, menu.choices[where[h]], GLANCE) for h in best}
+        lines = [f"**{escape(asked.table.board.show(h))}** {words}" for h, words in said.items() if words]
         title = asked.word("Somewhere else: the likeliest hexes, or a lettered part of the map.")
         parts.append(Words("\n".join([title, *(f"-# {x}" for x in lines)])))
         parts.append(Row(tuple(_press(asked, menu.choices[where[h]], place.at(where[h])) for h in best)))
     buttons = [
-        Press("sector", str(replace(place, sector=place.sector + letter)), _sector(letter, hexes))
+        Press("sector", str(replace(place, sector=place.sector + letter)), _sector(asked.table.board, letter, hexes))
         for letter, hexes in cut.items()
     ]
     if len(buttons) <= BUTTON_SECTORS and not short_of_room:
@@ -64,7 +67,7 @@ def chooser(
 
 
 def _few(
-    asked: Asked, menu: Menu, place: Place, where: dict[Hex, int], inside: Sequence[Hex]
+    asked: Asked, menu: Menu, place: Place, where: dict[At, int], inside: Sequence[At]
 ) -> tuple[list[Part], Shown]:
     letters = lettered(inside)
     options = []
@@ -72,6 +75,7 @@ def _few(
         made = option(menu.choices[where[h]], str(where[h]), asked.catalogue)
         made.label = fit(f"{letter} · {made.label}", CHOICE)
         options.append(made)
+    show = asked.table.board.show
     title = asked.word("Which letter? {first} … {last}", first=show(min(inside)), last=show(max(inside)))
     parts: list[Part] = [Picks("go", str(place), title, tuple(options))]
     return [*parts, *compass(asked, menu, place)], Shown(menu, letters=letters)
@@ -93,7 +97,7 @@ def compass(asked: Asked, menu: Menu, place: Place) -> list[Part]:
     return [*rows(presses)]
 
 
-def _best(menu: Menu, known: Collection[Hex]) -> tuple[Hex, ...]:
+def _best(menu: Menu, known: Collection[At]) -> tuple[At, ...]:
     """The likeliest hexes that aren't ``known``, best first; none where one is as good as another."""
     if len({c.lean for c in menu if c.hex is not None}) == 1:
         return ()
@@ -108,6 +112,6 @@ def _press(asked: Asked, choice: Choice, place: Place) -> Press:
     return Press("take", str(place), short(label))
 
 
-def _sector(letter: str, hexes: Sequence[Hex]) -> str:
+def _sector(board: Board, letter: str, hexes: Sequence[At]) -> str:
     """A sector's letter, with the hexes between which it lies."""
-    return f"{letter} · {show(min(hexes))}–{show(max(hexes))}"
+    return f"{letter} · {board.show(min(hexes))}–{board.show(max(hexes))}"

@@ -38,7 +38,6 @@ from bot.components.panel.together import at_once, more_together, titled
 from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice, Command
-from engine.kernel.hexes import distance
 from engine.kernel.ideas import Idea
 from engine.kernel.text import codes
 from renderer.words import particulars
@@ -148,9 +147,11 @@ def likeliest(asked: Asked) -> list[tuple[int, str]]:
     """The units likeliest to be ordered, each with its position: who hasn't acted, the nearest to an enemy first."""
     enemies = [h for c in asked.table.counters if asked.table.sides[c.side].id != asked.decision.side for h in c.hexes]
 
-    def far(x: tuple[int, Choice]) -> tuple[float, bool, int, int]:
+    apart = asked.table.board.apart
+
+    def far(x: tuple[int, Choice]) -> tuple[float, bool, float, int]:
         n, c = x
-        near = min((distance(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0
+        near = min((apart(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0
         return -c.lean, has_acted(asked, c.unit), near, n
 
     units = [(n, c) for n, c in asked.orderable if c.menu is not None]

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 
 import discord
 
+from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Hex
 
 COMPONENTS = 40
 """Components of one message, all that hold others counted too."""
@@ -92,11 +92,11 @@ class Shown:
     """Where what is chosen can go, or who can be chosen."""
     taken: tuple[Choice, ...] = ()
     """What is chosen so far."""
-    sectors: Mapping[str, Sequence[Hex]] = field(default_factory=dict[str, Sequence[Hex]])
+    sectors: Mapping[str, Sequence[Place]] = field(default_factory=dict[str, Sequence[Place]])
     """Letters of sectors of the map with their hexes."""
-    letters: Mapping[Hex, str] = field(default_factory=dict[Hex, str])
+    letters: Mapping[Place, str] = field(default_factory=dict[Place, str])
     """Letters of single hexes."""
-    best: tuple[Hex, ...] = ()
+    best: tuple[Place, ...] = ()
     """The likeliest hexes, best first."""
     units: tuple[str, ...] = ()
     """Units a group is made of."""

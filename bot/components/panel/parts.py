@@ -16,7 +16,6 @@ from bot.components.panel.page import BUTTONS, LABEL, OPTIONS, Line, Part, Picks
 from bot.components.panel.place import Place
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice
-from engine.kernel.hexes import show
 from engine.kernel.ideas import Idea
 
 NOTE, BRIEF = 320, 140
@@ -168,7 +167,7 @@ def state(asked: Asked, choice: Choice) -> str:
 def _word(asked: Asked, choice: Choice) -> str:
     """A choice in a word, for the ends of a list: phones show some thirty characters of a placeholder."""
     label = asked.say(choice.label)
-    for word in (choice.unit, show(choice.hex) if choice.hex is not None else None):
+    for word in (choice.unit, asked.table.board.show(choice.hex) if choice.hex is not None else None):
         if word is not None and label.startswith(word):
             return word
     return fit(label.partition(":")[0], 20)

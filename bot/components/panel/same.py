@@ -11,9 +11,12 @@ from bot.components.panel.parts import remark
 from bot.components.panel.place import Place
 from bot.components.panel.walk import Step, walk
 from bot.language.plain import escape
+from engine.kernel.board import Board
+from engine.kernel.board import Place as At
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Hex, cube, distance
+from engine.kernel.hexes import Hex, cube
 from engine.kernel.ideas import Idea
+from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal
 
 TRIED = 6
@@ -25,7 +28,7 @@ class Given:
     """An order that was just given in the panel."""
 
     unit: str
-    at: Hex | None
+    at: At | None
     """Where the unit stood before it."""
     taken: tuple[Choice, ...] = ()
     """The choices that led to it."""
@@ -36,10 +39,12 @@ def for_next(asked: Asked, given: Given) -> Line | None:
     """A line that offers the same to the nearest unit that can do it; None where nobody can."""
     kind = asked.counters[given.unit].symbol if given.unit in asked.counters else ""
 
-    def far(x: tuple[int, Choice]) -> tuple[bool, int, int]:
+    apart = asked.table.board.apart
+
+    def far(x: tuple[int, Choice]) -> tuple[bool, float, int]:
         n, c = x
         counter = asked.counters.get(c.unit or "")
-        there = distance(c.hex, given.at) if c.hex is not None and given.at is not None else 0
+        there = apart(c.hex, given.at) if c.hex is not None and given.at is not None else 0
         return counter is None or counter.symbol != kind, there, n
 
     units = [(n, c) for n, c in asked.orderable if c.menu is not None and c.unit != given.unit and c.key == c.unit]
@@ -80,7 +85,7 @@ def echo(asked: Asked, unit: tuple[int, Choice], given: Given) -> Step | None:
     for before in given.taken[1:]:
         if choice.menu is None:
             return None
-        at = _match(choice.menu(), before, given.at, unit[1].hex)
+        at = _match(asked.table.board, choice.menu(), before, given.at, unit[1].hex)
         if at is None:
             return None
         path.append(at[0])
@@ -89,7 +94,7 @@ def echo(asked: Asked, unit: tuple[int, Choice], given: Given) -> Step | None:
     return step if step.answer is not None else None
 
 
-def _match(menu: Menu, before: Choice, was: Hex | None, now: Hex | None) -> tuple[int, Choice] | None:
+def _match(board: Board, menu: Menu, before: Choice, was: At | None, now: At | None) -> tuple[int, Choice] | None:
     goal = None
     if (
         before.hex is not None
@@ -98,7 +103,8 @@ def _match(menu: Menu, before: Choice, was: Hex | None, now: Hex | None) -> tupl
         and was is not None
         and now is not None
     ):
-        goal = moved(before.hex, was, now)
+        # On a map of hexes as far and in the same direction, on one of areas to the same place.
+        goal = moved(before.hex, was, now) if isinstance(board, BattleMap) else before.hex
     for n, c in enumerate(menu):
         if (c.key == before.key) if goal is None else (c.hex == goal and c.facing is None):
             return n, c

@@ -11,6 +11,7 @@ from bot.components.panel.page import COMPONENTS, Line, Page, Part, Press, Row, 
 from bot.components.panel.parts import NOTE, as_lines, beside
 from bot.components.panel.walk import top
 from bot.language.plain import CHOICE, escape, fit
+from engine.kernel.groups import NAMES
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.text import codes, refuse
 
@@ -41,7 +42,7 @@ def together(asked: Asked, key: str) -> Page:
 def titled(asked: Asked, group: Group) -> str:
     """What a group is called, its units named once."""
     title, units = asked.say(group.title), codes(group.units)
-    return title if units in title else f"{title}: {units}"
+    return title if units in title or len(units) > NAMES else f"{title}: {units}"
 
 
 def found(asked: Asked, key: str) -> Group:
@@ -85,9 +86,8 @@ def _order_option(asked: Asked, group: Group, idea: GroupIdea) -> discord.Select
     label = asked.word("{who}: {what}", who=who, what=asked.say(idea.label))
     left = {u for u, _ in idea.left}
     units = codes(u for u in group.units if u not in left)
-    said = [
-        asked.word("{n} of {all}: {units}", n=len(idea.orders), all=len(group.units), units=units) if left else units
-    ]
+    n = len(group.units) - len(left)
+    said = [asked.word("{n} of {all}: {units}", n=n, all=len(group.units), units=units) if left else units]
     if idea.note is not None:
         said.append(asked.say(idea.note))
     return discord.SelectOption(
@@ -96,7 +96,7 @@ def _order_option(asked: Asked, group: Group, idea: GroupIdea) -> discord.Select
 
 
 def _able(asked: Asked, group: Group, idea: GroupIdea) -> str:
-    return asked.word("{n} of {all} can", n=len(idea.orders), all=len(group.units))
+    return asked.word("{n} of {all} can", n=len(group.units) - len(idea.left), all=len(group.units))
 
 
 def foremost(asked: Asked) -> Sequence[Group]:

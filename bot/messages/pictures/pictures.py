@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.messages.delivery.deliver import Picture
 from bot.messages.pictures.drawing_pool import DrawingPool
+from engine.kernel.board import Place
 from engine.kernel.decisions import Choice
 from engine.kernel.events import Trace
-from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Sketch
+from engine.kernel.terrain import BattleMap
 from engine.kernel.view import TableView
 from renderer import (
     CommandRange,
@@ -59,7 +60,7 @@ class Pictures:
         self,
         table: TableView,
         *,
-        focus: Iterable[Hex] = (),
+        focus: Iterable[Place] = (),
         traces: Sequence[Trace] = (),
         zones: bool = False,
         extra: str = "",
@@ -81,7 +82,7 @@ class Pictures:
         self,
         table: TableView,
         *,
-        focus: Iterable[Hex] = (),
+        focus: Iterable[Place] = (),
         traces: Sequence[Trace] = (),
         extra: str = "",
         say: Say = str,
@@ -99,10 +100,10 @@ class Pictures:
     async def reach(
         self,
         table: TableView,
-        goals: Mapping[Hex, Choice],
+        goals: Mapping[Place, Choice],
         *,
         ends: Ends | None = None,
-        focus: Iterable[Hex] = (),
+        focus: Iterable[Place] = (),
         say: Say = str,
     ) -> Picture:
         """Where something may go or turn (``ends``), what each hex costs, and the front of who stands in the first of
@@ -125,13 +126,13 @@ class Pictures:
     async def lettered(
         self,
         table: TableView,
-        letters: Mapping[Hex, str],
+        letters: Mapping[Place, str],
         *,
-        costs: Mapping[Hex, int] | None = None,
-        hits: Mapping[Hex, int] | None = None,
+        costs: Mapping[Place, int] | None = None,
+        hits: Mapping[Place, int] | None = None,
         unit: str = "",
         ends: Ends | None = None,
-        focus: Iterable[Hex] = (),
+        focus: Iterable[Place] = (),
         say: Say = str,
     ) -> Picture:
         """Hexes to choose from by their letters, no more of the map than they need: up to nine columns of them are read
@@ -150,12 +151,12 @@ class Pictures:
     async def sectors(
         self,
         table: TableView,
-        sectors: Mapping[str, Iterable[Hex]],
+        sectors: Mapping[str, Iterable[Place]],
         *,
-        costs: Mapping[Hex, int] | None = None,
+        costs: Mapping[Place, int] | None = None,
         unit: str = "",
         ends: Ends | None = None,
-        focus: Iterable[Hex] = (),
+        focus: Iterable[Place] = (),
         say: Say = str,
     ) -> Picture:
         """Groups of hexes to choose one of by its letter: all of them, however far they reach, with who is ordered."""
@@ -167,7 +168,7 @@ class Pictures:
         )
 
     async def facings(
-        self, table: TableView, hexes: Sequence[Hex], choices: Mapping[int, str], current: int | None, say: Say = str
+        self, table: TableView, hexes: Sequence[Place], choices: Mapping[int, str], current: int | None, say: Say = str
     ) -> Picture:
         """Which ways a unit in these hexes may face."""
         return await self._draw(table, close(hexes, RING), [Facings(tuple(hexes), choices, current)], (), say=say)
@@ -184,10 +185,10 @@ class Pictures:
         self,
         table: TableView,
         side: int,
-        hexes: Iterable[Hex],
+        hexes: Iterable[Place],
         *,
         units: Iterable[str] = (),
-        focus: Iterable[Hex] = (),
+        focus: Iterable[Place] = (),
         say: Say = str,
     ) -> Picture:
         """Hexes a side may set up in, or those for the one of its ``units`` that is being placed."""
@@ -196,7 +197,7 @@ class Pictures:
         return await self._draw(table, _chosen(table, [*focus, *open_to]), overlays, (), say=say)
 
     async def eligible(
-        self, table: TableView, units: Iterable[str], *, focus: Iterable[Hex] = (), say: Say = str
+        self, table: TableView, units: Iterable[str], *, focus: Iterable[Place] = (), say: Say = str
     ) -> Picture:
         """Units that may be chosen."""
         codes = sorted(units)
@@ -286,27 +287,29 @@ def _front(table: TableView, unit: str) -> list[Front]:
     return [Front(c.hexes, None if c.facing is None or all_round else int(c.facing))]
 
 
-def _close(table: TableView, hexes: Iterable[Hex], front: Sequence[Front], focus: Iterable[Hex]) -> View:
+def _close(table: TableView, hexes: Iterable[Place], front: Sequence[Front], focus: Iterable[Place]) -> View:
     """Closely round hexes, with whoever is ordered and what else should be seen as long as it can all be read."""
-    wanted = [h for h in hexes if h in table.map]
+    wanted = [h for h in hexes if h in table.board]
+    if not isinstance(table.board, BattleMap):
+        return close([*wanted, *(h for f in front for h in f.hexes), *focus])
     for more in ([h for f in front for h in f.hexes], list(focus)):
-        wider = close([*wanted, *(h for h in more if h in table.map)])
+        wider = close([*wanted, *(h for h in more if h in table.board)])
         if wider.layout(table).columns <= ACTION_COLUMNS:
             wanted = list(wider.hexes)
     return close(wanted)
 
 
-def _chosen(table: TableView, hexes: Iterable[Hex]) -> View:
+def _chosen(table: TableView, hexes: Iterable[Place]) -> View:
     """No more than something is to be chosen from."""
-    return close(h for h in hexes if h in table.map)
+    return close(h for h in hexes if h in table.board)
 
 
-def _view(table: TableView, focus: Iterable[Hex]) -> View:
-    hexes = [h for h in focus if h in table.map]
+def _view(table: TableView, focus: Iterable[Place]) -> View:
+    hexes = [h for h in focus if h in table.board]
     return around(hexes, RING) if hexes else whole()
 
 
-def _terrain(table: TableView, h: Hex) -> str:
+def _terrain(table: TableView, h: Place) -> str:
     """What stands in a hex that is in the way: its terrain, as the map's legend calls it."""
     kind = table.map.terrain_at(h)
     return next((str(text) for k, text in table.legend if k == kind), "")

@@ -1,11 +1,11 @@
-"""Hexes a menu leads to, for drawing them on a map."""
+"""Places a menu leads to, for drawing them on a map."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Decision, Menu
-from engine.kernel.hexes import Hex
 from engine.kernel.view import TableView
 from renderer import Ends
 
@@ -13,14 +13,14 @@ DEPTH = 2
 """Menus looked into below the one given: what a unit does, then where."""
 
 
-def goals(menu: Menu, depth: int = DEPTH) -> dict[Hex, Choice]:
-    """Every hex some choice leads to at a price in movement, with the cheapest such choice."""
-    found: dict[Hex, Choice] = {}
+def goals(menu: Menu, depth: int = DEPTH) -> dict[Place, Choice]:
+    """Every place some choice leads to at a price in movement, with the cheapest such choice."""
+    found: dict[Place, Choice] = {}
     _collect(menu.choices, depth, found)
     return found
 
 
-def _collect(choices: Iterable[Choice], depth: int, found: dict[Hex, Choice]) -> None:
+def _collect(choices: Iterable[Choice], depth: int, found: dict[Place, Choice]) -> None:
     for c in choices:
         if c.hex is not None and c.mp is not None:
             old = found.get(c.hex)
@@ -30,8 +30,8 @@ def _collect(choices: Iterable[Choice], depth: int, found: dict[Hex, Choice]) ->
             _collect(c.menu().choices, depth - 1, found)
 
 
-def places(menu: Menu) -> list[Hex]:
-    """Every hex a choice of the menu itself leads to at no price."""
+def places(menu: Menu) -> list[Place]:
+    """Every place a choice of the menu itself leads to at no price."""
     return [c.hex for c in menu if c.hex is not None and c.mp is None]
 
 
@@ -52,8 +52,8 @@ def of_unit(decision: Decision, unit: str) -> Menu | None:
 
 
 def facings(
-    table: TableView, menu: Menu, chosen: Sequence[str], focus: Sequence[Hex]
-) -> tuple[tuple[Hex, ...], dict[int, str], int | None] | None:
+    table: TableView, menu: Menu, chosen: Sequence[str], focus: Sequence[Place]
+) -> tuple[tuple[Place, ...], dict[int, str], int | None] | None:
     """A menu of nothing but facings: the hexes of the unit that turns, what each costs, how it faces now.
 
     ``chosen`` are units chosen so far, ``focus`` where the last of them will stand. None for any other menu.

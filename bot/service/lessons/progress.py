@@ -61,10 +61,16 @@ def judged(lesson: Lesson, step: Step, entries: Sequence[Entry]) -> tuple[Entry 
             return None, answer
         if all(any(_seen(sign, e, given) for sign in group for e in so_far) for group in step.done):
             return so_far[-1], None
-        on_the_way = any(_seen(sign, e, given) for sign in step.along for e in after)
+        along = [sign for sign in step.along if _ready(sign, so_far, given)]
+        on_the_way = any(_seen(sign, e, given) for sign in along for e in after)
         if not on_the_way or any(_seen(sign, e, given) for sign in step.wrong for e in after):
             return None, answer
     return None, None
+
+
+def _ready(sign: Sign, so_far: Iterable[Entry], own: Collection[int]) -> bool:
+    """Whether what a sign takes for granted has been seen."""
+    return sign.once is None or any(_seen(sign.once, e, own) for e in so_far)
 
 
 def _seen(sign: Sign, entry: Entry, own: Collection[int]) -> bool:

@@ -7,12 +7,15 @@ answers what is about them, and orders nobody else.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 from typing import Any
 
 from bot.storage import BattleRow, Teammate
+from engine.kernel.board import leading
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision
 from engine.kernel.game import Game
 from engine.kernel.statement import HexRef, Sign, Statement, Word
+from engine.kernel.terrain import BattleMap
 from engine.kernel.text import refuse
 
 
@@ -82,13 +85,17 @@ def _about(game: Game[Any], decision: Decision) -> set[str]:
 
 
 def named_in(game: Game[Any], side: str, statements: Collection[Statement]) -> set[str]:
-    """Pieces of a side that statements give orders to: named anywhere, or standing in a hex named before any sign."""
+    """Pieces of a side that statements give orders to: named anywhere, or standing in a place named before any sign."""
     table = game.system.view(game.state, [side])
     own = next((n for n, s in enumerate(table.sides) if s.id == side), -1)
     by_name = {p.id.casefold(): p.id for p in (*table.counters, *table.off_map, *table.leaders) if p.side == own}
     by_hex = {h: c.id for c in table.counters if c.side == own for h in c.hexes}
     found: set[str] = set()
     for statement in statements:
+        if not isinstance(table.board, BattleMap):
+            words = [str(t) for t in takewhile(lambda t: not isinstance(t, Sign), statement.tokens)]
+            there = {p for n in range(len(words)) if (p := leading(table.board, words[n:])) is not None}
+            found |= {c.id for c in table.counters if c.side == own and any(p in c.hexes for p, _ in there)}
         signed = False
         for token in statement.tokens:
             signed = signed or isinstance(token, Sign)

@@ -168,7 +168,7 @@ class Session:
         if not any(p.moment for p in self.policies):
             return self.policies
         table = self.game.system.view(self.game.state)
-        acting = {table.sides[x.side].id for x in table.active}
+        acting = table.acting
         ended = {p for p in self.policies if p.moment == WAITING and p.side in acting}
         if ended:
             self.ended |= ended
@@ -238,7 +238,7 @@ class Session:
         if not waiting:
             return
         table = self.game.system.view(self.game.state)
-        acting = {table.sides[x.side].id for x in table.active}
+        acting = table.acting
         for side, batch in waiting.items():
             if side in acting:
                 batch.moment = table.activation
@@ -248,7 +248,7 @@ class Session:
     def moment(self) -> str:
         """What tells one activation from another, and the time between two from both."""
         table = self.game.system.view(self.game.state)
-        return table.activation if table.active else f"{BETWEEN}{table.activation}"
+        return table.activation if table.acting else f"{BETWEEN}{table.activation}"
 
     # -- questions ----------------------------------------------------------------------------------------------
 

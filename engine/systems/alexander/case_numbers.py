@@ -70,6 +70,10 @@ NUMBERS = Numbers(
             Case.WITHDRAWAL_GROUND: "6.75",
             Case.WITHDRAWAL_FIRE: "6.75",
             Case.LINE_WITHDRAWAL: "6.77",
+            Case.ARRANGED: "6.8",
+            Case.ARRANGED_MARKERS: "6.82",
+            Case.ARRANGED_LINE: "6.84",
+            Case.ARRANGED_AFTER: "6.85",
             # Stacking
             Case.STACKING_LIMIT: "6.91",
             Case.FORCED_STACKING: "6.92",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
@@ -70,18 +69,7 @@ def opens(g: Battle, unit: Unit, origin: Hex) -> bool:
 
 
 async def _opens(g: Battle, unit: Unit, charger: Unit) -> bool:
-    limit = cohesion.tq(g, unit)
-    roll = await g.roll(
-        RollRequest(
-            purpose="open-ranks",
-            side=unit.side,
-            text=str(Text("{unit} opens its ranks to {chariots}", unit=unit.id, chariots=charger.id)),
-            rule=g.case(Case.OPENING_RANKS),
-            table="tq_checks",
-            modifiers=cohesion.modifiers(g, unit),
-            needs=f"{limit} or less",
-            unit=unit.id,
-            outcome=lambda n: "they drive through" if n <= limit else "it stands in their way",
-        )
-    )
-    return roll.total <= limit
+    limit, rule = cohesion.tq(g, unit), g.case(Case.OPENING_RANKS)
+    text = Text("{unit} opens its ranks to {chariots}", unit=unit.id, chariots=charger.id)
+    good, bad = "they drive through", "it stands in their way"
+    return await cohesion.holds(g, unit, "open-ranks", text, rule, good, bad, needs=f"{limit} or less")

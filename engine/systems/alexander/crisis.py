@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Leader, Unit
@@ -17,6 +16,7 @@ from engine.systems.gboh.command import gathering, leader_moves, leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved
 from engine.systems.gboh.movement import driven, stacking, withdrawal
 from engine.systems.gboh.movement.retreats import shift_cost, shifted
+from engine.systems.gboh.orders import which
 
 BACK = 2
 """Hexes they fall back."""
@@ -48,7 +48,7 @@ async def _fall_back(g: Battle, unit: Unit) -> None:
     start, places = unit.hex, footprint.hexes_of(unit)
     for n in range(BACK):
         options = _ways(g, unit, unit.at, last=n == BACK - 1)
-        if not options or not await _step(g, unit, await _which(g, unit.id, unit.side, options)):
+        if not options or not await _step(g, unit, await _which(g, unit, options)):
             break
     if unit.on_map and not unit.routed and unit.hex != start:
         await withdrawal.pay(g, unit)
@@ -74,22 +74,10 @@ def _ways(g: Battle, unit: Unit, a: Hex, *, last: bool) -> list[Hex]:
     return free or [h for _, h in open_]
 
 
-async def _which(g: Battle, name: str, side: str, options: Sequence[Hex]) -> Hex:
-    if len(options) == 1:
-        return options[0]
-    answer = await g.ask(
-        Choose(
-            kind="crisis-path",
-            side=side,
-            rule="5.33",
-            prompt=Text("{unit} falls back in the crisis. Where to?", unit=name),
-            focus=tuple(options),
-            choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=name, hex=h) for h in options),
-            default_key=show(options[0]),
-            policy=driven.policy([show(h) for h in options]),
-        )
-    )
-    return int(answer.key)
+async def _which(g: Battle, who: Unit | Leader, options: Sequence[Hex]) -> Hex:
+    name = who.name if isinstance(who, Leader) else who.id
+    prompt = Text("{unit} falls back in the crisis. Where to?", unit=name)
+    return await which.place(g, who, options, "crisis-path", "5.33", prompt, subject=False, standing=driven.POLICY)
 
 
 async def _step(g: Battle, unit: Unit, to: Hex) -> bool:
@@ -115,5 +103,5 @@ async def _leader_back(g: Battle, leader: Leader) -> None:
         options = [b for b in closer if leader_moves.step_mp(g, leader, a, b) is not None]
         if not options:
             return
-        to = await _which(g, leader.name, leader.side, options)
+        to = await _which(g, leader, options)
         g.emit(LeaderMoved(leader=leader.id, start=a, to=to, how="withdraw", rule="5.33"))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.decisions import PolicyKind
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderChanged, Told
+from engine.systems.gboh.orders import which
 from engine.systems.gboh.shock import casualties
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Leader, Unit
@@ -73,28 +74,23 @@ async def _named(g: Battle, able: Sequence[Leader], side: str | None = None) -> 
     if len(able) == 1:
         return able[0]
     best = max(able, key=lambda x: x.personal_combat or 0)
-    answer = await g.ask(
-        Choose(
-            kind=POLICY.kind,
-            side=side or able[0].side,
-            rule="8.4",
-            prompt=Text("Leaders meet. Which of these fights?"),
-            focus=tuple(x.at for x in able),
-            choices=tuple(
-                Choice(
-                    x.id,
-                    Text("{leader}, Personal Combat {n}", leader=x.name, n=x.personal_combat),
-                    unit=x.id,
-                    hex=x.at,
-                    lean=1.0 + (x.personal_combat or 0),
-                )
-                for x in able
-            ),
-            default_key=best.id,
-            policy=Policy(POLICY.kind, best.id, min(able, key=lambda x: x.personal_combat or 0).id),
-        )
+    worst = min(able, key=lambda x: x.personal_combat or 0)
+
+    def label(x: Leader) -> Text:
+        return Text("{leader}, Personal Combat {n}", leader=x.name, n=x.personal_combat)
+
+    return await which.piece(
+        g,
+        able,
+        POLICY,
+        "8.4",
+        Text("Leaders meet. Which of these fights?"),
+        best=best,
+        side=side or able[0].side,
+        label=label,
+        traits=lambda x: {"lean": 1.0 + (x.personal_combat or 0)},
+        other=worst,
     )
-    return g.state.leaders[answer.key]
 
 
 async def fight(g: Battle, one: Leader, other: Leader) -> Sequence[Leader]:

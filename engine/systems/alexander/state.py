@@ -11,6 +11,7 @@ from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
+from engine.systems.gboh.arranged import markers
 from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.phalanx.phase import PhalanxOrdersPhase
@@ -94,19 +95,8 @@ class Leader(gboh.Leader):
         return self.now(self.contingent_capability_printed or 0)
 
 
-class Side(gboh.Side):
+class Side(markers.Side):
     """One army's running account."""
-
-    marked: list[LeaderId] = []
-    """Leaders with a withdrawal marker this turn (6.82)."""
-    arranged: list[LeaderId] = []
-    """Those of them whose markers are no bluff, known to their owner alone."""
-    shown: list[LeaderId] = []
-    """Those whose markers have been turned up."""
-
-    def new_turn(self) -> None:
-        super().new_turn()
-        self.marked, self.arranged, self.shown = [], [], []
 
 
 class OrdersPhase(PhalanxOrdersPhase):

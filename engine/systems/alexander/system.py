@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar
 
-from engine.systems.alexander import arranged, chapters, charts, king, personal_combat, rulebook
+from engine.systems.alexander import chapters, charts, king, personal_combat, rulebook
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.contingents import Contingent
 from engine.systems.alexander.events import EVENTS
@@ -15,12 +15,13 @@ from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.alexander.special import countercharge, kinds
 from engine.systems.alexander.state import State
 from engine.systems.gboh import system
+from engine.systems.gboh.arranged import arranged, markers
 from engine.systems.gboh.missiles import artillery
 from engine.systems.gboh.orders import answers
 from engine.systems.gboh.phalanx.orders import Double, Undouble
 
-OWN = (arranged.LAYING, arranged.POLICY, countercharge.POLICY, king.POLICY, personal_combat.POLICY)
-"""Standing orders that no sister has."""
+OWN = (*arranged.POLICIES, countercharge.POLICY, king.POLICY, personal_combat.POLICY)
+"""Standing orders that not every sister has."""
 
 
 class Alexander(system.GbohSystem[State, AlexanderScenario]):
@@ -40,5 +41,5 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     policies = (*system.GIVING_WAY, *OWN, *system.OTHERS, artillery.POLICY)
 
     def known(self, state: State, sides: Collection[str]) -> State:
-        arranged.forget(state, sides)
+        markers.forget(state.sides.values(), sides)
         return state

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import Shape
-from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX, Arm, Troop, Weapon, troops, weapons
+from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX, Arm, Troop, Weapon, horse, troops, weapons
 
 _JAVELINS = {"J": "peltasts"}
 _MISSILES = {"J": "javelins", "A": "archers", "I": "archers", "S": "slingers"}
@@ -90,21 +90,14 @@ def _skirmishers(kind: str, name: Text, **traits: Any) -> Troop:
 
 
 def _horse(kind: str, word: str, name: Text, *, weight: int, **traits: Any) -> Troop:
-    letters = kind.split("/")[0]
-    light = weight == 0
     given = {
-        "symbol": word,
-        "weight": weight,
-        "light": light,
-        "ground": "CAV",
         "withdrawal_check": True,  # 6.72 [3]
         "fire_arc": "front",  # 8.13
         "harasses": 4,  # 9.41 all that has missiles
-        "must_attack": not light,  # 7.31
-        "keeps_missiles": True,  # 10.25
+        "must_attack": weight > 0,  # 7.31
         **traits,
     }
-    return Troop(kind=kind, name=name, word=word, arm="horse", clash=letters, **{"superiority": letters, **given})
+    return horse(kind, word, name, weight=weight, **given)
 
 
 TROOPS: Mapping[str, Troop] = troops(

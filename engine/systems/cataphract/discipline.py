@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.dice import RollRequest
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import BonusLost
 from engine.systems.cataphract.scenario import SideSpec
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh import rolls
 from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
@@ -73,18 +73,9 @@ async def check(g: Battle, side: str) -> None:
         return
     oc = g.commander(side)
     limit = oc.initiative if oc is not None else 0
-    roll = await g.roll(
-        RollRequest(
-            purpose="discipline",
-            side=side,
-            text=f"Does the {g.spec(side).adjective} army keep heart?",
-            rule="11.2",
-            table="command_control",
-            needs=f"{limit} or less",
-            outcome=lambda n: "it does" if n <= limit else "TQ +2 is lost",
-        )
-    )
-    if roll.total <= limit:
+    text = f"Does the {g.spec(side).adjective} army keep heart?"
+    good, bad = "it does", "TQ +2 is lost"
+    if await rolls.at_most(g, limit, "discipline", side, text, "11.2", good, bad, table="command_control"):
         return
     g.emit(BonusLost(side=side, army=g.spec(side).adjective, rule="11.2"))
     await cohesion.settle_all(g, side, "11.2")

@@ -24,6 +24,7 @@ from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMove
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import retreat_ways, retreats, stacking
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
+from engine.systems.gboh.orders import which
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
 """Conditions on the odds: how many times in ten the enemy must pursue, at least (6.74)."""
@@ -322,22 +323,13 @@ async def _route(g: Battle, mover: Unit, start: Hex) -> list[Hex]:
     clear = [h for h in ways if not _blocked(g, mover, mover.at, h) and not _blocked(g, mover, h, start)]
     if len(clear) < 2:
         return (clear or ways)[:1]
-    keys = {show(h): h for h in clear}
-    first, second = keys
-    answer = await g.ask(
-        Choose(
-            kind=ROUTE.kind,
-            side=mover.side,
-            rule="6.73",
-            prompt=Text("{mover} pursues towards {hex}. Which way?", mover=mover.id, hex=show(start)),
-            subject=mover.id,
-            focus=(mover.at, start, *clear),
-            choices=tuple(Choice(k, Text("By {hex}", hex=k), unit=mover.id, hex=h) for k, h in keys.items()),
-            default_key=first,
-            policy=Policy(ROUTE.kind, first, second, free=True),
-        )
-    )
-    return [keys[answer.key]]
+    prompt = Text("{mover} pursues towards {hex}. Which way?", mover=mover.id, hex=show(start))
+
+    def label(h: Hex) -> Text:
+        return Text("By {hex}", hex=show(h))
+
+    shown = (mover.at, start)
+    return [await which.place(g, mover, clear, ROUTE, "6.73", prompt, shown=shown, label=label, free=True)]
 
 
 async def _hunt(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex], *, rode: bool) -> None:
@@ -398,12 +390,7 @@ async def after_harassing(g: Battle, unit: Unit, target: Unit, path: Sequence[He
             choices=(
                 *(
                     Choice(
-                        k,
-                        Text("Turn to {facing}", facing=k),
-                        unit=unit.id,
-                        facing=f,
-                        chance=found.chance,
-                        risk=found,
+                        k, Text("Turn to {facing}", facing=k), unit=unit.id, facing=f, chance=found.chance, risk=found
                     )
                     for k, f in facings.items()
                 ),

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from engine.kernel.complaints import unknown
 from engine.kernel.decisions import PolicyKind
-from engine.kernel.hexes import Hex
 from engine.systems.cataphract import ambush, chapters, charts, feigned, rulebook, shield_wall
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import EVENTS
@@ -38,6 +37,7 @@ class Cataphract(system.GbohSystem[State, CataphractScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
+    walls = "dara-walls"
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         *system.GIVING_WAY,
         *feigned.POLICIES,
@@ -59,11 +59,6 @@ class Cataphract(system.GbohSystem[State, CataphractScenario]):
                 yield f"{here}.dismounted.type: {unknown(group.dismounted.type, FOOT)}"
         if group.feint_reaction is not None and not 0 <= group.feint_reaction <= 9:
             yield f"{here}.feint_reaction: must be 0 to 9, not {group.feint_reaction}"
-
-    @classmethod
-    def manned(cls, scenario: CataphractScenario) -> frozenset[Hex]:
-        walls = [r.params.get("walls") for r in scenario.special_rules if r.id == "dara-walls"]
-        return frozenset(int(h) for w in walls if isinstance(w, list) for h in w if str(h).isdecimal())
 
     def known(self, state: State, sides: Collection[str]) -> State:
         ambush.forget(state, sides)

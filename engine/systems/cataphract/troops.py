@@ -12,30 +12,23 @@ from typing import Any
 
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import Shape
-from engine.systems.gboh.troops import Arm, Troop, Weapon, troops, weapons
+from engine.systems.gboh.troops import Arm, Troop, Weapon, horse, troops, weapons
 
 
 def _horse(
     kind: str, word: str, name: Text, *, weight: int, symbol: str, archer: str = "", superiority: str | None = None
 ) -> Troop:
-    letters = kind.split("/")[0]
-    light = weight == 0
-    return Troop(
-        kind=kind,
-        name=name,
-        word=word,
+    return horse(
+        kind,
+        word,
+        name,
+        weight=weight,
         symbol=symbol,
         armed=MappingProxyType({"B": archer, "C": archer} if archer else {}),
-        arm="horse",
-        light=light,
-        weight=weight,
-        ground="CAV",
         slips_away=True,
-        harasses=4 if light else 0,  # 8.31, 8.32
-        must_attack=not light,
-        clash=letters,
-        superiority=superiority or letters,
-        keeps_missiles=True,  # 10.26
+        harasses=0 if weight else 4,  # 8.31, 8.32
+        must_attack=weight > 0,
+        superiority=superiority or kind.split("/")[0],
         rally_share=3,  # 10.27
     )
 

@@ -140,6 +140,14 @@ class Case(Enum):
     """Mounted archers fire as they withdraw."""
     LINE_WITHDRAWAL = "line withdrawal"
     """A whole cavalry Line withdraws together."""
+    ARRANGED = "arranged withdrawal"
+    """Withdrawals arranged beforehand, and who may have any."""
+    ARRANGED_MARKERS = "arranged withdrawal markers"
+    """The markers that say where one was, laid as a turn begins and turned up."""
+    ARRANGED_LINE = "arranged withdrawal line"
+    """A line that withdraws one hex as arranged, and doesn't move in its leader's activation."""
+    ARRANGED_AFTER = "arranged withdrawal after"
+    """Its leader is Finished; before whom no line goes back so."""
 
     # Stacking
     STACKING_LIMIT = "stacking limit"

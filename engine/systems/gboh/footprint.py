@@ -290,6 +290,11 @@ def adjacent(a: Piece, b: Piece) -> bool:
     return distance(a, b) == 1
 
 
+def touching(a: Piece, b: Piece) -> list[tuple[Hex, Hex]]:
+    """The hexes of two pieces that lie next to each other."""
+    return [(x, y) for x in hexes_of(a) for y in hexes_of(b) if hexes.distance(x, y) == 1]
+
+
 def nearest(piece: Piece, other: Piece) -> tuple[Hex, ...]:
     """The half of ``piece`` nearest to another; both where they are equally near."""
     d = distance(piece, other)

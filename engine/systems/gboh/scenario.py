@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field
 from engine.kernel.complaints import offer
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters
-from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict, army
+from engine.kernel.scenario import BaseSide, Confidence, HexScenario, Strict, army
 from engine.kernel.stretches import Hexes
 from engine.kernel.text import counted
 
@@ -189,7 +189,7 @@ class SideSpec(BaseSide):
         return next(changed, self.withdrawal_level)
 
 
-class GbohScenario(BaseScenario):
+class GbohScenario(HexScenario):
     """One battle, complete."""
 
     sides: tuple[SideSpec, SideSpec]

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from engine.kernel.dice import Modifier
 from engine.kernel.inquiry import Fact, Section
+from engine.kernel.odds import Odds
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.troops import Troop
@@ -246,6 +247,14 @@ class Forecast(Protocol):
 
     def in_short(self, found: Any) -> Text:
         """In a few words; ``found`` is what :meth:`foresee` gave."""
+        ...
+
+    def odds(self, g: Any, found: Any) -> Odds:
+        """Every result with its probability."""
+        ...
+
+    def facing(self, g: Any, unit: Any) -> Sequence[Any]:
+        """Enemies that have to be attacked where the unit attacks; else those it may attack."""
         ...
 
     def label(self, found: Any) -> str:

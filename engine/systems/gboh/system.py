@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import TypeAdapter
@@ -88,6 +88,12 @@ class GbohSystem(Generic[S, B]):
     kinds: ClassVar[Mapping[str, type[Special]]]
     """Its rules of single battles, by the id scenarios give."""
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
+    walls: ClassVar[str] = ""
+    """Id of the rule by which units hold walls (C Dara)."""
+    asking: ClassVar[Callable[..., Findings]] = staticmethod(inquiry.inquire)
+    """What answers questions."""
+    seeing: ClassVar[Callable[..., TableView]] = staticmethod(view.table)
+    """What shows the table."""
 
     def __init__(self, scenario: B, charts: Charts | None = None) -> None:
         self.scenario = scenario
@@ -105,7 +111,8 @@ class GbohSystem(Generic[S, B]):
     @classmethod
     def manned(cls, scenario: Any) -> Collection[Hex]:
         """Hexes that units hold although nobody may enter them, by a rule of the battle."""
-        return ()
+        held = (r.params.get("walls") for r in scenario.special_rules if r.id == cls.walls)
+        return frozenset(int(h) for w in held if isinstance(w, list | tuple) for h in w if str(h).isdecimal())
 
     # -- what all have ----------------------------------------------------------------------------------------------
 
@@ -173,7 +180,7 @@ class GbohSystem(Generic[S, B]):
         return sequence.play(g)
 
     def view(self, state: S, sides: Collection[str] = ()) -> TableView:
-        return view.table(self.context(state), sides)
+        return self.seeing(self.context(state), sides)
 
     def known(self, state: S, sides: Collection[str]) -> S:
         return state
@@ -185,7 +192,7 @@ class GbohSystem(Generic[S, B]):
         return invariants.broken(self.context(state), at_rest=at_rest)
 
     def inquire(self, game: GameInPlay[S], question: Question, sides: Collection[str] = ()) -> Findings:
-        return inquiry.inquire(_battle(game), game.pending, question, sides)
+        return self.asking(_battle(game), game.pending, question, sides)
 
     def referee_acts(self, state: S) -> list[ActKind]:
         return referee.kinds(self.context(state))

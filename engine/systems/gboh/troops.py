@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import Reach, Shape
@@ -267,3 +267,19 @@ def weapons(*given: Weapon) -> Mapping[str, Weapon]:
     if len(table) != len(given):
         raise ValueError("a missile class is given twice")
     return MappingProxyType(table)
+
+
+def horse(kind: str, word: str, name: Text, *, weight: int, **traits: Any) -> Troop:
+    """Cavalry: light where its weight is 0; it keeps its missiles when it routs (C 10.26, A 10.25, S 10.27)."""
+    letters = kind.split("/")[0]
+    given = {
+        "symbol": word,
+        "weight": weight,
+        "light": weight == 0,
+        "ground": "CAV",
+        "keeps_missiles": True,
+        "clash": letters,
+        "superiority": letters,
+        **traits,
+    }
+    return Troop(kind=kind, name=name, word=word, arm="horse", **given)

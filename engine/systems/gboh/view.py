@@ -38,7 +38,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     return TableView(
         title=g.scenario.title,
         subtitle=f"{g.scenario.place}, {g.scenario.date}",
-        map=g.map,
+        board=g.map,
         sides=tuple(
             SideView(
                 id=s,

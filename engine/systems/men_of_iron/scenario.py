@@ -12,7 +12,7 @@ from pydantic import Field
 
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters
-from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict, army
+from engine.kernel.scenario import BaseSide, Confidence, HexScenario, Strict, army
 from engine.kernel.text import counted
 
 UnitType = Literal["MM", "UH", "DM", "AX", "PK", "LB", "CB", "SL", "GE", "MH", "DH"]
@@ -145,7 +145,7 @@ class SideSpec(BaseSide):
         return tuple(c.leader for c in self.commands)
 
 
-class MenOfIronScenario(BaseScenario):
+class MenOfIronScenario(HexScenario):
     """One battle, complete."""
 
     system: Literal["men-of-iron"] = "men-of-iron"

@@ -56,7 +56,7 @@ def table(g: Battle) -> TableView:
     return TableView(
         title=g.scenario.title,
         subtitle=f"{g.scenario.place}, {g.scenario.date}",
-        map=g.map,
+        board=g.map,
         sides=tuple(
             SideView(
                 id=s,

@@ -180,7 +180,7 @@ class Reader(BaseReader[Piece]):
                     self._check_verb(unit, token.text.casefold())
                     change_after = len(path)
                 case _:
-                    refuse("I don't understand {token} in a move.", token=echo(token))
+                    refuse("I don't understand “{token}” in a move.", token=echo(token))
         if not path and fire_at is not None and change_after is None:
             return orders.Fire(unit=unit.id, target=fire_at)
         if not path and change_after is None:

@@ -6,11 +6,23 @@ TQ comes here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import Fact, percent
+from engine.kernel.referee import Setting
 from engine.kernel.text import Text
 from engine.systems.gboh import battle as gboh
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import effects, rampage
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
+
+FIRE = "7.14"
+DEPLETED_TQ = -2
+"""2.23, 8.23 What being Depleted does to TQ."""
 
 
 async def rout(g: gboh.Battle, unit: gboh.Unit) -> None:
@@ -50,7 +62,7 @@ async def _deplete(g: Battle, unit: Unit, left: int) -> None:
     """8.22, 8.23 It is turned to its Depleted side, and Routs at once if the hits left are enough for that."""
     told = Text("is Depleted: 2 off its TQ from now on, and it keeps {n:hit|hits}.", n=left)
     g.emit(g.formed(unit=unit.id, depleted=True, hits=left, reason=str(told), rule="8.22"))
-    await effects.settle(g, unit)
+    await cohesion.settle(g, unit)
 
 
 async def lost(g: Battle, unit: Unit, by: Unit | None = None) -> None:
@@ -63,3 +75,71 @@ async def lost(g: Battle, unit: Unit, by: Unit | None = None) -> None:
         await rampage.run(g, unit, by or g.state.units.get(g.tormentors.get(unit.id, "")))
         return
     await effects.eliminate(g, unit, str(Text("it routs")), "8.4")
+
+
+# -- Depletion --------------------------------------------------------------------------------------------------------
+
+
+class Depletion(Chapter):
+    """8.21 to 8.23; what Depletes is above."""
+
+    case = "8.2"
+    about = "units that are Depleted in place of their first Rout"
+
+    def tq_change(self, g: Battle, unit: Unit) -> int:
+        """2.23"""
+        return DEPLETED_TQ if unit.depleted else 0
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"depleted": unit.depleted}
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        if unit.depleted:
+            yield Text("Depleted"), "yes"
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.depletable:
+            yield g.state.words.kept.flag("depleted", unit.depleted)
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.depleted:
+            yield Fact(Text("Depleted: TQ {tq}, and it has no Missile Fire", tq=cohesion.tq(g, unit)), "8.23")
+        elif unit.depletable:
+            yield Fact(Text("Is Depleted where others Rout for the first time"), "8.2")
+
+
+# -- elephants under fire ---------------------------------------------------------------------------------------------
+
+
+class ElephantChecks(Chapter):
+    """7.14 Every hit by missiles on an elephant."""
+
+    case = "7.14"
+    about = "elephants hit by missiles may Rampage"
+
+    async def struck(self, g: Battle, unit: Unit, shooters: Sequence[Unit]) -> None:
+        if unit.troop.arm != "elephant":
+            return
+        # Hits that come at one moment are checked one by one, each with those before it.
+        for n, shooter in enumerate(shooters, 1):
+            if not unit.on_map or await _holds(g, unit, unit.hits - len(shooters) + n):
+                continue
+            await lost(g, unit, shooter)
+
+    def shot_notes(self, g: Battle, shooter: Unit, target: Unit, path: Sequence[Hex]) -> Iterator[Text]:
+        if target.troop.arm == "elephant":
+            p = percent(chance(g, target, target.hits + 1))
+            yield Text("a hit makes {unit} Rampage: {p}", unit=target.id, p=p)
+
+
+async def _holds(g: Battle, unit: Unit, hits: int) -> bool:
+    """7.14 DR and all its hits at TQ or less: nothing happens."""
+    text = Text("{unit} has been hit by missiles", unit=unit.id)
+    drm = Modifier(value=hits, reason=str(Text("{n:hit|hits} on {unit}", n=hits, unit=unit.id)), rule=FIRE)
+    return await cohesion.holds(g, unit, "rampage-check", text, FIRE, Text("holds"), Text("Rampages"), drm=(drm,))
+
+
+def chance(g: Battle, unit: Unit, hits: int) -> float:
+    """7.14 Probability that one more hit, which makes them ``hits``, ends in a Rampage."""
+    limit = cohesion.tq(g, unit)
+    return 1.0 if hits >= limit else sum(die + hits > limit for die in range(10)) / 10

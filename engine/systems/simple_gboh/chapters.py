@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.orders.own_order import OwnOrder
-from engine.systems.simple_gboh.columns import Columns
-from engine.systems.simple_gboh.depletion import Depletion
+from engine.systems.simple_gboh.breaking import Depletion, ElephantChecks
 from engine.systems.simple_gboh.depth import Depth
-from engine.systems.simple_gboh.driving import Driving
 from engine.systems.simple_gboh.fortifications import Fortifications
 from engine.systems.simple_gboh.intervals import Intervals
-from engine.systems.simple_gboh.missiles.artillery import Artillery
-from engine.systems.simple_gboh.missiles.elephants import ElephantChecks
+from engine.systems.simple_gboh.marching import Columns, Driving, RomanRoads
 from engine.systems.simple_gboh.missiles.hit_and_run import HitAndRun
-from engine.systems.simple_gboh.missiles.reactions import Reactions
+from engine.systems.simple_gboh.missiles.reactions import Artillery, Reactions
 from engine.systems.simple_gboh.missiles.shooting import Shooting
 from engine.systems.simple_gboh.player_turns import PlayerTurns
-from engine.systems.simple_gboh.roman_roads import RomanRoads
+from engine.systems.simple_gboh.shock.designation import Designation
 from engine.systems.simple_gboh.shock.horse import ElephantsAndHorse
-from engine.systems.simple_gboh.shock.plan_order import Designation
 from engine.systems.simple_gboh.shock.pursuit import CavalryPursuit
 from engine.systems.simple_gboh.stacks import Stacks
 

@@ -9,8 +9,7 @@ from engine.kernel.decisions import Choice
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.gboh import footprint
-from engine.systems.gboh.battle import Battle
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
@@ -20,15 +19,11 @@ from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx import depth, depth_orders
 from engine.systems.gboh.phalanx.orders import Double
 from engine.systems.gboh.state import Leader
-from engine.systems.gboh.state import Unit as FamilyUnit
+from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.stacks import own_unit
 from engine.systems.simple_gboh.state import Unit
 
 RULE = "10.3"
-
-
-def _may_double(unit: FamilyUnit) -> bool:
-    return isinstance(unit, Unit) and unit.may_double
 
 
 class DoubleOrder(depth_orders.DoubleOrder):
@@ -63,17 +58,16 @@ def check_double(g: Battle, answer: Double) -> None:
     if unit is top:
         refuse("{unit} can't go under itself.", rule=RULE, unit=unit.id)
     for u in (unit, top):
-        if not _may_double(u):
+        if not u.may_double:
             refuse("{unit} forms no double depth in this battle.", rule=RULE, unit=u.id)
         if g.deep(u):
             refuse("{unit} stands in double depth already.", rule=RULE, unit=u.id)
         movement.check_orderable(g, u)
-        for rule in g.having("bars_move"):
-            if (no := rule.bars_move(g, u)) is not None:
-                raise no
+        if (no := special.why_not(g, "bars_move", u)) is not None:
+            raise no
         if u.column or g.stacked(u):
             refuse("{unit} isn't in line by itself.", rule=RULE, unit=u.id)
-    if unit.type != top.type or unit.facing != top.facing:
+    if (unit.type, unit.shape, unit.facing) != (top.type, top.shape, top.facing):
         refuse("{unit} and {top} aren't of one kind, or face apart.", rule=RULE, unit=unit.id, top=top.id)
     ahead, behind = footprint.front(unit), footprint.rear(top)
     follows = any(h in ahead for h in footprint.hexes_of(top)) and any(h in behind for h in footprint.hexes_of(unit))
@@ -88,28 +82,28 @@ class Depth(depth.DoubleDepth):
 
     orders: ClassVar[tuple[OwnOrder, ...]] = (DoubleOrder(),)
 
-    def formation_ma(self, g: Battle, unit: FamilyUnit) -> int | None:
+    def formation_ma(self, g: Battle, unit: Unit) -> int | None:
         return min(u.ma for u in g.ranks(unit)) if g.deep(unit) else None
 
-    def heeds(self, g: Battle, unit: FamilyUnit, *, releasing: bool, firing: bool) -> Refusal | None:
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
         if not g.deep(unit) or unit.beneath is None:
             return None
         text = "{unit} stands under {top} in double depth; an order to {top} moves both."
         return Refusal(text, rule=RULE, unit=unit.id, top=unit.beneath)
 
-    def order_price(self, g: Battle, unit: FamilyUnit) -> int | None:
+    def order_price(self, g: Battle, unit: Unit) -> int | None:
         return None
 
-    def bars_move(self, g: Battle, unit: FamilyUnit) -> Refusal | None:
+    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         return None
 
-    def bars_step(self, g: Battle, unit: FamilyUnit, way: Way, move: Move, mp: int) -> Refusal | None:
+    def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
         if not g.deep(unit) or move.kind != "about-face":
             return None
         return Refusal("{unit} stands in double depth and doesn't face about.", rule=RULE, unit=unit.id)
 
-    def unit_choices(self, g: Battle, unit: FamilyUnit) -> Iterator[Choice]:
-        if not _may_double(unit) or not unit.on_map or g.state.orders is None:
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if not unit.may_double or not unit.on_map or g.state.orders is None:
             return
         for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
             order = Double(unit=unit.id, under=ahead)
@@ -120,7 +114,7 @@ class Depth(depth.DoubleDepth):
             text = Text("Double depth: under {ahead}, for good", ahead=ahead)
             yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, lean=0.05)
 
-    def facts(self, g: Battle, unit: FamilyUnit) -> Iterator[Fact]:
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if g.deep(unit):
             top, under = g.ranks(unit)
             text = "Double depth, {top} over {under}: Size {size}; neither faces about nor marches In Column"
@@ -128,8 +122,8 @@ class Depth(depth.DoubleDepth):
         for choice in self.unit_choices(g, unit):
             yield Fact(choice.label, RULE)
 
-    def settings(self, g: Battle, unit: FamilyUnit) -> Iterator[Setting]:
-        if _may_double(unit):
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.may_double:
             yield from super().settings(g, unit)
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
@@ -139,5 +133,5 @@ class Depth(depth.DoubleDepth):
             top = g.state.units[u.beneath]
             if top.beneath is not None or (top.hex, top.facing, top.side) != (u.hex, u.facing, u.side):
                 yield f"{u.id} isn't under {top.id} in double depth ({RULE})"
-            elif u.column or not (_may_double(u) and _may_double(top)):
+            elif u.column or not (u.may_double and top.may_double):
                 yield f"{u.id} and {top.id} can't stand in double depth ({RULE})"

@@ -8,66 +8,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.systems.gboh import footprint, special, stack
-from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.events import UnitEliminated
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.leaders import LeaderAway
 from engine.systems.simple_gboh.state import Unit
 
-DEPLETED_TQ = -2
-"""2.23, 8.23 What being Depleted does to TQ."""
-
-POINTS_DEEP = 2
-"""9.0 A unit in double depth is worth twice the normal value."""
-
-
-def tq(g: Battle, unit: Unit) -> int:
-    """2.23 The TQ in force: 2 less when Depleted, and in Column (11.25)."""
-    return cohesion.tq(g, unit)
-
 
 def room(g: Battle, unit: Unit) -> int:
     """8.1 Hits that Rout or Deplete the unit, no fewer."""
-    return tq(g, unit) - unit.hits
+    return cohesion.tq(g, unit) - unit.hits
 
 
 # -- hits ------------------------------------------------------------------------------------------------------------
 
 
-async def hits(g: Battle, unit: Unit, n: int, cause: str, rule: str, *, defer: bool = False) -> bool:
-    """8.1 Give one unit ``n`` hits; at its TQ it is Depleted, Rampages or Routs at once.
-
-    Of a stack this one takes them all; :func:`spread` shares them. ``defer`` leaves what comes of them to
-    :func:`settle`. Returns True while the unit stands.
-    """
-    return await cohesion.hits(g, unit, n, cause, rule, defer=defer)
-
-
-async def spread(g: Battle, unit: Unit, n: int, cause: str, rule: str, *, defer: bool = False) -> None:
-    """5.35 Hits of a stack, given by one of its units: as evenly as can be, the odd one to the top."""
-    shares = shared(g, unit, n)
-    for u, k in shares:
-        if k:
-            await hits(g, u, k, cause, rule, defer=True)
-    for u, _ in shares if not defer else ():
-        await settle(g, u)
-
-
 def shared(g: Battle, unit: Unit, n: int) -> Sequence[tuple[Unit, int]]:
     """5.35 Who of a stack takes how many of its hits, from top to bottom; in double depth the upper alone (10.3)."""
-    ranks = fighting(g, unit)
-    return stack.shared(n, ranks, "front")
+    return stack.shared(n, fighting(g, unit), "front")
 
 
 def fighting(g: Battle, unit: Unit) -> tuple[Unit, ...]:
     """5.35 The units that fight as one with the top unit of a hex: two in a stack; double depth is one unit (10.3)."""
     ranks = g.ranks(unit)
     return ranks[:1] if g.deep(unit) else ranks
-
-
-async def settle(g: Battle, unit: Unit) -> bool:
-    """8.1 What comes of hits that have reached the unit's TQ. Returns True while it stands."""
-    return await cohesion.settle(g, unit)
 
 
 def depletes(unit: Unit) -> bool:
@@ -85,13 +49,10 @@ def remaining(unit: Unit, hits: int) -> int:
 
 def points(g: Battle, unit: Unit) -> int:
     """9.0 table:rout_points Rout Points of a unit: its printed TQ, twice in two hexes, twice in double depth."""
-    if unit.rp is not None:
-        return unit.rp
-    troop = unit.troop
-    each = troop.rout_points if troop.rout_points is not None else troop.rout_factor * unit.tq
-    if not g.deep(unit):
+    each = rout.points(unit)
+    if unit.rp is not None or not g.deep(unit):
         return each
-    return POINTS_DEEP * each if unit.beneath is None else 0  # 10.3 One unit, with the front one's TQ.
+    return 2 * each if unit.beneath is None else 0  # 10.3 One unit, with the front one's TQ.
 
 
 async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -59,7 +60,7 @@ class Layout(field.Layout[SimpleScenario]):
     scenario = SimpleScenario
 
     def ordinary_unit(self, entry: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {"formation": entry["side"]}
+        return {"formation": _whole_army(str(entry["side"]))}
 
     def unit(self, entry: Mapping[str, Any], values: dict[str, Any]) -> None:
         values["contingent"] = values["formation"]
@@ -76,7 +77,7 @@ class Layout(field.Layout[SimpleScenario]):
         if made.formations:
             return made
         commanders = tuple(x.id for x in made.leaders)
-        whole = FormationSpec(id=side_id, name=made.name, commanders=commanders, auxiliary=not commanders)
+        whole = FormationSpec(id=_whole_army(side_id), name=made.name, commanders=commanders, auxiliary=not commanders)
         return made.model_copy(update={"formations": (whole,)})
 
     def battle(self, given: Any) -> dict[str, Any]:
@@ -86,6 +87,16 @@ class Layout(field.Layout[SimpleScenario]):
             "intervals": given.intervals,
             "limit": given.limit,
         }
+
+
+def _whole_army(side: str) -> str:
+    """What the one Formation of a side is called: as the side, as far as a Formation may be called so.
+
+    >>> _whole_army("rome"), _whole_army("West Romans"), _whole_army("2")
+    ('rome', 'west-romans', 'a2')
+    """
+    name = re.sub(r"[^a-z0-9-]", "-", side.lower())[:30]
+    return name if name[:1].isalpha() else f"a{name}"
 
 
 LAYOUT = Layout()

@@ -14,6 +14,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.works import GATE, TOWER, Crossing, Works
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
@@ -51,6 +52,11 @@ def between(g: Battle, a: Hex, b: Hex) -> list[Crossing]:
 def fortified(g: Battle, a: Hex, b: Hex) -> bool:
     """11.13, 11.14 Whether a fortification parts two hexes next to each other."""
     return bool(between(g, a, b))
+
+
+def crosses(g: Battle, m: Move) -> bool:
+    """11.13 Whether a move leads across a fortified hexside."""
+    return any(fortified(g, a, h) for a, h in m.steps if h in m.entered)
 
 
 def shock_modifiers(g: Battle, a: Hex, b: Hex) -> list[Modifier]:

@@ -9,22 +9,15 @@ from engine.kernel.decisions import Answer
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.text import Refusal, Text
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.state import Leader, Unit
-from engine.systems.simple_gboh.battle import Battle as SimpleBattle
+from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import CommandSet
-from engine.systems.simple_gboh.inquiry import command
-from engine.systems.simple_gboh.turn import formations, moving_phase
+from engine.systems.simple_gboh.state import Leader, Unit
+from engine.systems.simple_gboh.turn import command_status, formations, moving_phase
 
 ACTIVATED, OUT_OF_COMMAND, HELD = "4.1", "4.12", "6.23"
 MOST_ATTEMPTS = 9
 """Attempts to seize the turn that a referee may give a leader."""
-
-
-def _own(g: Battle) -> SimpleBattle:
-    assert isinstance(g, SimpleBattle)
-    return g
 
 
 class PlayerTurns(Chapter):
@@ -38,21 +31,20 @@ class PlayerTurns(Chapter):
 
     def check_unled(self, g: Battle, answer: Answer) -> None:
         """Refuse what can't be ordered."""
-        moving_phase.check(_own(g), answer)
+        moving_phase.check(g, answer)
 
     async def unled(self, g: Battle, answer: Answer) -> None:
         """Carry a checked order out."""
-        await moving_phase.carry_out(_own(g), answer)
+        await moving_phase.carry_out(g, answer)
 
     def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
-        if g.orders.side == unit.side and _own(g).activated(_own(g).state.units[unit.id]):
+        if g.orders.side == unit.side and g.activated(unit):
             return None
         return Refusal("{unit} isn't activated in this Player Turn.", rule=ACTIVATED, unit=unit.id)
 
     def body(self, g: Battle, unit: Unit) -> str | None:
         """4.1 Its Formation."""
-        own = _own(g)
-        return own.formation(own.state.units[unit.id]).name
+        return g.formation(unit).name
 
     # -- Out of Command ---------------------------------------------------------------------------------------------
 
@@ -73,7 +65,7 @@ class PlayerTurns(Chapter):
         return Refusal(text, rule=HELD, unit=unit.id, enemies=", ".join(held))
 
     def command_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        yield from command.of_unit(_own(g), _own(g).state.units[unit.id])
+        yield from commanded(g, unit)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if out_of_command(g, unit):
@@ -82,7 +74,7 @@ class PlayerTurns(Chapter):
     # -- shown and set ----------------------------------------------------------------------------------------------
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
-        if _own(g).activated(_own(g).state.units[unit.id]):
+        if g.activated(unit):
             yield switch("in-command", Text("In Command in this Player Turn"), not out_of_command(g, unit))
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
@@ -92,48 +84,75 @@ class PlayerTurns(Chapter):
         return True
 
     def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
-        n = _own(g).state.leaders[leader.id].seizure
+        n = leader.seizure
         yield g.state.words.kept.number("seizure", n, 0, MOST_ATTEMPTS)
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
-        own = _own(g)
-        u = own.state.units[unit.id]
-        yield Text("Formation"), own.formation(u).name
-        if own.activated(u) and g.state.phase in ("orders", "shock"):
-            yield Text("Command"), "In Command" if own.in_command(u) else "Out of Command"
+        yield Text("Formation"), g.formation(unit).name
+        if g.activated(unit) and g.state.phase in ("orders", "shock"):
+            yield Text("Command"), "In Command" if g.in_command(unit) else "Out of Command"
 
     def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
-        x = _own(g).state.leaders[leader.id]
-        yield Text("Seizure attempts left"), str(x.seizure) if x.seizure else "none"
-        commanded = ", ".join(f.name for f in formations.commands(_own(g), x))
+        yield Text("Seizure attempts left"), str(leader.seizure) if leader.seizure else "none"
+        commanded = ", ".join(f.name for f in formations.commands(g, leader))
         if commanded:
             yield Text("Commands"), commanded
-        if x.inspires:
+        if leader.inspires:
             yield Text("Heroic Charisma"), "yes"
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         """4.44, 4.1, 4.11 What a Player Turn never has, whatever has happened."""
-        own = _own(g)
-        for x in own.state.leaders.values():
+        for x in g.state.leaders.values():
             if x.seizure < 0:
                 yield f"fewer than no attempts to seize the turn are left to {x.id}: {x.seizure} (4.44)"
             if x.on_map and (x.elsewhere or x.pursuing is not None):
                 yield f"{x.id} is on the map and away (4.36)"
-        turn = own.state.orders
+        turn = g.state.orders
         if turn is None:
             return
         for name in turn.in_command:
             if name not in turn.activated:
                 yield f"{name} is In Command and not activated (4.11)"
-        for u in own.units(turn.side):
+        for u in g.units(turn.side):
             if turn.formations and u.id in turn.activated and u.formation not in turn.formations:
                 yield f"{u.id} is activated and its Formation isn't (4.1)"
         for name in turn.leads:
-            if own.state.leaders[name].side != turn.side:
+            if g.state.leaders[name].side != turn.side:
                 yield f"{name} is activated in the enemy's Player Turn (4.1)"
 
 
 def out_of_command(g: Battle, unit: Unit) -> bool:
     """4.12 Whether an activated unit is Out of Command."""
-    orders = _own(g).state.orders
+    orders = g.state.orders
     return orders is not None and unit.id in orders.activated and unit.id not in orders.in_command
+
+
+def commanded(g: Battle, u: Unit) -> Iterator[Fact]:
+    """Its Formation, its state in the Player Turn under way, and by whom it would be In Command as all stand now."""
+    f = g.formation(u)
+    if f.auxiliary:
+        yield Fact(Text("{name}: auxiliary, always In Command when activated", name=f.name), "4.13")
+        return
+    yield Fact(Text("Of {name}, which is activated whole", name=f.name), "4.1")
+    units = g.of_formation(u.side, f.id)
+    turn = g.state.orders
+    activated = turn is not None and turn.side == u.side and f.id in turn.formations
+    if activated:
+        status = "In Command in this Player Turn" if g.in_command(u) else "Out of Command in this Player Turn"
+        yield Fact(Text(status), "4.11")
+    if u.troop.is_engine:
+        yield Fact(Text("Artillery is always In Command when activated"), "4.13")
+        return
+    able = formations.commanders(g, u.side, f)
+    if not able:
+        yield Fact(Text("It has no Commander on the map: activated it is Out of Command"), "4.1")
+    for x in able:
+        near = command_status.within(g, x, u)
+        chained = u in command_status.chain(g, f, x, units)
+        if near:
+            text = Text("Within {leader}'s Command Range of {n}", leader=x.name, n=x.command_range)
+        elif chained:
+            text = Text("In {leader}'s chain of command", leader=x.name)
+        else:
+            text = Text("Beyond {leader}'s Command Range of {n}, and in no chain", leader=x.name, n=x.command_range)
+        yield Fact(text, "4.11")

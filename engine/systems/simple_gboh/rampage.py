@@ -97,22 +97,11 @@ def round_of(g: Battle, unit: Unit, by: Unit | None, first: Direction) -> list[U
 
 async def _shakes(g: Battle, unit: Unit, other: Unit) -> bool:
     """8.5 One roll: DR over TQ costs the excess in hits. True where it was the last."""
-    limit = effects.tq(g, other)
-    roll = await g.roll(
-        RollRequest(
-            purpose="rampage",
-            side=other.side,
-            text=Text("{unit} Rampages near {other}", unit=unit.id, other=other.id),
-            rule=RULE,
-            table="tq_checks",
-            modifiers=cohesion.modifiers(g, other),
-            needs=Text("TQ {tq} or less", tq=limit),
-            unit=other.id,
-            outcome=lambda n: told(n, limit),
-        )
-    )
+    limit = cohesion.tq(g, other)
+    text = Text("{unit} Rampages near {other}", unit=unit.id, other=other.id)
+    roll = await g.roll(cohesion.check_request(g, other, "rampage", text, RULE, limit, lambda n: told(n, limit)))
     if roll.total > limit:
-        await effects.spread(g, other, roll.total - limit, str(Text("Rampage of {unit}", unit=unit.id)), RULE)
+        await cohesion.spread(g, other, roll.total - limit, str(Text("Rampage of {unit}", unit=unit.id)), RULE)
     return roll.natural in ENDS or not unit.on_map
 
 

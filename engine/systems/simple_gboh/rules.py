@@ -9,8 +9,8 @@ from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fir
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.simple_gboh.case_numbers import NUMBERS
 from engine.systems.simple_gboh.events.units import UnitFormed
-from engine.systems.simple_gboh.shock.forecast import Forecast
-from engine.systems.simple_gboh.stacking import CHART
+from engine.systems.simple_gboh.shock.odds import Forecast
+from engine.systems.simple_gboh.stacks import CHART
 from engine.systems.simple_gboh.state import PlayerTurn
 from engine.systems.simple_gboh.troops import TROOPS, WEAPONS
 

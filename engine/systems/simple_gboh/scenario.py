@@ -30,6 +30,9 @@ UnitLetters = Annotated[
     str, Field(pattern=r"^[A-Z]{1,6}$", description='one to six capital letters, as "EL" or "AXIVCO"')
 ]
 
+RESERVED = ("oc", "pass")
+"""What may be done in place of activating a Formation (4.33, 3.2)."""
+
 FormationId = Annotated[
     str,
     Field(
@@ -218,6 +221,8 @@ class SimpleScenario(gboh.GbohScenario):
 
 
 def _formation_problems(here: str, f: FormationSpec, side: SideSpec) -> Iterator[str]:
+    if f.id in RESERVED:
+        yield f"{here}.id: {f.id} means something else where a Formation is named; call it otherwise"
     if f.auxiliary and f.commanders:
         yield f"{here}.commanders: Auxiliaries have none"
     if not f.auxiliary and not f.commanders:
@@ -245,6 +250,10 @@ def _group_problems(here: str, group: GroupSpec, side: SideSpec) -> Iterator[str
 def _unit_problems(here: str, u: UnitGroup) -> Iterator[str]:
     if u.ma == 0 and u.type != "ART":
         yield f"{here}.ma: only artillery has none"
+    if u.may_double and (u.type not in ("PH", "HI") or u.roman):
+        yield f"{here}.may_double: only phalanxes and hoplites form double depth"
+    if u.double_depth and not u.may_double:
+        yield f"{here}.double_depth: it begins in double depth, which it may not form (may_double)"
     if u.depleted and not u.depletable:
         yield f"{here}.depleted: it has no Depleted side"
     if u.missile is not None and (u.type in ("LG", "CO", "EL") or u.letter is not None):

@@ -1,4 +1,4 @@
-"""5.33, 5.35 Stacks of two: the order of a stack and what changing it takes."""
+"""5.3 Stacks: who passes through whom, who stays with whom (Terrain Effects Chart, note g), the order of two."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import ClassVar
 
 from engine.kernel.decisions import Choice
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.gboh.battle import Battle
+from engine.systems.gboh import special
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.stack import BARRED, Chart, Row, Verdict
 from engine.systems.gboh.stacks import orders, stacked
 from engine.systems.gboh.stacks.orders import Uppermost
-from engine.systems.gboh.state import Leader, Unit
-from engine.systems.simple_gboh.state import PlayerTurn
+from engine.systems.gboh.state import Leader
+from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.state import Unit
 
 RULE = "5.33"
 PRICE = 2
@@ -44,9 +46,8 @@ def check_reorder(g: Battle, answer: Uppermost) -> None:
     if unit.id in g.orders.acted:
         refuse("{unit} has moved in this Player Turn.", rule=RULE, unit=unit.id)
     for u in g.ranks(unit):
-        for rule in g.having("bars_move"):
-            if (no := rule.bars_move(g, u)) is not None:
-                raise no
+        if (no := special.why_not(g, "bars_move", u)) is not None:
+            raise no
         if reach.allowance(g, u) < PRICE:
             text = "{unit} hasn't the {n} MP that changing the order of a stack takes."
             refuse(text, rule=RULE, unit=u.id, n=PRICE)
@@ -74,8 +75,7 @@ class Stacks(stacked.Stacked):
     orders: ClassVar[tuple[OwnOrder, ...]] = (Reorder(),)
 
     def mp_taken(self, g: Battle, unit: Unit) -> int:
-        orders = g.state.orders
-        return orders.mp_spent.get(unit.id, 0) if isinstance(orders, PlayerTurn) else 0
+        return g.state.orders.mp_spent.get(unit.id, 0) if g.state.orders is not None else 0
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
         for choice in super().unit_choices(g, unit):
@@ -88,3 +88,58 @@ class Stacks(stacked.Stacked):
                 continue
             label = Text("Bring {under} to the top, {mp} MP of each", under=choice.answer.unit, mp=PRICE)
             yield replace(choice, label=label, mp=PRICE)
+
+
+# -- who stays with whom ----------------------------------------------------------------------------------------------
+
+
+_LITTLE, _MORE = Verdict(mp=1), Verdict(mp=2)
+
+_ROMAN_INFANTRY = frozenset({"LG", "CO", "HI", "LI"})
+"""Types that pass each other easily where they are Roman."""
+
+
+def _engine_with_foot(m: Unit, s: Unit) -> bool:
+    """10.13 One engine, one infantry unit."""
+    engine, other = (m, s) if m.troop.is_engine else (s, m)
+    return engine.troop.is_engine and other.troop.arm == "foot" and not (m.column or s.column)
+
+
+def _one_legion(m: Unit, s: Unit) -> bool:
+    """5.32 Two Roman units of one type and legion, legionaries of one class too."""
+    return (
+        m.stacks
+        and s.stacks
+        and m.legion == s.legion
+        and m.type == s.type
+        and (m.type != "LG" or m.cls == s.cls)
+        and not (m.column or s.column)
+    )
+
+
+def _easily(m: Unit, s: Unit) -> bool:
+    """Skirmishers among anybody, Roman infantry among its own."""
+    romans = all(u.roman and u.type in _ROMAN_INFANTRY for u in (m, s))
+    return romans or m.troop.target == "skirmisher"
+
+
+def _deep(u: Unit) -> bool:
+    return u.beneath is not None and u.may_double
+
+
+CHART: Chart[Unit] = Chart(
+    rows=(
+        # 10.3 The two of a double depth; nobody else ever passes them.
+        Row(lambda m, s: (_deep(s) and m.id == s.beneath) or (_deep(m) and s.id == m.beneath), Verdict(), Verdict()),
+        Row(lambda m, s: _deep(s), BARRED),
+        # 11.26 Columns neither pass nor are passed.
+        Row(lambda m, s: m.column or s.column, BARRED),
+        Row(_one_legion, _LITTLE, _LITTLE),
+        Row(lambda m, s: _engine_with_foot(m, s) and _easily(m, s), _LITTLE, _LITTLE),
+        Row(_engine_with_foot, _MORE, _MORE),
+        Row(_easily, _LITTLE),
+        Row(lambda m, s: True, _MORE),
+    ),
+    most=2,
+)
+"""5.31, 5.32"""

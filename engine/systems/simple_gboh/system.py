@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine
+from collections.abc import Coroutine
 from typing import Any, ClassVar
 
 from engine.kernel.decisions import PolicyKind
-from engine.kernel.hexes import Hex
-from engine.kernel.inquiry import Findings, Question
-from engine.kernel.system import GameInPlay
-from engine.kernel.view import TableView
 from engine.systems.gboh import system
 from engine.systems.gboh.battle import Breaks
 from engine.systems.gboh.orders import answers
@@ -21,10 +17,10 @@ from engine.systems.simple_gboh.events import EVENTS
 from engine.systems.simple_gboh.missiles import reactions
 from engine.systems.simple_gboh.rules import RULES
 from engine.systems.simple_gboh.scenario import SimpleScenario
-from engine.systems.simple_gboh.shock import policies as shock
+from engine.systems.simple_gboh.shock import phase
 from engine.systems.simple_gboh.special import kinds
 from engine.systems.simple_gboh.state import State
-from engine.systems.simple_gboh.turn import seizure, sequence
+from engine.systems.simple_gboh.turn import returns, seizure, sequence
 
 
 class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
@@ -42,28 +38,17 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
+    walls = "walls"
+    asking = staticmethod(inquiry.inquire)
+    seeing = staticmethod(view.table)
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         seizure.POLICY,
+        returns.POLICY,
         intervals.POLICY,
         *reactions.POLICIES,
         *system.OTHERS,
-        *shock.POLICIES,
+        *phase.POLICIES,
     )
-
-    @classmethod
-    def manned(cls, scenario: Any) -> Collection[Hex]:
-        walls = (r.params.get("walls") for r in scenario.special_rules if r.id == "walls")
-        return frozenset(int(h) for w in walls if isinstance(w, list | tuple) for h in w if str(h).isdecimal())
 
     def play(self, g: Any) -> Coroutine[Any, Any, None]:
         return sequence.play(g)
-
-    def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
-        g = game.context
-        assert isinstance(g, Battle)
-        return inquiry.inquire(g, game.pending, question, sides)
-
-    def view(self, state: State, sides: Collection[str] = ()) -> TableView:
-        g = self.context(state)
-        assert isinstance(g, Battle)
-        return view.table(g, sides)

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import Shape
-from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX, Arm, Troop, Weapon, troops, weapons
+from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX, Arm, Troop, Weapon, horse, troops, weapons
 
 LEGIONARY = "legionaries"
 """Tag of legionaries and cohorts (2.21, 7.18): they have no Missile Fire."""
@@ -30,11 +30,13 @@ BARBARIAN = "barbarian infantry"
 _ARMED = {"J": "javelins", "A": "archers", "B": "archers", "C": "archers", "S": "slingers"}
 
 
+_ALL: Mapping[str, Any] = {"withdrawal": "never", "fate": "lost", "rallies": False}
+"""What all have: no Orderly Withdrawal, no rally, no engagement; they are lost when they rout (8.4)."""
+
+
 def _common(kind: str, name: Text, **traits: Any) -> Troop:
-    """What all have: no Orderly Withdrawal, no rally, no engagement; they are lost when they rout (8.4)."""
     letters = kind.split("/")[0]
-    given = {"withdrawal": "never", "fate": "lost", "rallies": False, "clash": letters, "superiority": letters}
-    return Troop(kind=kind, name=name, **{**given, **traits})
+    return Troop(kind=kind, name=name, **{**_ALL, "clash": letters, "superiority": letters, **traits})
 
 
 def _foot(kind: str, word: str, name: Text, *, symbol: str = "", heavy: bool = False, **traits: Any) -> Troop:
@@ -102,20 +104,10 @@ def _skirmishers(kind: str, name: Text, **traits: Any) -> Troop:
 
 
 def _horse(kind: str, word: str, name: Text, *, weight: int, **traits: Any) -> Troop:
-    given = {
-        "symbol": word,
-        "weight": weight,
-        "light": weight == 0,
-        "ground": "CAV",
-        "keeps_missiles": True,
-        "harasses": 4,  # 7.17
-        **traits,
-    }
-    return _common(kind, name, word=word, arm="horse", **given)
+    return horse(kind, word, name, weight=weight, **{**_ALL, "harasses": 4, **traits})  # 7.17
 
 
-_BOWS = {"A": "horse-archer", "B": "horse-archer", "C": "horse-archer"}
-_HEAVY_BOWS = {"A": "heavy-horse-archer", "B": "heavy-horse-archer", "C": "heavy-horse-archer"}
+_BOWS = dict.fromkeys("ABC", "horse-archer")
 
 TROOPS: Mapping[str, Troop] = troops(
     _foot(
@@ -161,7 +153,13 @@ TROOPS: Mapping[str, Troop] = troops(
     _light("LP", Text("peltasts"), symbol="peltasts", armed=MappingProxyType({})),
     _skirmishers("SK", Text("skirmishers"), attacks=False),  # 7.31
     _skirmishers("SK*", Text("assault skirmishers"), symbol="assault-skirmishers", armed=MappingProxyType({})),
-    _horse("HC", "heavy-cavalry", Text("heavy cavalry"), weight=2, armed=MappingProxyType(_HEAVY_BOWS)),
+    _horse(
+        "HC",
+        "heavy-cavalry",
+        Text("heavy cavalry"),
+        weight=2,
+        armed=MappingProxyType(dict.fromkeys("ABC", "heavy-horse-archer")),
+    ),
     _horse(
         "HC/CAT",
         "heavy-cavalry",

@@ -19,6 +19,9 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         sides=tuple(_side(g, s) for s in found.sides),
         counters=tuple(_counter(g, c) for c in found.counters),
         moment=_moment(g),
+        headline=_headline(g),
+        turn_is_activation=True,
+        acts=g.state.orders.side if _under_way(g) and g.state.orders is not None else None,
     )
 
 
@@ -43,7 +46,24 @@ def _counter(g: Battle, c: CounterView) -> CounterView:
     return replace(c, states=c.states | {"out-of-command"}) if out else c
 
 
-def _moment(g: Battle) -> str:
-    """Which Player Turn it is, and what is activated in it."""
+def _under_way(g: Battle) -> bool:
+    """Whether something is activated: before that a Player Turn may yet be seized, or passed over."""
     turn = g.state.orders
-    return "" if turn is None else f"{g.state.turn}|{turn.side}|{','.join(turn.formations)}"
+    return turn is not None and (turn.kind != "turn" or bool(turn.formations))
+
+
+def _moment(g: Battle) -> str:
+    """Which Player Turn it is, and whether it is a leader's ride alone; "" between two of them."""
+    turn = g.state.orders
+    return f"{g.state.turn}|{turn.side}|{turn.kind}" if turn is not None and _under_way(g) else ""
+
+
+def _headline(g: Battle) -> Text | None:
+    """What is activated."""
+    turn = g.state.orders
+    if turn is None or not _under_way(g):
+        return None
+    what = ", ".join(g.spec(turn.side).formation(name).name for name in turn.formations)
+    if turn.kind != "turn":
+        what = ", ".join(g.state.leaders[name].name for name in turn.leads)
+    return Text("Player Turn {turn}: the {side} · {what}", turn=g.state.turn, side=g.spec(turn.side).name, what=what)

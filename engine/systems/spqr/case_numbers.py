@@ -72,6 +72,10 @@ NUMBERS = Numbers(
             Case.WITHDRAWAL_GROUND: "6.55",
             Case.WITHDRAWAL_FIRE: "6.55",
             Case.LINE_WITHDRAWAL: "6.57",
+            Case.ARRANGED: "6.8",
+            Case.ARRANGED_MARKERS: "6.82",
+            Case.ARRANGED_LINE: "6.84",
+            Case.ARRANGED_AFTER: "6.85",
             # Stacking
             Case.STACKING_LIMIT: "6.61",
             Case.ENEMY_HEXES: "6.62",

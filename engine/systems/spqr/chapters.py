@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.systems.gboh.arranged.arranged import Arranged
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.engaged import Engaged
 from engine.systems.gboh.cohesion.pair_save import PairSave
@@ -25,7 +26,7 @@ from engine.systems.spqr.pursuit import CavalryPursuit
 from engine.systems.spqr.scorpios import Scorpios
 from engine.systems.spqr.two_kinds import TwoKinds
 
-_MOVEMENT: tuple[type[Chapter], ...] = (Column, Archers)
+_MOVEMENT: tuple[type[Chapter], ...] = (Column, Arranged, Archers)
 """6 to 8.2, 11"""
 _LEGIONS: tuple[type[Chapter], ...] = (Stacked, LineExtension, Triarii, Depletion)
 """6.6, 9.6, 9.7, 10.3"""

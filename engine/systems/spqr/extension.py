@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from engine.kernel.decisions import Answer, Choice, ChooseEach, Deed, Item, Policy, PolicyKind
+from engine.kernel.decisions import Answer, Choice, Deed, PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.statement import HexRef, Sign, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
-from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import line
-from engine.systems.gboh.events import OrdersNoted, UnitMoved
-from engine.systems.gboh.movement import together
-from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.stacks.sliding import Sliding
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.spqr.state import OrdersPhase
 
@@ -28,7 +26,6 @@ NEAR = 2
 PRICE = 2
 """Movement Points it takes from each of a stack under a Line Command (9.67)."""
 
-EXTEND = Deed(Text("Extend"), Text("All {n} extend", n=0), Text("Nobody extends"))
 POLICY = PolicyKind("line-extension", Text("Extend the line as the enemy comes up"))
 
 
@@ -47,37 +44,26 @@ def _kept(g: Battle) -> OrdersPhase:
     return orders
 
 
-def refusal(g: Battle, unit: Unit, to: Hex | None = None) -> Refusal | None:
-    """9.66, 9.68 Why the upper unit of a stack can't slide into a hex, or (None) anywhere; None when it can."""
-    if not g.stacked(unit) or not all(u.stacks for u in g.ranks(unit)):
-        return Refusal("{unit} stands in no stack of two Roman units.", rule=RULE, unit=unit.id)
+def _bar(g: Battle, unit: Unit) -> Refusal | None:
+    """9.66, 9.68 Why the unit doesn't slide, wherever to."""
     if unit.beneath is not None:
         return Refusal("{unit} stands under {top}: the upper unit slides.", rule=RULE, unit=unit.id, top=unit.beneath)
     if unit.column or unit.routed:
         return Refusal("{unit} is In Column, or routed.", rule=COLUMN, unit=unit.id)
-    if to is None:
-        none = Refusal("{unit} has no open Flank hex to slide into.", rule=RULE, unit=unit.id)
-        return None if any(refusal(g, unit, h) is None for h in footprint.flanks(unit)) else none
-    if to not in footprint.flanks(unit):
-        return Refusal("{hex} is no Flank hex of {unit}.", rule=RULE, unit=unit.id, hex=show(to))
-    if to not in g.map or g.map.terrain_at(to) != "open" or g.charts.step_cost(g.map, unit, unit.at, to) is None:
-        return Refusal("{hex} isn't clear ground.", rule=RULE, hex=show(to))
-    if g.unit_at(to) is not None or g.lurking(to, unit.side) is not None:
-        return Refusal("{hex} is occupied.", rule=RULE, hex=show(to))
-    if g.enemy_zoc(to, unit.side):
-        return Refusal("{hex} is in enemy ZOC.", rule=RULE, hex=show(to))
     return None
 
 
-def ways(g: Battle, unit: Unit) -> list[Hex]:
-    """The Flank hexes it can slide into."""
-    return [h for h in footprint.flanks(unit) if refusal(g, unit, h) is None]
-
-
-def slide(g: Battle, unit: Unit, to: Hex) -> None:
-    """9.66 No movement: no Movement Points, no hits; it faces as it did."""
-    together.part(g, unit)
-    g.emit(UnitMoved(unit=unit.id, start=unit.at, to=to, facing=unit.facing, how="extension", rule=RULE))
+SLIDING = Sliding(
+    rule=RULE,
+    kind=POLICY,
+    deed=Deed(Text("Extend"), Text("All {n} extend", n=0), Text("Nobody extends")),
+    how="extension",
+    nowhere="{unit} has no open Flank hex to slide into.",
+    ground="{hex} isn't clear ground.",
+    is_open=lambda g, h: g.map.terrain_at(h) == "open",
+    bar=_bar,
+)
+refusal, ways = SLIDING.refusal, SLIDING.ways
 
 
 class ExtendOrder(OwnOrder):
@@ -110,7 +96,7 @@ class ExtendOrder(OwnOrder):
         unit = g.state.units[answer.unit]
         for u in g.ranks(unit):
             g.emit(OrdersNoted(field="slid", value=u.id, rule=USES))
-        slide(g, unit, answer.to)
+        SLIDING.go(g, unit, unit, answer.to)
 
 
 def _check_free(g: Battle, unit: Unit) -> None:
@@ -154,24 +140,15 @@ class LineExtension(Chapter):
         if not found:
             return
         units = [g.state.units[name] for name in found]
-        decision = ChooseEach(
-            kind=POLICY.kind,
-            side=side,
-            rule=RULE,
-            prompt=Text("{mover} is near. Which of your stacks extend the line?", mover=mover.id),
-            subject=mover.id,
-            focus=(mover.at, *(u.at for u in units)),
-            items=[_item(g, u) for u in units],
-            why=reasons.not_asked(g, side, lambda u: _not_asked(g, u)),
-        )
-        answer = await g.ask(decision)
-        for name, key in decision.picked(answer):
-            unit = g.state.units[name]
-            if key == "stay" or refusal(g, unit, int(key)) is not None:
+        prompt = Text("{mover} is near. Which of your stacks extend the line?", mover=mover.id)
+        for unit, key in await SLIDING.ask(
+            g, units, mover, prompt, lambda u: _choices(g, u), lambda u: _not_asked(g, u)
+        ):
+            if refusal(g, unit, int(key)) is not None:
                 continue
-            for x in found[name]:
+            for x in found[unit.id]:
                 g.emit(OrdersNoted(field="extended", value=x.id, rule=RULE))
-            slide(g, unit, int(key))
+            SLIDING.go(g, unit, unit, int(key))
 
     def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
         if g.state.orders is None or unit.id not in _kept(g).extended:
@@ -224,23 +201,8 @@ def line_of(g: Battle, unit: Unit) -> list[Unit]:
     return best
 
 
-def _item(g: Battle, unit: Unit) -> Item:
-    under = g.ranks(unit)[1]
-    choices = [
-        Choice(show(h), Text("Slide to {hex}", hex=show(h)), unit=unit.id, hex=h, lean=1.0) for h in ways(g, unit)
-    ]
-    return Item(
-        key=unit.id,
-        label=Text("{unit} over {under} at {hex}", unit=unit.id, under=under.id, hex=show(unit.at)),
-        choices=(*choices, Choice("stay", Text("Stay"), unit=unit.id, lean=1.0)),
-        default_key="stay",
-        policy=Policy(POLICY.kind, choices[0].key, "stay", deed=EXTEND),
-        why=lambda wanted: _why_not(g, unit, wanted),
-    )
-
-
-def _why_not(g: Battle, unit: Unit, wanted: Wanted) -> Refusal | None:
-    return refusal(g, unit, wanted.hexes[-1]) if wanted.hexes else None
+def _choices(g: Battle, unit: Unit) -> list[Choice]:
+    return [Choice(show(h), Text("Slide to {hex}", hex=show(h)), unit=unit.id, hex=h) for h in ways(g, unit)]
 
 
 def _not_asked(g: Battle, unit: Unit) -> Refusal:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine.kernel.dice import RollRequest
 from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import rolls
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import NoteSet
@@ -56,18 +56,10 @@ class LeaderElephant(Chapter):
 
 async def _grieve(g: Battle, unit: Unit) -> None:
     """4.74 Its leader has died: it is led away, or runs wild."""
-    roll = await g.roll(
-        RollRequest(
-            purpose="grief",
-            side=unit.side,
-            text=f"{unit.id} has lost its leader",
-            rule="4.74",
-            needs=f"{CALM} or less, and it is led away",
-            unit=unit.id,
-            outcome=lambda n: "led away" if n <= CALM else "it runs wild",
-        )
-    )
-    if roll.total > CALM and unit.on_map:
+    text, needs = f"{unit.id} has lost its leader", f"{CALM} or less, and it is led away"
+    good, bad = "led away", "it runs wild"
+    calm = await rolls.at_most(g, CALM, "grief", unit.side, text, "4.74", good, bad, needs=needs, unit=unit.id)
+    if not calm and unit.on_map:
         await g.breaks.rout(g, unit)
     elif not unit.eliminated:
         await g.breaks.eliminate(g, unit, "led away without its leader", "4.74")

@@ -68,8 +68,14 @@ VARIANTS: tuple[Variant, ...] = (
 )
 """Readings of the 4th edition, and one case that may not be the 3rd's; each off unless chosen."""
 
-CHAPTERS: Mapping[str, Text] = MappingProxyType({"4.8": Text("Elephant command (4.8)"), "10.5": Text("Engaged (10.5)")})
-"""Chapters that the book calls optional, by case."""
+CHAPTERS: Mapping[str, Text] = MappingProxyType(
+    {
+        "4.8": Text("Elephant command (4.8)"),
+        "6.8": Text("Withdrawals arranged in secret beforehand (6.8)"),
+        "10.5": Text("Engaged (10.5)"),
+    }
+)
+"""Chapters that the book calls optional, and one of the 4th edition, by case."""
 
 
 def varied(rules: Rules, options: Mapping[str, bool]) -> Rules:

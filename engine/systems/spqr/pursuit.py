@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from engine.kernel.decisions import Answer, Choice, Choose
+from engine.kernel.decisions import Answer, Choice
 from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
@@ -15,6 +15,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout, rout_path
 from engine.systems.gboh.events import OrdersNoted, Told, UnitPlaced
+from engine.systems.gboh.orders import which
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock import advance, pursuit
 from engine.systems.gboh.shock.combat import Combat
@@ -207,21 +208,7 @@ async def _ride_on(g: Battle, unit: AnyUnit) -> None:
 
 
 async def _hex(g: Battle, unit: AnyUnit, prompt: Text, open_to: Sequence[Hex], case: Case) -> Hex:
-    if len(open_to) == 1:
-        return open_to[0]
-    answer = await g.ask(
-        Choose(
-            kind="pursuit",
-            side=unit.side,
-            rule=g.case(case),
-            prompt=prompt,
-            subject=unit.id,
-            focus=tuple(open_to),
-            choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in open_to),
-            default_key=show(open_to[0]),
-        )
-    )
-    return next(h for h in open_to if show(h) == answer.key)
+    return await which.place(g, unit, open_to, "pursuit", g.case(case), prompt)
 
 
 # -- coming back -----------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from engine.kernel.model import UnitId
 from engine.kernel.text import Text
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
+from engine.systems.gboh.arranged import markers
 from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.phalanx.phase import PhalanxOrdersPhase
 from engine.systems.gboh.troops import Weapon
@@ -139,7 +140,7 @@ class Leader(gboh.Leader):
         return 1 if self.rank == "proconsul" else 0
 
 
-class Side(gboh.Side):
+class Side(markers.Side):
     """One army's running account."""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from engine.kernel.decisions import PolicyKind
 from engine.kernel.system import Option
 from engine.systems.gboh import system
+from engine.systems.gboh.arranged import arranged, markers
 from engine.systems.gboh.missiles.modes import Mode
 from engine.systems.gboh.orders import answers
 from engine.systems.gboh.phalanx.orders import Double, Undouble
@@ -39,10 +40,14 @@ class Spqr(system.GbohSystem[State, SpqrScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    policies: ClassVar[tuple[PolicyKind, ...]] = (*system.GIVING_WAY, POLICY, *system.OTHERS)
+    policies: ClassVar[tuple[PolicyKind, ...]] = (*system.GIVING_WAY, POLICY, *arranged.POLICIES, *system.OTHERS)
 
     def played(self, options: Mapping[str, bool]) -> Rules:
         return optional.varied(self.rules, options)
+
+    def known(self, state: State, sides: Collection[str]) -> State:
+        markers.forget(state.sides.values(), sides)
+        return state
 
     def options(self) -> tuple[Option, ...]:
         # 12.1 Beside what the battle itself offers.

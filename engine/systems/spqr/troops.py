@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import Shape
-from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX, Arm, Troop, Weapon, troops, weapons
+from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX, Arm, Troop, Weapon, horse, troops, weapons
 
 ROMAN = "Roman infantry"
 """Tag of Roman infantry that stacks by 6.69: hastati, principes, cohorts, triarii."""
@@ -83,21 +83,8 @@ def _light(kind: str, name: Text, **traits: Any) -> Troop:
 
 
 def _horse(kind: str, word: str, name: Text, *, weight: int, **traits: Any) -> Troop:
-    letters = kind.split("/")[0]
-    light = weight == 0
-    given = {
-        "symbol": word,
-        "weight": weight,
-        "light": light,
-        "ground": "CAV",
-        "must_attack": not light,  # 7.25
-        "keeps_missiles": True,  # 10.27
-        "slips_away": True,  # 10.51b
-        "clash": letters,
-        "superiority": letters,
-        **traits,
-    }
-    return Troop(kind=kind, name=name, word=word, arm="horse", **given)
+    # 7.25, 10.51b
+    return horse(kind, word, name, weight=weight, **{"must_attack": weight > 0, "slips_away": True, **traits})
 
 
 # -- elephants -------------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def asked(
     table = TableView(
         title="T",
         subtitle="",
-        map=BattleMap(id="m", name="M", cols=(1, 60), rows=(1, 40), compass={}),
+        board=BattleMap(id="m", name="M", cols=(1, 60), rows=(1, 40), compass={}),
         sides=(SideView("red", "Reds", bands=bands),),
         counters=tuple(counters),
         leaders=(),
@@ -183,13 +183,15 @@ def values(page: Page) -> set[str]:
     return {o.value for i in view.walk_children() for o in getattr(i, "options", ())}
 
 
+GROUND = BattleMap(id="m", name="M", cols=(1, 60), rows=(1, 40), compass={})
+
 # -- many hexes -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("n", [1, 25, 26, 50, 51, 120, 199, 256, 625, 900])
 def test_sectors_hold_every_hex_once_and_lie_together(n: int) -> None:
     hexes = field(n)
-    found = sectors(hexes)
+    found = sectors(GROUND, hexes)
     assert sorted(h for part in found.values() for h in part) == hexes
     assert len(found) <= 25
     if n <= 625:
@@ -262,12 +264,16 @@ async def test_hexes_that_ideas_lead_to_are_not_offered_twice() -> None:
 
 def test_more_hexes_than_sectors_can_hold_are_cut_twice() -> None:
     hexes = field(900)
-    outer = sectors(hexes)
+    outer = sectors(GROUND, hexes)
     letter, part = next(iter(outer.items()))
     assert len(part) > 25
-    inner = sectors(part)
-    assert within(hexes, letter + "A") == inner["A"] and len(inner["A"]) <= 25
-    assert within(hexes, "Y") is not None and within(hexes, letter + "Y") is None and within(field(20), "A") is None
+    inner = sectors(GROUND, part)
+    assert within(GROUND, hexes, letter + "A") == inner["A"] and len(inner["A"]) <= 25
+    assert (
+        within(GROUND, hexes, "Y") is not None
+        and within(GROUND, hexes, letter + "Y") is None
+        and within(GROUND, field(20), "A") is None
+    )
 
 
 def test_letters_of_hexes_are_those_of_a_select() -> None:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.service import Limits
 from bot.service.lessons.lessons import Lessons
+from engine.kernel.decisions import Command
 from engine.systems import registry
-from scenarios.formats import FORMATS
 from scenarios.lessons import Lesson, lesson_of, offered
 from tests.bot.e2e.kit import Table, control, controls, said
 
 QUESTIONS = {"orders", "write", "default", "answer", "select", "tick", "each", "alike", "one", "oneof"}
 """Verbs of the buttons by which a question is answered."""
 
-SYSTEMS = [lesson.system for lesson in (*offered(), lesson_of("simple-gboh"))]
-"""Those that are offered, and the one whose game isn't yet."""
-
-
-@pytest.fixture(autouse=True)
-def _offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fast rules offered, whether or not they are refereed in full."""
-    monkeypatch.setitem(FORMATS, "simple-gboh", replace(FORMATS["simple-gboh"], complete=True))
+SYSTEMS = [lesson.system for lesson in offered()]
 
 
 def answer(result: Any) -> Any:
@@ -141,7 +133,7 @@ async def test_every_step_is_shown_to_who_asks_for_it(sim: Table, system: str) -
 WRONG = {
     "cataphract": [(0, "MI2 > 0703"), (0, "done"), (1, "MI2 > 0703"), (2, "LI1 > 0704"), (4, "done")],
     "alexander": [(0, "PH2 wheel right"), (0, "done"), (1, "PH2 forward"), (2, "SK1 @NE"), (4, "done")],
-    "spqr": [(0, "VHA2 @NE"), (0, "done"), (1, "VHA1 > 0805"), (4, "done")],
+    "spqr": [(0, "VHA2 @NE"), (0, "done"), (1, "VHA1 > 0805"), (4, "done"), (5, "done")],
     "simple-gboh": [(0, "legion"), (1, "VVE2 > 1011"), (1, "done"), (2, "VVE2 > 1011"), (4, "pass")],
     "men-of-iron": [
         (0, "EdwardStandard"),
@@ -170,6 +162,42 @@ async def test_what_is_not_meant_is_taken_back_with_a_hint(sim: Table, system: s
         await learner.take(n)
         assert "💡" not in learner.card.content
     assert "Well done" in learner.card.content
+
+
+async def test_nobody_is_led_into_the_shock_who_has_not_come_up(sim: Table) -> None:
+    """The velites might attack by themselves; the step is about the principes."""
+    learner = Learner(sim, sim.ada, "spqr")
+    await learner.begin()
+    for n in range(5):
+        await learner.take(n)
+    for astray in ("done", "VPR1 > 0708; done"):
+        await learner.order(astray)
+        decision = (await sim.service.play.game(learner.battle)).decision_for("romans")
+        assert decision is not None and decision.kind == "orders", astray
+        assert "💡" in learner.card.content and await learner.step() == 5
+        await learner.press("lessonback")
+    await learner.order("VPR1 > 0908 @E")
+    await learner.press("default")
+    assert "VPR1 has come up" in learner.card.content
+    await learner.order("shock must")
+    assert "Well done" in learner.card.content
+
+
+async def test_every_step_of_spqr_is_an_idea_or_a_choice_of_the_unit_it_names(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "spqr")
+    await learner.begin()
+    for n, unit, label in ((0, "VHA2", "Join VHA1 at 0705"), (1, "VHA1", "Bring VHA2 to the top")):
+        game = await sim.service.play.game(learner.battle)
+        decision = game.decision_for("romans")
+        assert isinstance(decision, Command)
+        below = next(c.menu for c in decision.menu if c.unit == unit)
+        assert below is not None
+        offered = [*game.system.ideas(game, decision, unit), *(c for c in below() if c.answer is not None)]
+        assert f"*{label.removesuffix(' at 0705')}*" in learner.lesson.steps[n].text
+        chosen = next(i for i in offered if str(i.label) == label)
+        assert chosen.answer is not None
+        await learner.order(str(game.system.write(chosen.answer)))
+        assert await learner.step() == n + 1
 
 
 @pytest.mark.parametrize("system", ["alexander", "cataphract"])

@@ -216,14 +216,16 @@ async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:
             )
             there = {c.label: c.custom_id for c in controls(message)}
             assert list(there) == [
+                "Learn Simple GBoH",
                 "Learn Cataphract",
                 "Learn Men of Iron",
                 "Learn Great Battles of Alexander",
                 "Learn SPQR",
+                "Play Lautulae, Simple GBoH",
                 "Play Tricameron",
                 "Play Courtrai",
                 "Play Samarkand",
-                "Play Lautulae",
+                "Play Lautulae, SPQR",
                 "Watch a battle",
             ]
             # A lesson takes place in the one channel there is.

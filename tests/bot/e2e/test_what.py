@@ -47,8 +47,8 @@ async def standing(sim: Table) -> tuple[int, str]:
         ({"order": "line THC1-5"}, ["Line Command 1 of"], False),
         ({"attackers": "THC1", "defenders": "LN1"}, ["comes up to", "Pre-Shock checks", "column 9"], True),
         ({"unit": "THC1", "defenders": "LN1"}, ["THC1 against LN1"], True),
-        ({"hex": "4712"}, ["Byzantines that can come there", "Who sees it", "Whose command reaches it"], False),
-        ({"hex": "4712", "unit": "THC4"}, ["It sees 4712", "range 4"], True),
+        ({"place": "4712"}, ["Byzantines that can come there", "Who sees it", "Whose command reaches it"], False),
+        ({"place": "4712", "unit": "THC4"}, ["It sees 4712", "range 4"], True),
     ],
 )
 @pytest.mark.parametrize("who", ["ada", "ben", "cleo"])
@@ -73,9 +73,9 @@ async def test_every_question_anybody_asks_is_answered_in_private(
     ("options", "why"),
     [
         ({"unit": "QQ9"}, "There is no unit or leader"),
-        ({"hex": "9999"}, "9999 is not on the map"),
+        ({"place": "9999"}, "9999 is not on the map"),
         ({"unit": "THC1", "order": "THC1 > 5004"}, "one thing at a time"),
-        ({"hex": "4712", "order": "THC1 > 5004"}, "one thing at a time"),
+        ({"place": "4712", "order": "THC1 > 5004"}, "one thing at a time"),
         ({"attackers": "THC1"}, "needs both"),
         ({"attackers": "THC1", "defenders": "THC2"}, "on the same side"),
         ({"attackers": "Belisarius", "defenders": "LN1"}, "is a leader, not a unit"),
@@ -99,7 +99,7 @@ async def test_units_are_named_by_range_hex_or_name(sim: Table) -> None:
     assert "THC4, THC5, AHC1 against LN6, LN7" in answer(many)
     by_hex = await sim.ada.slash(sim.channel, "what", unit="5104")
     assert "THC1" in answer(by_hex)
-    there = await sim.ada.slash(sim.channel, "what", hex="THC1")
+    there = await sim.ada.slash(sim.channel, "what", place="THC1")
     assert "Hex 5104" in answer(there)
 
 
@@ -109,7 +109,7 @@ async def test_before_the_battle_there_is_nothing_to_ask(sim: Table) -> None:
     assert "hasn't begun" in said(await sim.ada.slash(sim.channel, "what"))
 
 
-@pytest.mark.parametrize("option", ["unit", "order", "attackers", "defenders", "hex"])
+@pytest.mark.parametrize("option", ["unit", "order", "attackers", "defenders", "place"])
 @pytest.mark.parametrize("who", ["ada", "cleo"])
 async def test_completions_are_offered_and_stay_within_limits(sim: Table, option: str, who: str) -> None:
     await sim.battle()
@@ -131,7 +131,7 @@ async def test_completions_answer_to_what_is_written(sim: Table) -> None:
     assert "THC1 THC2" in [o["value"] for o in more] and "THC1 THC1" not in [o["value"] for o in more]
     enemies = await sim.cleo.autocomplete(sim.channel, "what", "defenders", "", attackers="LN1")
     assert all(o["value"][:3] in ("THC", "AHC", "BHC", "HLC", "HLN") for o in enemies[:9])
-    assert "5104" in [o["value"] for o in await sim.cleo.autocomplete(sim.channel, "what", "hex", "THC1")]
+    assert "5104" in [o["value"] for o in await sim.cleo.autocomplete(sim.channel, "what", "place", "THC1")]
 
 
 # -- [Explain 8.15] --------------------------------------------------------------------------------------------------

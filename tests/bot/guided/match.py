@@ -14,6 +14,7 @@ from bot.service import Open
 from engine.kernel.decisions import Command
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
+from engine.kernel.view import TableView
 from tests.bot.e2e.kit import Table, control, controls
 from tests.bot.guided import person
 from tests.bot.guided.tally import Activation, Tally
@@ -22,6 +23,9 @@ PATIENCE = 12
 """Presses after which somebody who gets nowhere gives up an order."""
 OWN = frozenset({"activation", "activate", "continue"})
 """Kinds of questions that begin a side's own activation, so that they are none about another's."""
+
+ENDING = frozenset({"seizure"})
+"""Kinds of questions that are put to a side at once as its own activation has ended."""
 
 
 class Match:
@@ -85,16 +89,18 @@ class Match:
         table = game.system.view(game.state)
         began = [e for e in await self.sim.service.play.entries(self.battle, self.told + 1) if _begins(e)]
         self.told = game.journal[-1].seq
-        if began and table.active:
+        side = _whose(began[-1], table) if began else None
+        if side is not None:
             if len(self.tally.activations) >= most:
                 return False
-            self.tally.activations.append(Activation(table.sides[table.active[0].side].id, table.activation))
+            self.tally.activations.append(Activation(side, table.activation))
             self.ordered = set()
         self._count_messages()
         o = opens[0]
-        new = (o.side, o.token) not in self.seen and (table.active or o.decision.kind not in OWN)
-        if self.now is not None and o.side != self.now.side and new:
-            self.now.questions[o.decision.kind] += 1
+        new = (o.side, o.token) not in self.seen and (table.acting or o.decision.kind not in OWN)
+        about = self._about(o)
+        if about is not None and o.side != about.side and new:
+            about.questions[o.decision.kind] += 1
         self.seen.add((o.side, o.token))
         before = game.journal[-1].seq
         if isinstance(o.decision, Command):
@@ -103,6 +109,12 @@ class Match:
             await self._answer(o)
         await self._count_orders(o, before)
         return True
+
+    def _about(self, o: Open) -> Activation | None:
+        """The activation a question belongs to: whether to seize the next turn is asked as one's own ends."""
+        acts = self.tally.activations
+        begun = len(acts) > 1 and not acts[-1].presses
+        return acts[-2] if begun and o.decision.kind in ENDING and acts[-2].side == o.side else self.now
 
     def _count_messages(self) -> None:
         there = {m.id for m in self.sim.messages}
@@ -121,9 +133,10 @@ class Match:
 
     async def press(self, o: Open, message: Any, press: person.Press) -> Any:
         """One press, counted where the active side makes it."""
-        if self.now is not None and o.side == self.now.side:
-            self.now.presses += 1
-            self.now.why[f"{o.decision.kind}: {press.why}"] += 1
+        about = self._about(o)
+        if about is not None and o.side == about.side:
+            about.presses += 1
+            about.why[f"{o.decision.kind}: {press.why}"] += 1
         who = next(p for p in (self.sim.ada, self.sim.ben) if p.id == o.user)
         shown = getattr(message, "message", message)
         if press.value is None:
@@ -221,8 +234,18 @@ class Match:
 
 
 def _begins(entry: Entry) -> bool:
-    """Whether a journal entry begins a leader's or Command's activation; with Momentum a leader has another one."""
-    return entry.kind == "event" and entry.data["type"] in ("orders-began", "activation-began")
+    """Whether a journal entry begins a leader's or Command's activation, or a Player Turn.
+
+    With Momentum a leader has another one.
+    """
+    return entry.kind == "event" and entry.data["type"] in ("orders-began", "activation-began", "player-turn-began")
+
+
+def _whose(entry: Entry, table: TableView) -> str | None:
+    """The side whose activation begins by it; None where nobody is active."""
+    if entry.data["type"] == "player-turn-began":
+        return str(entry.data["orders"]["side"])
+    return table.sides[table.active[0].side].id if table.active else None
 
 
 def _ordered(entry: Entry, side: str) -> list[str]:

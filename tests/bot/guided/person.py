@@ -15,6 +15,7 @@ from bot.components.panel.sectors import sectors, within
 from bot.components.recurring import policies
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Pick, Picks
 from engine.kernel.hexes import Hex, distance
+from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal
 from engine.players import random_answer, weighted
 from tests.bot.e2e.kit import controls
@@ -248,10 +249,14 @@ def _menu(decision: Decision, path: Sequence[int]) -> Menu:
     return menu
 
 
+ANYWHERE = BattleMap(id="m", name="M", cols=(1, 99), rows=(1, 98), compass={})
+"""Where a hex lies is the same on every map."""
+
+
 def _holds(menu: Menu, letters: str, h: Hex) -> bool:
     hexes = [c.hex for c in menu if c.hex is not None]
-    inside = within(hexes, letters[:-1])
-    return inside is not None and h in sectors(inside).get(letters[-1], ())
+    inside = within(ANYWHERE, hexes, letters[:-1])
+    return inside is not None and h in sectors(ANYWHERE, inside).get(letters[-1], ())
 
 
 # -- answers --------------------------------------------------------------------------------------------------------

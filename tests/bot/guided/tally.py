@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
 PRESSES_A_UNIT = 2.0
@@ -64,6 +65,8 @@ def summary(tallies: Sequence[Tally]) -> dict[str, Any]:
     return {
         "activations": len(acts),
         "units ordered": units,
+        "presses an activation, median": median([a.presses for a in acts] or [0]),
+        "presses an activation, most": max((a.presses for a in acts), default=0),
         "presses a unit": _round(sum(a.presses for a in acting) / max(units, 1)),
         "presses an activation beyond one a unit or group": _round(sum(a.fixed for a in acting) / max(len(acting), 1)),
         "activations with at most 3 such presses": _round(sum(a.fixed <= FIXED for a in acting) / max(len(acting), 1)),

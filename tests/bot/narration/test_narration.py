@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bot.language.catalogue import CatalogueError, placeholders
 from bot.language.plain import MESSAGE, pages
 from bot.narration import Aside, Dispatch, TextCatalogue, escape, fit, tell
+from bot.narration.lines import Line
 from bot.narration.standing import Asked, activation, standing
 from engine.kernel.context import BaseState
 from engine.kernel.dice import Modifier, Roll
@@ -268,7 +269,7 @@ def test_pages_keep_every_line(lines: list[str]) -> None:
 TABLE = TableView(
     title="Dara",
     subtitle="530",
-    map=BattleMap(id="m", name="m", cols=(1, 2), rows=(1, 2), compass={}),
+    board=BattleMap(id="m", name="m", cols=(1, 2), rows=(1, 2), compass={}),
     sides=(
         SideView("byzantine", "Byzantines", points=4, limit=90, to_act=("John",)),
         SideView("persian", "Persians", points=12, limit=80),
@@ -371,3 +372,10 @@ def test_no_name_turns_the_text_around_it(given_: str, shown: str) -> None:
 )
 def test_nothing_anybody_writes_is_read_as_formatting(given_: str, shown: str) -> None:
     assert escape(given_) == shown
+
+
+def test_a_case_is_named_once() -> None:
+    """A refusal that is told ends with its case already."""
+    told = Line(1, Text("HC3 can't fire at LC5: range 4. (8.13)"), rule="8.13")
+    assert told.render() == "HC3 can't fire at LC5: range 4. (8.13)"
+    assert Line(1, Text("HC3 routs!"), rule="8.13").render() == "HC3 routs! (8.13)"

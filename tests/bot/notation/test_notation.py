@@ -14,6 +14,7 @@ from bot.notation.grammar import _RANGE, MAX_STATEMENTS, MAX_TOKENS
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Pick, Picks, Policy, yes_no
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
+from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal, Text
 
 BARE = SimpleNamespace(
@@ -22,7 +23,7 @@ BARE = SimpleNamespace(
     off_map=(),
     lost=(),
     leaders=(),
-    map=(2405, 2406),
+    board=BattleMap(id="m", name="M", cols=(24, 24), rows=(5, 6), compass={}),
 )
 GAME: Any = SimpleNamespace(system=SimpleNamespace(view=lambda state, sides: BARE), state=None)
 

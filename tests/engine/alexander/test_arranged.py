@@ -10,10 +10,11 @@ import pytest
 from engine.kernel.hexes import distance
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
-from engine.systems.alexander import arranged
-from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid
+from engine.systems.alexander.arranged import LINES
 from engine.systems.alexander.system import Alexander
 from engine.systems.gboh import special, view
+from engine.systems.gboh.arranged import arranged
+from engine.systems.gboh.arranged.markers import MarkerShown, MarkersLaid
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.referee import referee, referee_values
@@ -99,7 +100,7 @@ def test_without_a_true_marker_nobody_goes(key: str) -> None:
 )
 def test_phalanxes_and_heavy_foot_of_tq_six(values: dict[str, Any], asked: bool) -> None:
     r = greeks(ours=[{**GREEKS[0], **values}])
-    assert arranged.may_lay(r.g, r.leader("Theagenes")) is asked
+    assert LINES.may_lay(r.g, r.leader("Theagenes")) is asked
     if asked:
         r.state.phase = "turn"
         r.run(sequence.turn_start, answers=[{"Theagenes": "none"}])
@@ -116,7 +117,7 @@ def test_without_l_it_takes_an_overall_commander_whose_battle_allows_it(role: st
         a_leaders=[kit.leader("Philip", 1010, role, line_commands=0)],
         sides={"a": {"arranges_withdrawal": army}},
     )
-    assert arranged.may_lay(r.g, r.leader("Philip")) is asked
+    assert LINES.may_lay(r.g, r.leader("Philip")) is asked
 
 
 @pytest.mark.rule("alexander 6.81", "alexander 6.84")
@@ -126,7 +127,7 @@ def test_a_contingent_commander_has_his_contingent_withdraw() -> None:
         [kit.unit("HC9", 3535)],
         a_leaders=[kit.leader("Nicanor", 1010, "CC", kinds=("HI/HY",))],
     )
-    assert [u.id for u in arranged.lines_of(r.g, r.leader("Nicanor"), r.unit("HI1"))] == ["HI1", "HI2"]
+    assert [u.id for u in LINES.of(r.g, r.leader("Nicanor"), r.unit("HI1"))] == ["HI1", "HI2"]
 
 
 @pytest.mark.rule("alexander 6.83", "alexander 6.75")
@@ -139,6 +140,36 @@ def test_never_into_rough() -> None:
         [kit.unit("HI9", 1010)], [*GREEKS[:1]], b_leaders=[kit.leader("Theagenes", 1310, "SC")], terrain=rough
     )
     assert not [w for w in arranged.ways(barred.g, barred.unit("HI1"), (1010,)) if w.end // 100 == 13]
+
+
+@pytest.mark.rule("alexander 6.84", "alexander 6.75")
+@pytest.mark.parametrize("state", [{"square": True}, {"routed": True}, {"column": True}])
+def test_who_takes_no_step_by_its_formation_stays(state: dict[str, bool]) -> None:
+    r = laid(greeks())
+    for key, value in state.items():
+        setattr(r.unit("HI1"), key, value)
+    r.g.version += 1
+    gone = arranged.BeforeFoot(LINES).company(r.g, r.unit("HI2"), (1010,))
+    assert [u.id for u in gone] == ["HI2"]
+
+
+@pytest.mark.rule("alexander 6.84", "alexander 9.62")
+def test_phalanxes_in_double_depth_go_as_one() -> None:
+    pair = [kit.unit("PH1", 1210, "W", tq=7), kit.unit("PH2", 1210, "W", tq=7, below="PH1")]
+    r = kit.battle(
+        [kit.unit("HI9", 910, cls="HO1"), kit.unit("HC8", 105)],
+        [*pair, kit.unit("HC7", 3535)],
+        a_leaders=[kit.leader("Philip", 910, line_commands=0)],
+        b_leaders=[kit.leader("Alexander", 1310, line_commands=0)],
+        sides={"b": {"arranges_withdrawal": True}},
+    )
+    r.state.phase = "turn"
+    r.run(sequence.turn_start, answers=[{"Alexander": "arranged"}])
+    r.orders("a", "Philip")
+    comes(r, answers=[{"PH1": "arranged"}], dice=[0], defaults=WAYS)
+    assert r.unit("PH1").hex == r.unit("PH2").hex != 1210
+    assert distance(1210, r.unit("PH1").at) == 1 and r.g.deep(r.unit("PH1"))
+    assert [r.unit(u).hits for u in ("PH1", "PH2")] == [1, 1], "each takes the hit of giving ground on foot"
 
 
 @pytest.mark.rule("alexander 6.84")

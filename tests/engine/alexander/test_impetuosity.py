@@ -10,6 +10,7 @@ from engine.kernel.hexes import distance, front
 from engine.systems.alexander.special.impetuosity import Impetuosity, rushes
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.referee import referee_values
+from engine.systems.gboh.shock import assignment, designation
 from engine.systems.gboh.turn import orders_phase
 from tests.engine.alexander import kit
 
@@ -109,6 +110,15 @@ def test_it_must_attack_missile_units_next_to_it_in_its_own_phase_alone() -> Non
     assert list(rule(r).must_attack(r.g)) == ["LI9"]
     r.unit("SK1").missile = None
     assert list(rule(r).must_attack(r.g)) == []
+
+
+def test_it_is_obliged_once_though_it_is_marked_too() -> None:
+    r = stung(glen(), 0, 9).orders("b", "Syrmus")
+    r.unit("SK1").hex = 1110
+    r.g.orders.markers["LI9"] = "must"
+    r.g.version += 1
+    assert [u.id for u in designation.obliged(r.g)] == ["LI9"]
+    assert assignment.forced(r.g, designation.obliged(r.g))
 
 
 def test_where_it_cant_come_next_to_them_it_comes_as_near_as_it_can_and_faces_them() -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.alexander import arranged
+from engine.systems.alexander.arranged import LINES
 from engine.systems.gboh import special
+from engine.systems.gboh.arranged.arranged import BeforeFoot
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
@@ -157,4 +158,4 @@ def test_spartans_withdraw_as_arranged_from_any_foot_whatever_its_ma(mover: str,
     r.state.sides["greek"].marked = r.state.sides["greek"].arranged = ["Cleomenes"]
     r.orders("macedonian", "Philip")
     assert mover == "PH1" or enemy.ma > unit.ma
-    assert arranged.BeforeFoot().possible(r.g, unit, enemy, enemy.at) is possible
+    assert BeforeFoot(LINES).possible(r.g, unit, enemy, enemy.at) is possible

@@ -8,7 +8,7 @@ from bot.notation import bind, parse
 from engine.kernel.decisions import Answer, Command, Picks
 from engine.kernel.dice import RollRequest
 from engine.kernel.game import Game, digest
-from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
+from engine.kernel.inquiry import AboutAttack, AboutNow, AboutOrder, AboutPiece, AboutPlace, Findings, Question
 from engine.kernel.rehearsal import foresee, least
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import rulebook
@@ -424,12 +424,12 @@ def test_routed_defenders_fall_to_any_hit():
 @pytest.mark.rule("cataphract 8.14")
 @pytest.mark.rule("cataphract 4.21")
 def test_a_hex_is_told_with_who_comes_sees_fires_and_commands():
-    found = ask(field(), AboutHex(2310))
+    found = ask(field(), AboutPlace(2310))
     assert "A that can come there" in headings(found) and "B that can come there" in headings(found)
     tells(found, "HC1: 3 of 8 MP", "LC2: 1 of 9 MP", "In the ZOC of LC2 (7.21)", "A, within 8 hexes: HC1")
     tells(found, "LC2, range 1: strength 6, 70 % before modifiers (8.15)", "Bob: 3 of 5 hexes (4.21)")
     with pytest.raises(Refusal, match="not on the map"):
-        ask(field(), AboutHex(9999))
+        ask(field(), AboutPlace(9999))
 
 
 @pytest.mark.rule("cataphract 8.14")
@@ -439,30 +439,30 @@ def test_the_hex_that_blocks_is_named():
         [kit.unit("LI2", 1310, "W")],
         terrain={1110: "woods", 1209: "woods", 1210: "woods"},
     )
-    found = ask(r.orders("a"), AboutHex(1310, "LI1"))
+    found = ask(r.orders("a"), AboutPlace(1310, "LI1"))
     (told,) = [t for t in texts(found) if "can't see" in t]
     assert found.sketch.sight is not None
     wall = found.sketch.sight[2]
     assert wall in (1110, 1209, 1210) and str(wall) in told and told.endswith("(8.14)")
-    assert any("blocks the line of sight" in t for t in texts(ask(r, AboutHex(1310))))
+    assert any("blocks the line of sight" in t for t in texts(ask(r, AboutPlace(1310))))
 
 
 @pytest.mark.rule("cataphract 8.13")
 def test_who_stands_behind_a_shooter_isn_t_fired_at():
     r = kit.battle([kit.unit("LI1", 1010, missile="B")], [kit.unit("LI2", 808, "W")]).orders("a")
-    tells(ask(r, AboutHex(808)), "LI1, range 3: it lies behind it (8.13)")
+    tells(ask(r, AboutPlace(808)), "LI1, range 3: it lies behind it (8.13)")
 
 
 def test_who_can_come_up_to_an_enemy_is_told_with_the_hex():
-    found = ask(field(), AboutHex(2211))
+    found = ask(field(), AboutPlace(2211))
     assert "A that can come up to attack HI2" in headings(found)
     tells(found, "HC1: 1 of 8 MP to 2110")
 
 
 @pytest.mark.rule("cataphract 6.14")
 def test_a_leader_and_a_hex():
-    tells(ask(field(), AboutHex(2010, "Ann")), "He goes there for 2 of 9 MP (6.14)", "His command reaches it: 1 of 5")
-    assert "4.61" in ask(field(), AboutHex(2410, "Ann")).cases
+    tells(ask(field(), AboutPlace(2010, "Ann")), "He goes there for 2 of 9 MP (6.14)", "His command reaches it: 1 of 5")
+    assert "4.61" in ask(field(), AboutPlace(2410, "Ann")).cases
 
 
 def test_looking_for_one_hex_finds_the_same_ways_as_looking_for_all():
@@ -543,7 +543,7 @@ def test_every_piece_and_many_hexes_are_answered_for_anybody(viewer: str | None)
     sides = (viewer,) if viewer is not None else ()
     before = digest(game.state)
     questions: list[Question] = [AboutNow(), *(AboutPiece(x) for x in (*game.state.units, *game.state.leaders))]
-    questions += [AboutHex(h) for h in (4712, 5009, 4511)]
+    questions += [AboutPlace(h) for h in (4712, 5009, 4511)]
     for q in questions:
         found = game.system.inquire(game, q, sides)
         assert found.sections and all(s.facts for s in found.sections)
@@ -577,9 +577,9 @@ def test_an_ambush_is_told_to_its_owner_alone():
     before = digest(game.state)
     for sides in ((), ("persian",)):
         assert texts(system.inquire(game, AboutPiece("HLN1"), sides)) == ["It is not on the map."]
-        for question in (AboutNow(), AboutHex(1503), AboutPiece("Belisarius")):
+        for question in (AboutNow(), AboutPlace(1503), AboutPiece("Belisarius")):
             assert "HLN1" not in " ".join(texts(system.inquire(game, question, sides)))
-    tells(system.inquire(game, AboutHex(1503), ("byzantine",)), "Here: HLN1")
+    tells(system.inquire(game, AboutPlace(1503), ("byzantine",)), "Here: HLN1")
     assert digest(game.state) == before
 
 

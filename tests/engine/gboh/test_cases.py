@@ -67,6 +67,10 @@ def test_cataphract_has_every_case() -> None:
         Case.PURSUIT_AFTER,
         Case.PURSUIT_RETURN,
         Case.ELITE_RIVALS,
+        Case.ARRANGED,
+        Case.ARRANGED_MARKERS,
+        Case.ARRANGED_LINE,
+        Case.ARRANGED_AFTER,
     }
     assert set(Case) - set(NUMBERS) == sisters | elephants | chariots, "what only its sisters have"
 

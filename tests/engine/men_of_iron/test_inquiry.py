@@ -8,7 +8,7 @@ import pytest
 
 from bot.notation import parse
 from engine.kernel.game import Game, digest
-from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
+from engine.kernel.inquiry import AboutAttack, AboutNow, AboutOrder, AboutPiece, AboutPlace, Findings, Question
 from engine.kernel.text import Refusal
 from engine.players import random_answer
 from engine.systems import registry
@@ -537,7 +537,7 @@ def test_too_few_and_too_many_orders_are_refused(text: str) -> None:
 
 @pytest.mark.rule("men-of-iron 5.1", "men-of-iron 9.4", "men-of-iron T-TERRAIN")
 def test_a_hex_is_told_with_who_can_come_see_and_fire() -> None:
-    found = ask(field(terrain={1211: "swamp"}), AboutHex(1211))
+    found = ask(field(terrain={1211: "swamp"}), AboutPlace(1211))
     tells(found, "Swamp, level 0 (T-TERRAIN)", "Foot 2 MP, mounted 3 MP; no Charge (T-TERRAIN)")
     tells(found, "-1 to attacks out of it (T-TERRAIN)", "In the ZOC of LB2 (7.1)")
     tells(found, "PK1: 2 of 3 MP (5.1)", "MM1: 4 of 6 MP (5.1)", "LB2: 2 of 5 MP (5.1)")
@@ -547,24 +547,26 @@ def test_a_hex_is_told_with_who_can_come_see_and_fire() -> None:
 
 
 def test_an_occupied_hex_is_told_who_can_come_up_to_it() -> None:
-    found = ask(field(), AboutHex(1310))
+    found = ask(field(), AboutPlace(1310))
     assert "A that can come up to PK2" in headings(found)
     tells(found, "MM1: 2 of 6 MP to 1210 (5.1)", "Here: PK2")
     assert not any(h.startswith("B that can") for h in headings(found))
 
 
 def test_a_hex_for_one_piece() -> None:
-    found = ask(field(), AboutHex(1211, "MM1"))
+    found = ask(field(), AboutPlace(1211, "MM1"))
     tells(found, "Goes: MM1: 2 of 6 MP (5.1)", "It sees 1211, in its front (9.4)", "May fire as it enters: LB2 at MM1")
     assert found.sketch.sight == (1010, 1211, None)
-    tells(ask(field(), AboutHex(2020, "PK1")), "It can't get there with 3 MP (5.1)")
-    tells(ask(field(), AboutHex(1010, "MM1")), "It stands there.")
-    tells(ask(field(terrain={1109: "woods", 1110: "woods"}), AboutHex(1210, "MM1")), "It can't see 1210")
-    found = ask(field(), AboutHex(1211, "LA"))
+    tells(ask(field(), AboutPlace(2020, "PK1")), "It can't get there with 3 MP (5.1)")
+    tells(ask(field(), AboutPlace(1010, "MM1")), "It stands there.")
+    tells(ask(field(terrain={1109: "woods", 1110: "woods"}), AboutPlace(1210, "MM1")), "It can't see 1210")
+    found = ask(field(), AboutPlace(1211, "LA"))
     tells(found, "LA can't stop alone at 1211, in enemy ZOC", "Beyond his Command Range of 6 MP")
-    tells(ask(field(), AboutHex(1009, "LA")), "He goes there for 1 of 8 MP (15.2)", "His command reaches it: 1 of 6 MP")
+    tells(
+        ask(field(), AboutPlace(1009, "LA")), "He goes there for 1 of 8 MP (15.2)", "His command reaches it: 1 of 6 MP"
+    )
     with pytest.raises(Refusal):
-        ask(field(), AboutHex(2929))
+        ask(field(), AboutPlace(2929))
 
 
 # -- every battle ----------------------------------------------------------------------------------------------------
@@ -601,11 +603,11 @@ def _questions(game: Game, hexes: list[int], rng: random.Random) -> list[Questio
     here = [u for u in units if u.hex is not None]
     asked: list[Question] = [AboutNow(), *(AboutPiece(rng.choice(pieces)) for _ in range(4))]
     asked += [
-        AboutHex(rng.choice(hexes)),
-        AboutHex(rng.choice(here).at),
-        AboutHex(rng.choice(hexes), rng.choice(units).id),
+        AboutPlace(rng.choice(hexes)),
+        AboutPlace(rng.choice(here).at),
+        AboutPlace(rng.choice(hexes), rng.choice(units).id),
     ]
-    asked += [AboutHex(rng.choice(hexes), rng.choice(list(state.leaders)))]
+    asked += [AboutPlace(rng.choice(hexes), rng.choice(list(state.leaders)))]
     for u in rng.sample(here, 3):
         near = [e.id for e in sorted(here, key=lambda e: abs(e.at - u.at)) if e.side != u.side][:2]
         asked += [AboutAttack((u.id,), tuple(near[:1])), AboutAttack((u.id, rng.choice(here).id), tuple(near))]

@@ -76,7 +76,7 @@ def test_what_is_read(text, order):
     [
         ("pass", "Write done to end this part"),
         ("LB1", "What should LB1 do?"),
-        ("LB1 > 1210 dance", "I don't understand dance in a move."),
+        ("LB1 > 1210 dance", "I don't understand “dance” in a move."),
         ("LB1 x PK9 x PK9", "I don't understand"),
         ("form", "Which units?"),
         ("form LB1", "LB1 knows no formation here."),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import distance
+from engine.systems.gboh import footprint
 from engine.systems.gboh.footprint import distance_to
 from engine.systems.simple_gboh.shock import before_ways, follow
 from tests.engine.simple_gboh.kit import Rig, battle, leader, refused, unit
@@ -276,3 +277,25 @@ def test_all_leaders_roll_before_any_shock_is_rolled_for():
     ).shock_turn()
     r.fights("MI1 x MI9", "MI2 x MI8", dice=[3, 4, 4, 4])
     assert [x.purpose for x in r.rolls] == ["leader-hit", "leader-hit", "shock", "shock"]
+
+
+# -- two hexes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("simple-gboh 7.42", "simple-gboh 7.43", "simple-gboh 4.36")
+def test_light_infantry_of_two_hexes_retreats_with_both_its_halves():
+    r = battle(
+        [unit("HI1", 1010, ma=3)],
+        [unit("LI9", 1110, "W", cls="CA", ma=4, tq=9), unit("MI8", 1310, "W")],
+        b_leaders=[leader("Darius", 1109)],
+    ).shock_turn()
+    pair, enemy = r.unit("LI9"), r.unit("HI1")
+    found = before_ways.ways(r.g, pair, [enemy])
+    assert max(len(w.path) for w in found) == 2
+    for w in found:
+        stands = [footprint.stand(pair)._replace(hex=h) for h in (1110, *w.path)]
+        assert [footprint.distance(enemy, s) for s in stands] == list(range(1, 2 + len(w.path)))
+        assert 1310 not in footprint.hexes_of(stands[-1]), "neither half stays with who stands there"
+    r.fights("HI1 x LI9", dice=[3], answers=[{"LI9": found[0].key}])
+    assert footprint.hexes_of(pair) == footprint.hexes_of(footprint.stand(pair)._replace(hex=found[0].end))
+    assert (pair.facing.name, r.leader("Darius").hex in footprint.hexes_of(pair)) == ("W", True)

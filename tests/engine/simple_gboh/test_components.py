@@ -61,6 +61,11 @@ def test_a_formation_table_that_does_not_agree_with_its_army_is_refused():
     told("Nobody is no leader", formations=(a1.model_copy(update={"commanders": ("Nobody",)}), a2))
     told("no unit belongs to it", formations=(a1, a2, a2.model_copy(update={"id": "a3"})))
     told("used twice", formations=(a1, a2, a2))
+    first = side.units[0]
+    told("only phalanxes and hoplites", units=(first.model_copy(update={"may_double": True}), *side.units[1:]))
+    told("which it may not form", units=(first.model_copy(update={"double_depth": True}), *side.units[1:]))
+    for taken in ("oc", "pass"):
+        told("means something else", formations=(a1.model_copy(update={"id": taken}), a2))
     scipio = side.leaders[0]
     told("one OC, not 2", leaders=(scipio, scipio.model_copy(update={"id": "Laelius"})))
 

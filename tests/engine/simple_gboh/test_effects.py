@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import breaking, effects, rampage
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
@@ -17,7 +18,7 @@ def one(code: str = "LG1", **values: Any) -> Rig:
 
 
 def hit(r: Rig, code: str, n: int) -> Any:
-    return r.run(lambda g: effects.hits(g, r.unit(code), n, "test", "8.1"))
+    return r.run(lambda g: cohesion.hits(g, r.unit(code), n, "test", "8.1"))
 
 
 # -- hits, Depletion -------------------------------------------------------------------------------------------------
@@ -40,7 +41,7 @@ def test_hits_deplete_a_unit_with_another_side(before: int, more: int, left: int
     r = one(tq=6, depletable=True, hits=before)
     assert hit(r, "LG1", more)
     u = r.unit("LG1")
-    assert (u.depleted, u.hits, u.tq, effects.tq(r.g, u)) == (True, left, 6, 4)
+    assert (u.depleted, u.hits, u.tq, cohesion.tq(r.g, u)) == (True, left, 6, 4)
     assert r.state.sides["a"].rout_points == 0
 
 
@@ -81,7 +82,7 @@ def test_a_rout_result_depletes_with_half_the_hits(hits: int, left: int):
 @pytest.mark.parametrize(("n", "shares"), [(1, (1, 0)), (2, (1, 1)), (3, (2, 1))])
 def test_a_stack_shares_its_hits(n: int, shares: tuple[int, int]):
     r = battle([unit("LG1", 1010, **ROMAN), unit("LG2", 1010, **ROMAN)], [unit("HI9", 2010)]).turn("a")
-    r.run(lambda g: effects.spread(g, r.unit("LG1"), n, "test", "5.35"))
+    r.run(lambda g: cohesion.spread(g, r.unit("LG1"), n, "test", "5.35"))
     assert (r.unit("LG1").hits, r.unit("LG2").hits) == shares
 
 
@@ -162,7 +163,7 @@ def beasts(*others: dict[str, Any], **values: Any) -> Rig:
 def test_an_elephant_at_its_tq_rampages_and_is_lost():
     r = beasts(unit("HI9", 1110, "W", tq=5), unit("MI8", 1209, "W", tq=5), hits=5)
     r.g.tormentors["EL1"] = "HI9"
-    r.run(lambda g: effects.hits(g, r.unit("EL1"), 1, "test", "8.1"), dice=[7, 5])
+    r.run(lambda g: cohesion.hits(g, r.unit("EL1"), 1, "test", "8.1"), dice=[7, 5])
     assert (r.unit("HI9").hits, r.unit("MI8").hits) == (2, 0)
     assert r.unit("EL1").eliminated
     assert r.state.sides["a"].rout_points == 2

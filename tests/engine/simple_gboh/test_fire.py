@@ -11,7 +11,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import fire, sight, volley
 from engine.systems.gboh.orders import orders
-from engine.systems.simple_gboh.missiles import elephants
+from engine.systems.simple_gboh import breaking
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import unit
 
@@ -310,7 +310,7 @@ def test_an_elephant_hit_by_missiles_checks_with_all_its_hits(die: int, stands: 
     if stands:
         assert r.unit("EL9").hits == 2
     assert [x.purpose for x in r.rolls][:2] == ["missile", "rampage-check"]
-    assert elephants.chance(r.g, r.unit("EL9"), 2) == 0.5 if stands else True
+    assert breaking.chance(r.g, r.unit("EL9"), 2) == 0.5 if stands else True
 
 
 @pytest.mark.rule("simple-gboh 7.14")
@@ -336,6 +336,19 @@ def test_a_natural_0_may_hit_the_leader_in_the_hex(second: int, lost: bool) -> N
     r.fires("SK1", "MI9", dice=[0, second])
     assert r.leader("Crassus").eliminated is lost
     assert r.unit("MI9").hits == 1
+
+
+@pytest.mark.rule("simple-gboh 7.15", "simple-gboh 7.2", "simple-gboh 4.36")
+@pytest.mark.parametrize(("second", "lost"), [(0, True), (1, False)])
+def test_the_shot_that_takes_his_unit_may_take_the_leader(second: int, lost: bool) -> None:
+    r = kit.battle(
+        [unit("SK1", 1010, missile="B")],
+        [unit("MI9", 1310, "W", tq=5, hits=4), unit("MI8", 2020)],
+        b_leaders=[kit.leader("Crassus", 1310)],
+    ).turn()
+    r.fires("SK1", "MI9", dice=[0, second])
+    crassus = r.leader("Crassus")
+    assert (r.unit("MI9").eliminated, crassus.eliminated, crassus.elsewhere) == (True, lost, not lost)
 
 
 @pytest.mark.rule("simple-gboh 7.15")
@@ -373,4 +386,4 @@ def test_artillery_fires_all_round() -> None:
 @pytest.mark.parametrize(("hits", "p"), [(1, 0.4), (2, 0.5), (5, 0.8)])
 def test_the_chance_of_a_rampage(hits: int, p: float) -> None:
     r = kit.battle([unit("SK1", 1010, missile="B")], [unit("EL9", 1310, "W")]).turn()
-    assert elephants.chance(r.g, r.unit("EL9"), hits) == pytest.approx(p)
+    assert breaking.chance(r.g, r.unit("EL9"), hits) == pytest.approx(p)

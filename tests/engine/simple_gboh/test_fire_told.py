@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.decisions import Choice, ChooseEach, Command
-from engine.kernel.inquiry import AboutHex, AboutPiece
+from engine.kernel.inquiry import AboutPiece, AboutPlace
 from engine.systems.gboh import chart_list, inquiry
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.orders import ideas, orders
@@ -78,7 +78,7 @@ def test_what_may_be_asked_about_a_shot() -> None:
     assert "Roman legionaries and cohorts have no Missile Fire: LG1." in facts(r, AboutPiece("LG1"))
     assert any(t.startswith("Hit & Run at EL9 by") for t in facts(r, AboutPiece("LC1")))
     held = kit.battle([unit("LI1", 1010, missile="J")], [unit("HI9", 1110, "W")]).turn()
-    assert "LI1 is in enemy ZOC: its javelins stay in hand." in facts(held, AboutHex(1110, "LI1"))
+    assert "LI1 is in enemy ZOC: its javelins stay in hand." in facts(held, AboutPlace(1110, "LI1"))
 
 
 @pytest.mark.rule("simple-gboh 7.14", "simple-gboh T:missile_drm")

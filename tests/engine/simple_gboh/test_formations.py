@@ -68,6 +68,19 @@ def test_of_several_commanders_one_is_activated_and_alone_counts():
     assert r.g.orders.in_command == ["HI2"]
 
 
+def test_of_equal_commanders_who_commands_this_formation_alone_is_suggested_and_taken_unasked():
+    r = army(
+        unit("HI1", 1010, formation="x"),
+        unit("HI2", 2030, formation="y"),
+        leaders=[leader("Anna", 1010), leader("Berta", 1010, "SC")],
+        formations=[formation("x", "Anna", "Berta"), formation("y", "Anna")],
+    )
+    r.play(answers=["x", "Berta"])
+    asked = r.decisions[-2]
+    assert (asked.kind, asked.default_key) == ("commander", "Berta")
+    assert asked.policy is not None and (asked.policy.free, asked.policy.yes) == (True, "Berta")
+
+
 @pytest.mark.rule("simple-gboh 4.1")
 def test_without_commanders_it_is_activated_and_nobody_is_in_command():
     r = army(
@@ -228,6 +241,18 @@ def test_those_whose_commanders_are_within_the_group_leader_s_range_go_together(
     assert {"x+z", "y+z"} <= set(keys(wings(within_range=False)))
     assert "x+y+z" in keys(wings(3, within_range=False))
     assert "x+y+z" not in keys(wings(2, within_range=False))
+
+
+@pytest.mark.rule("simple-gboh 4.14")
+def test_what_two_groups_let_act_together_is_offered_once():
+    r = army(
+        unit("HI1", 1010, formation="x"),
+        unit("HI2", 1015, formation="y"),
+        leaders=[leader("Anna", 1010, command_range=6), leader("Berta", 1015, "SC", command_range=6)],
+        formations=[formation("x", "Anna"), formation("y", "Berta")],
+        together=[group("one", "Anna", "x", "y"), group("two", "Berta", "x", "y")],
+    )
+    assert keys(r).count("x+y") == 1
 
 
 @pytest.mark.rule("simple-gboh 4.14")

@@ -12,7 +12,7 @@ from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.orders import orders
 from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.charts import STANDARD
-from engine.systems.simple_gboh.shock import contact, modifiers, retreat
+from engine.systems.simple_gboh.shock import before_ways, contact, modifiers, retreat
 from scenarios import load
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import unit
@@ -277,3 +277,13 @@ def test_nobody_retreats_across() -> None:
     r = laid([attacker], [unit("HI9", IN, "W")], **camp())
     found = retreat.ways(r.g, r.unit("HI9"), [r.unit("HI1")])
     assert all(h in CAMP for m in found for h in footprint.hexes_of(m.to))
+
+
+@pytest.mark.rule("simple-gboh 11.13", "simple-gboh 7.42")
+def test_nobody_retreats_before_shock_over_the_works() -> None:
+    foot = unit("SK9", OUT, "E")
+    open_field = kit.battle([unit("HI1", 1210, "W")], [foot]).shock_turn()
+    before = before_ways.ways(open_field.g, open_field.unit("SK9"), [open_field.unit("HI1")])
+    assert any(IN in w.path for w in before)
+    r = kit.battle([unit("HI1", 1210, "W")], [foot], **camp("ditch")).shock_turn()
+    assert not any(h in CAMP for w in before_ways.ways(r.g, r.unit("SK9"), [r.unit("HI1")]) for h in w.path)

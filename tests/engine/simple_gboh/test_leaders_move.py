@@ -127,6 +127,28 @@ def test_it_may_stay_and_is_not_lost_for_it():
 
 
 @pytest.mark.rule("simple-gboh 4.35")
+def test_nobody_stays_in_a_hex_that_an_enemy_enters():
+    r, to = caught(unit("HI1", 3030))
+    r.order(Move(unit="HI9", path=(to, 1010)), answers=[{"Scipio": "stay"}, {"Scipio": "stay"}])
+    assert r.leader("Scipio").eliminated
+
+
+@pytest.mark.rule("simple-gboh 4.35", "simple-gboh 5.36")
+def test_a_leader_alone_gets_away_from_who_slides_out_beside_him():
+    stack = {"roman": True, "legion": "I", "cls": "HA"}
+    foes = [unit("LG8", 1310, "W", **stack), unit("LG9", 1310, "W", below="LG8", **stack)]
+    r = kit.battle([unit("HI1", 1010)], foes, a_leaders=[leader("Scipio", 1312)], intervals=True).turn()
+    away: list[str] = []
+
+    def flees(d: Any) -> dict[str, str]:
+        away.append(d.items[0].choices[0].key)
+        return {"Scipio": away[0]}
+
+    r.order(Move(unit="HI1", path=(AHEAD,)), answers=[{"LG8": "LG9-1311"}, flees])
+    assert r.leader("Scipio").hex == int(away[0]) != 1312
+
+
+@pytest.mark.rule("simple-gboh 4.35")
 def test_who_cant_get_away_is_lost():
     ring = {h: "river" for h in neighbours(1010) if h != AHEAD}
     r, to = caught(unit("HI1", 3030), terrain=ring)

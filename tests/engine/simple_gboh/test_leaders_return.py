@@ -105,7 +105,10 @@ def test_an_anonymous_leader_s_counter_comes_back_itself():
 
 
 @pytest.mark.rule("simple-gboh 4.37")
-def test_the_overall_commander_is_not_replaced():
+@pytest.mark.parametrize("named", [True, False])
+def test_the_overall_commander_is_not_replaced(named):
+    """Nor does one without a name come back himself."""
     r = lost(legions(), "Anna")
+    r.leader("Anna").named = named
     assert r.play(answers=["foot"]).kind == "orders"
     assert r.state.sides["a"].pool == ["Rex0"]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.notation import grammar
 from engine.kernel.hexes import Facing, flanks, front, neighbours, rear
-from engine.kernel.inquiry import AboutHex, AboutPiece
+from engine.kernel.inquiry import AboutPiece, AboutPlace
 from engine.kernel.text import Refusal
 from engine.systems.gboh import chart_list, footprint
 from engine.systems.gboh.movement import reach
@@ -40,6 +40,17 @@ def test_a_formation_is_a_group_and_goes_forward_together():
     assert len(forward.orders) == 2
     said = " ".join(str(s) for s in forward.orders)
     assert "attack" not in said and "keep" not in said, "who attacks is settled later"
+
+
+def test_a_unit_that_is_gone_since_is_told_of_and_the_others_go():
+    r, decision = activated()
+    r.unit("LG3").hex = r.unit("LG4").hex = None
+    r.g.version += 1
+    found = groups.group_ideas(r.g, decision, ["LG1", "LG3"], SimpleGboh(r.g.scenario).write)
+    assert found
+    for idea in found:
+        assert str(idea.orders[0]).startswith("LG1")
+        assert [(name, str(why)) for name, why in idea.left] == [("LG3", "LG3 is not on the map.")]
 
 
 def test_every_idea_is_legal_and_a_stack_goes_as_one():
@@ -84,7 +95,7 @@ def test_an_inquiry_tells_where_a_unit_goes_and_who_comes_to_a_hex():
     about = inquiry.inquire(r.g, [], AboutPiece("HI1"), ("a",))
     told = " ".join(str(f.text) for s in about.sections for f in s.facts)
     assert "1110 (1 hit)" in told
-    hexes = inquiry.inquire(r.g, [], AboutHex(1110), ("a",))
+    hexes = inquiry.inquire(r.g, [], AboutPlace(1110), ("a",))
     assert "HI1: 2 of 2 MP, 1 hit" in " ".join(str(f.text) for s in hexes.sections for f in s.facts)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.notation import grammar
+from bot.notation import bind, grammar
 from engine.kernel.game import Game
+from engine.kernel.hexes import distance
+from engine.kernel.ideas import GroupIdea
 from engine.kernel.inquiry import AboutNow, AboutOrder, AboutPiece, Findings
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
@@ -64,6 +66,17 @@ def test_a_leader_is_told_whom_he_commands_and_how_often_he_may_seize_the_turn()
     g = game()
     g.state.leaders["Leonnatus"].hex, g.state.leaders["Leonnatus"].elsewhere = None, True
     assert asked(g, AboutPiece("Leonnatus")) == ["Engaged elsewhere; comes back when the Formation is activated."]
+
+
+def test_a_player_turn_is_an_activation_once_something_is_activated():
+    """What lies before it, whether it is seized and what is activated, is told with the turn before."""
+    played = game()
+    table = played.system.view(played.state)
+    assert (table.turn_is_activation, table.acting, table.moment, table.headline) == (True, (), "", None)
+    played = game("b1")
+    table = played.system.view(played.state)
+    assert (table.acting, table.moment) == (("b",), "1|b|turn")
+    assert str(table.headline) == "Player Turn 1: the B · B1"
 
 
 def test_orders_of_who_isnt_activated_are_tried_as_if_they_were():
@@ -123,3 +136,34 @@ def test_a_referee_sets_attempts_and_who_is_in_command():
     (scipio,) = (x for x in settable.subjects if x.id == "Scipio")
     kinds = {setting.key for setting in scipio.settings()}
     assert kinds == {"seizure"}, "nothing of Momentum, wounds and activation by leaders"
+
+
+def best_together(at: int) -> tuple[Game[Any], GroupIdea]:
+    """The Epirotes, with Pyrrhus in this hex, and what all of B1 might best do."""
+    r = kit.minimal(first_player="b")
+    r.state.leaders["Pyrrhus"].hex = at
+    g = Game.start(kit.SimpleGboh(r.g.scenario), r.state, SeededDice(1))
+    g.answer("b", kit.answered(g.pending[0], "b1"), SeededDice(1))
+    whole = g.system.groups(g, g.pending[0])[0]
+    return g, g.system.group_ideas(g, g.pending[0], whole.units)[0]
+
+
+def test_a_group_does_what_seems_best_for_each_and_its_leader_follows():
+    """One order for all of a Formation: who can strike does, others come up, and the Commander goes after them."""
+    g, best = best_together(302)
+    assert str(best.label) == "What seems best: strike, fire or advance"
+    assert [o.typed.split()[0] for o in best.orders] == ["PH1", "HI1", "Pyrrhus"]
+    assert str(best.note) == "followed by Pyrrhus"
+    for order in best.orders:
+        answer, _ = bind(g, g.pending[0], [order])
+        g.answer("b", answer, SeededDice(1))
+    pyrrhus = g.state.leaders["Pyrrhus"]
+    assert pyrrhus.at != 302 and all(
+        distance(pyrrhus.at, g.state.units[u].at) <= pyrrhus.command_range for u in ("PH1", "HI1")
+    )
+
+
+def test_a_leader_among_them_rides_along_and_needs_no_order():
+    g, best = best_together(405)
+    assert g.state.units["PH1"].at == 405
+    assert [o.typed.split()[0] for o in best.orders] == ["PH1", "HI1"] and best.note is None

@@ -12,7 +12,7 @@ from engine.kernel.dice import settle
 from engine.kernel.hexes import VERTICES, within
 from engine.players import random_answer
 from engine.systems.gboh import footprint
-from engine.systems.simple_gboh import effects
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh.shock import contact, designation, phase
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
@@ -83,8 +83,8 @@ def test_what_holds_in_every_melee(seed: int):
     for u in r.state.units.values():
         hits, depleted = before[u.id]
         if u.on_map:
-            assert u.hits < effects.tq(r.g, u)
-            assert u.hits >= hits or (u.depleted and not depleted) or u.hits == effects.tq(r.g, u) - 1
+            assert u.hits < cohesion.tq(r.g, u)
+            assert u.hits >= hits or (u.depleted and not depleted) or u.hits == cohesion.tq(r.g, u) - 1
     held: dict[int, str] = {}
     for u in r.g.units():
         for h in footprint.hexes_of(u):

@@ -12,8 +12,9 @@ from engine.kernel.hexes import Facing
 from engine.kernel.inquiry import AboutAttack, AboutOrder
 from engine.systems.gboh import inquiry
 from engine.systems.gboh.orders import written
+from engine.systems.gboh.shock import assignment
 from engine.systems.gboh.shock.plan import ShockPlan
-from engine.systems.simple_gboh.shock import contact, designation, phase, planning
+from engine.systems.simple_gboh.shock import contact, designation, phase
 from tests.engine.simple_gboh.kit import Rig, battle, refused, unit
 
 ROMAN = {"roman": True, "legion": "I", "cls": "PR"}
@@ -127,6 +128,19 @@ def test_assault_skirmishers_attack():
     assert names(contact.obliged(r.g)) == ["SK1"]
 
 
+@pytest.mark.rule("simple-gboh 6.11", "simple-gboh 6.21", "simple-gboh 7.31")
+def test_assault_skirmishers_attack_into_their_front_alone():
+    """Their ZOC reaches into the Flank; who stands there need not be attacked, nor can be by them."""
+    r = battle([unit("SK1", 1010, type="SK*")], [unit("MI9", 1009, "SE"), unit("MI8", 1110, "E")]).shock_turn()
+    assert {e.id for e in r.g.enemies_in_zoc(r.unit("SK1"))} == {"MI8", "MI9"}
+    assert r.g.in_enemy_zoc(r.unit("SK1"))
+    designation.check_plan(r.g, r.plan("SK1 x MI8"))
+    refuses(r, "6.11", "SK1 x MI9")
+    r.unit("MI8").hex = 3030
+    r.g.version += 1
+    assert names(contact.called(r.g)) == []
+
+
 @pytest.mark.rule("simple-gboh 10.23", "simple-gboh 7.31")
 def test_cavalry_neither_may_nor_must_attack_elephants():
     r = battle([unit("HC1", 1010)], [unit("EL9", 1110, "W")]).shock_turn()
@@ -187,10 +201,10 @@ def test_what_is_proposed_is_legal_and_answers_in_one_press():
 def test_a_promising_attack_that_is_voluntary_is_proposed_and_a_bad_one_is_not():
     r = battle([unit("HI1", 1010)], [unit("LI9", 1110, "E", tq=3)]).shock_turn()
     may = contact.willing(r.g)
-    assert planning.sensible(r.g, [], may) == r.plan("HI1 x LI9")
+    assert designation.sensible(r.g, [], may) == r.plan("HI1 x LI9")
     r = battle([unit("LI1", 1010, tq=3, hits=2)], [unit("PH9", 1110, "NE", tq=9)]).shock_turn()
     if may := contact.willing(r.g):
-        assert planning.sensible(r.g, [], may) == ShockPlan()
+        assert designation.sensible(r.g, [], may) == ShockPlan()
 
 
 @pytest.mark.rule("simple-gboh 7.35")
@@ -201,7 +215,7 @@ def test_in_a_long_line_a_plan_is_always_found():
     r = battle(ours, theirs).shock_turn()
     must = contact.obliged(r.g)
     assert len(must) == 10
-    plan = planning.plan_for(r.g, must)
+    plan = assignment.plan_for(r.g, must)
     designation.check_plan(r.g, plan)
     assert sorted(d for a in plan.attacks for d in a.defenders) == sorted(u["code"] for u in theirs)
 
@@ -221,7 +235,7 @@ def test_attacks_may_be_written_in_the_order_they_are_fought():
     plan = r.run(designation.designate, answers=[write("shock HI2 x MI7 MI9 & HI1 x MI8")])
     assert plan == r.plan("HI2 x MI7+MI9", "HI1 x MI8")
     for word in ("must", "all", "plan"):
-        assert r.run(designation.designate, answers=[write(f"shock {word}")]) == planning.sensible(
+        assert r.run(designation.designate, answers=[write(f"shock {word}")]) == designation.sensible(
             r.g, contact.obliged(r.g), []
         )
     d = asked[0]

@@ -440,3 +440,11 @@ def test_a_retreat_may_be_left_to_a_standing_order():
     assert (seen[0].kind, seen[0].side, seen[0].policy.kind) == ("retreat-hex", "b", "retreat-hex")
     assert seen[0].policy.yes == seen[0].default_key
     assert any(p.kind == "retreat-hex" for p in SimpleGboh.policies)
+
+
+@pytest.mark.rule("simple-gboh 10.23", "simple-gboh 8.3")
+def test_horse_that_retreats_to_an_elephants_side_takes_a_hit():
+    r = battle([unit("HI1", 1110, "W", tq=9), unit("EL1", 908, "NW")], [unit("HC9", 1010, tq=6)]).shock_turn()
+    party = Party.of(r.g, r.unit("HC9"))
+    r.run(lambda g: retreat(g, party, [r.unit("HI1")]), answers=["0909"])
+    assert (r.unit("HC9").hex, r.unit("HC9").hits) == (909, 1)

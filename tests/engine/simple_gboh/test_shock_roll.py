@@ -354,6 +354,15 @@ def test_chariots_that_rout_everybody_go_on():
     assert r.unit("CH1").on_map, "chariots that attack skirmishers alone are not spent"
 
 
+@pytest.mark.rule("simple-gboh 10.53", "simple-gboh 8.3")
+def test_chariots_that_rout_who_has_no_way_to_retreat_go_on():
+    shut = dict.fromkeys((1109, 1210, 1211, 1111), "impassable")
+    r = duel({"code": "CH1"}, {"code": "MI9", "tq": 4, "hits": 1}, terrain=shut)
+    r.fights("CH1 x MI9", dice=[7 - r.reckoned("CH1 x MI9").drm])
+    assert r.unit("MI9").eliminated, "2 hits, and 2 for want of a hex"
+    assert r.unit("CH1").hex == 1110
+
+
 # -- leaders, ground -------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.shock import modifiers, pursuit
 from engine.systems.simple_gboh.state import initial_state
 from engine.systems.simple_gboh.system import SimpleGboh
-from engine.systems.simple_gboh.turn import activation, formations, returns, withdrawal
+from engine.systems.simple_gboh.turn import activation, formations, returns, sequence
 from tests.engine.simple_gboh.kit import Rig
 
 
@@ -118,10 +118,10 @@ async def start_of_turn(g: Any) -> None:
 
 def test_the_engines_stand_behind_the_apsos_when_the_sixth_player_turn_has_ended() -> None:
     r = turn(the("pelium"), "macedonian", 5, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert r.happened(UnitPlaced) == []
     r = turn(the("pelium"), "macedonian", 6, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     placed = r.happened(UnitPlaced)
     assert [e.unit for e in placed] == ["OX1", "OX2", "OX3", "OX4"]
     assert {e.to for e in placed} <= set(r.g.scenario.areas["the far bank"])
@@ -135,6 +135,7 @@ def test_the_infantry_is_rolled_for_and_comes_on_when_it_is_activated() -> None:
     turn(r, "byzantine", 4, "start")
     r.run(start_of_turn, dice=[1])
     assert "infantry" not in offered(r)
+    turn(r, "byzantine", 5, "start")
     r.run(start_of_turn, dice=[0])
     assert "infantry" in offered(r)
     r.run(activation.activation, answers=["infantry"])
@@ -192,7 +193,7 @@ def test_huns_and_heruli_keep_clear_and_ride_home_when_their_side_falls_behind()
     r.state.sides["vandal"].rout_points = 2
     assert special.may_enter_zoc(r.g, hun, front)
     r.state.sides["byzantine"].rout_points = 3
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert {u.formation for u in r.g.units("byzantine")}.isdisjoint({"huns", "heruli"})
     assert r.leader("Sunicas").hex is None
     assert r.state.sides["byzantine"].rout_points == 3
@@ -242,13 +243,13 @@ def test_pharnaces_may_keep_his_head() -> None:
 
 def test_the_scythians_have_won_if_nobody_is_across_by_the_twelfth_player_turn() -> None:
     r = turn(the("jaxartes"), "macedonian", 11, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert r.happened(BattleEnded) == []
     r = turn(the("jaxartes"), "macedonian", 12, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert [e.winner for e in r.happened(BattleEnded)] == ["scythian"]
     r = turn(the("jaxartes", {"CA1": 3020}), "macedonian", 12, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert r.happened(BattleEnded) == []
 
 
@@ -260,21 +261,21 @@ def test_samarkand_is_won_by_half_the_army_on_the_northern_road() -> None:
         wanted = (f for f in Facing if f.is_vertex)
         r.unit(code).facing = next(f for f in wanted if _stands(r.unit(code), f, road))
     r.g.version += 1
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert r.happened(BattleEnded) == [], "two blocks are worth 20"
     r.unit("GLC1").hex = 5100
     turn(r, "macedonian", 9, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert [e.winner for e in r.happened(BattleEnded)] == ["macedonian"]
 
 
 @pytest.mark.parametrize(("name", "side", "turns", "winner"), [("lyginus", "macedonian", 21, "triballi")])
 def test_a_battle_ends_with_the_last_player_turn_of_a_side(name: str, side: str, turns: int, winner: str) -> None:
     r = turn(the(name), side, turns - 1, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert r.happened(BattleEnded) == []
     r = turn(the(name), side, turns, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
     assert [e.winner for e in r.happened(BattleEnded)] == [winner]
 
 
@@ -296,18 +297,18 @@ def test_the_fast_is_rolled_for_after_every_third_player_turn_from_the_ninth() -
     r = the("callinicum")
     for number in (8, 10, 11):
         turn(r, "byzantine", number, "withdrawal")
-        r.run(withdrawal.withdrawal)
+        r.run(sequence.withdrawal)
     assert r.rolls == []
     turn(r, "byzantine", 9, "withdrawal")
-    r.run(withdrawal.withdrawal, dice=[2])
+    r.run(sequence.withdrawal, dice=[2])
     unit = next(iter(r.g.units("byzantine")))
     before = cohesion.tq(r.g, unit)
     turn(r, "byzantine", 12, "withdrawal")
-    r.run(withdrawal.withdrawal, dice=[1])
+    r.run(sequence.withdrawal, dice=[1])
     r.g.version += 1
     assert cohesion.tq(r.g, unit) == before - 1
     turn(r, "byzantine", 15, "withdrawal")
-    r.run(withdrawal.withdrawal)
+    r.run(sequence.withdrawal)
 
 
 # -- ground -----------------------------------------------------------------------------------------------------------
@@ -327,8 +328,8 @@ def test_the_jaxartes_takes_a_whole_move_in_another_out_and_a_hit() -> None:
 
 def test_in_the_jaxartes_nobody_attacks_the_bank_and_missiles_hit_twice() -> None:
     r = turn(the("jaxartes", {"CA1": 2520, "SCL6": 2620}, alone=True), "macedonian", phase="shock")
-    found = [no for rule in special.having(r.g, "bars_attack") if (no := rule.bars_attack(r.g, r.unit("CA1")))]
-    assert [no.rule for no in found if no.rule == "ford"] == ["ford"]
+    found = [rule for rule in special.having(r.g, "spares") if rule.spares(r.g, r.unit("CA1"), r.unit("SCL6"))]
+    assert [rule.spec.id for rule in found] == ["ford"]
     assert volley.harm(r.g, r.unit("SCL6"), r.unit("CA1")) == 2
     assert volley.harm(r.g, r.unit("CA1"), r.unit("SCL6")) == 1
     found_too = special.fire_modifiers(r.g, r.unit("CA1"), 2520, 2620)

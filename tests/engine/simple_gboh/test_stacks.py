@@ -311,6 +311,17 @@ def test_only_where_the_battle_lets_them():
     apart.refuses("10.3", Double(unit="PH2", under="PH1"))
 
 
+@pytest.mark.rule("simple-gboh 10.3")
+@pytest.mark.parametrize(
+    "front", [{"code": "PH1", "may_double": True}, {"code": "HI1", "cls": "HO2", "may_double": True}]
+)
+def test_hoplites_double_with_their_like_alone(front: dict[str, Any]):
+    r = field({"hex": 1010, "facing": "E", **front}, unit("HI2", 3030, cls="HO", may_double=True))
+    for behind in footprint.rear(r.unit(front["code"])):
+        r.unit("HI2").hex = behind
+        r.refuses("10.3", Double(unit="HI2", under=front["code"]))
+
+
 @pytest.mark.rule("simple-gboh 10.3", "simple-gboh 4.32")
 def test_hoplites_double_too_and_a_leader_goes_along():
     behind = next(h for h in neighbours(1010) if h in front(1010, W))
@@ -322,4 +333,16 @@ def test_hoplites_double_too_and_a_leader_goes_along():
     r.order(Double(unit="HI2", under="HI1"))
     assert r.unit("HI2").hex == r.leader("Epaminondas").hex == 1010
     assert r.g.deep(r.unit("HI1")) and not r.g.stacked(r.unit("HI1"))
+    whole(r)
+
+
+@pytest.mark.rule("simple-gboh 5.31", "simple-gboh 5.17", "simple-gboh 4.32")
+def test_who_is_left_of_a_stack_among_friends_falls_back():
+    """The ground takes the upper of a stack on its way through a friend: the other can't stay there."""
+    r = field(*two(hits=0), unit("HI3", AHEAD), terrain={AHEAD: "forest"}, a_leaders=[leader("Decius", 1010)])
+    r.unit("LG1").hits = 5
+    r.order(Move(unit="LG1", under="LG2", path=(AHEAD, ON)), answers=[{"Decius": "go"}])
+    assert r.unit("LG1").eliminated
+    assert (r.unit("LG2").hex, r.leader("Decius").hex, r.unit("LG2").beneath) == (1010, 1010, None)
+    assert stack(r, AHEAD) == ["HI3"]
     whole(r)

@@ -21,6 +21,7 @@ from engine.systems.gboh.shock.plan import Attack
 from engine.systems.spqr import pass_through
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import Rig, leader, unit
+from tests.engine.spqr.legions import roman
 
 QUIET = ("orderly-withdrawal", "rout-path", "leader-along", "reaction-facing", "unit-order")
 
@@ -184,6 +185,18 @@ def test_whom_it_tramples(who: str, facing: str, hits: int) -> None:
     values = {"SK9": {"missile": "J"}}.get(who, {})
     r = wild([2, 9], theirs=[unit(who, 2109, facing, tq=20, **values)])
     assert r.unit(who).hits == hits and track(r) == []
+
+
+@pytest.mark.rule("spqr 9.14", "spqr 6.68")
+def test_of_a_stack_each_is_trampled_once_and_nobody_anew_as_it_flees() -> None:
+    """The upper breaks and the lower goes with it: both were struck at the same time."""
+    for worn, facing, hits in ((5, "SW", 1), (0, "SW", 1), (0, "NE", 2)):
+        r = wild([2, 9], theirs=[roman("HA1", 2109, facing, hits=worn), roman("HA2", 2109, facing, below="HA1")])
+        fled = worn == 5
+        assert [r.unit(u).routed for u in ("HA1", "HA2")] == [fled, fled]
+        assert not r.unit("HA2").eliminated
+        trampled = [(e.unit, e.hits) for e in r.happened(HitsTaken) if e.cause == "trampled by EL1"]
+        assert trampled == [("HA1", hits), ("HA2", hits)]
 
 
 @pytest.mark.rule("spqr 9.14")

@@ -337,3 +337,14 @@ def test_it_ends_when_one_of_them_leaves() -> None:
     r = locked(unit("LC1", 1010, ma=9), unit("MI9", 1110, "W", ma=5))
     r.run(engaged.before_designation, answers=[{"LC1": "0910"}])
     assert not r.unit("LC1").engaged and not r.unit("MI9").engaged
+
+
+@pytest.mark.rule("spqr 10.17")
+@pytest.mark.parametrize(
+    ("hits", "told"), [(1, "recovers 1 hit and is in good order."), (4, "recovers 2 hits (2 hits left).")]
+)
+def test_what_is_recovered_and_what_is_left_is_told(hits: int, told: str) -> None:
+    r = kit.battle([kit.unit("MI1", 1010, hits=hits)], [kit.unit("MI9", 3535)], a_leaders=[kit.leader("Scipio", 1010)])
+    r.orders("a", "Scipio")
+    r.order(orders.Recover(unit="MI1"))
+    assert f"MI1 {told}" in r.told()

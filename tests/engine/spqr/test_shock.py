@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing
+from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import HitsTaken
+from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock import assignment, clash, contact, designation, pair_advance
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.spqr.rules import RULES
@@ -488,3 +490,13 @@ def test_nobody_advances_after_fire() -> None:
 
 def test_the_numbers_of_this_chapter() -> None:
     assert RULES.cases[Case.SHOCK] == "8.36" and RULES.combat.killed_lend == 2
+
+
+@pytest.mark.rule("spqr 8.31")
+def test_who_writes_an_order_in_the_shock_is_shown_an_attack_of_this_battle() -> None:
+    r = kit.battle([unit("LG1", 1010)], [unit("MI9", 1110, "W")], a_leaders=[leader("Anna", 1010)]).orders("a", "Anna")
+    for markers, shown in (({"LG1": "must"}, "shock LG1 x MI9"), ({}, "shock")):
+        r.g.orders.markers = markers
+        r.g.version += 1
+        with pytest.raises(Refusal, match=shown):
+            designation.check_plan(r.g, Move(unit="LG1", path=(1009,)))

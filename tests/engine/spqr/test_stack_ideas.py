@@ -70,3 +70,23 @@ def test_a_group_of_stacks_is_carried_out_as_it_was_written() -> None:
         r.order(kit.read(r, str(order)))
     assert [r.unit(x).at for x in ("HA1", "HA2", "HA3", "HA4")] == [1210, 1210, 1212, 1212]
     assert r.g.orders.orders_used == 4
+
+
+@pytest.mark.rule("spqr 6.61", "spqr 6.63")
+@pytest.mark.parametrize(
+    ("other", "offered"),
+    [
+        (roman("HA2", 1110), True),
+        (roman("HA2", 1110, legion="XV"), False),  # a hit for each, and a mixed stack
+        (roman("PR2", 1110), False),  # a mixed stack
+        (roman("VE2", 1110), False),  # passes, but doesn't stay
+        (roman("HA2", 910), False),  # behind it
+    ],
+)
+def test_a_comrade_right_in_front_is_joined_where_it_costs_no_order(other: dict[str, Any], offered: bool) -> None:
+    r = field(roman("HA1", 1010), other)
+    found = [i for i in ideas.ideas(r.g, asked(r), "HA1") if i.kind == "form"]
+    assert [str(i.label) for i in found] == (["Join HA2 at 1110"] if offered else [])
+    for i in found:
+        r.order(i.answer)
+        assert r.unit("HA1").below == "HA2" and r.unit("HA1").hits == r.unit("HA2").hits == 0

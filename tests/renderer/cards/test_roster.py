@@ -218,3 +218,12 @@ def test_words_are_said_in_the_readers_language() -> None:
     pages = roster(worn(), 0), roster(worn(), 0, say=latin)
     assert "2 recentes" in pages[1][0].alt
     assert changed(opened(pages[0][0]), opened(pages[1][0])) > 0
+
+
+def test_units_stand_as_they_are_numbered_whoever_is_drawn_first() -> None:
+    """Who stands beneath another comes first on the table."""
+    table = skirmish()
+    named = ("HA2", "PR10", "HA1", "PR9", "LEADER")
+    units = tuple(unit(x, 0, 203, symbol="hastati", name=x) for x in named)
+    (group,) = muster(replace(table, counters=units), 0).groups
+    assert [c.id for c in group.units] == ["HA1", "HA2", "PR9", "PR10", "LEADER"]

@@ -15,7 +15,7 @@ from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from renderer import area, render
-from renderer.film import shooting
+from renderer.film import shooting, take
 from renderer.film.model import Film, Frame
 from renderer.film.shooting import film
 from renderer.film.strip import height
@@ -104,7 +104,7 @@ def test_an_animation_of_every_frame_between_title_and_result(story: Film) -> No
     assert len(pictures) == 1 + len(STORY) + shooting.GLIDES + 1
     assert {p.size for p in pictures} == {(story.width, story.height)}
     assert sum(b.hold for b in blocks(story.data)) == pytest.approx(story.seconds * 1000, abs=10 * story.frames)
-    assert story.seconds * 1000 == shooting.TITLE_HOLD + shooting.RESULT_HOLD + sum(f.hold for f in STORY)
+    assert story.seconds * 1000 == take.TITLE_HOLD + take.RESULT_HOLD + sum(f.hold for f in STORY)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -234,7 +234,7 @@ def test_the_time_line_tells_turns_and_turning_points(story: Film) -> None:
         return {x for x in range(strip.width) for y in range(strip.height) if strip.getpixel((x, y)) == HIT}
 
     total = story.seconds * 1000
-    gone = shooting.TITLE_HOLD + sum(f.hold for f in STORY[:-1]) + STORY[-1].hold / 2
+    gone = take.TITLE_HOLD + sum(f.hold for f in STORY[:-1]) + STORY[-1].hold / 2
     marks = red(shown(story)[1])
     assert marks and min(marks) / story.width < gone / total < max(marks) / story.width
     assert not red(shown(film(STORY[:3]))[1])

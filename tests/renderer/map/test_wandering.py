@@ -168,7 +168,7 @@ def test_decoration_is_part_of_what_a_map_looks_like_and_of_nothing_else() -> No
     adorned = m.model_copy(update={"decoration": FARMED})
     assert content_key(BattleMap.model_validate(adorned.model_dump())) != content_key(m)
     assert adorned.types == m.types
-    assert replace(field.small(), map=adorned).legend == field.small().legend
+    assert replace(field.small(), board=adorned).legend == field.small().legend
 
 
 def test_what_is_wrong_with_decoration_is_told() -> None:

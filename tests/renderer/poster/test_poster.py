@@ -81,7 +81,7 @@ def test_the_same_battle_gives_the_same_files(fight: Poster) -> None:
 def test_leaves_the_stores_of_ground_and_sheets_alone() -> None:
     tiles.forget()
     sheet.forget()
-    poster(replace(skirmish(), map=skirmish().map.model_copy(update={"id": "unseen"})), long_side=SMALL)
+    poster(replace(skirmish(), board=skirmish().map.model_copy(update={"id": "unseen"})), long_side=SMALL)
     assert len(tiles._TILES) == 0
     assert len(sheet._SHEETS) == 0
 
@@ -161,7 +161,7 @@ def plain(columns: int = 30, rows: int = 24) -> TableView:
         update={"id": "plain", "cols": (1, columns), "rows": (1, rows), "terrain": {}, "levels": {}}
         | {"hexsides": (), "roads": (), "places": (), "scratch": {}}
     )
-    return replace(empty(), map=type(m).model_validate(m.model_dump(exclude={"scratch"})))
+    return replace(empty(), board=type(m).model_validate(m.model_dump(exclude={"scratch"})))
 
 
 def test_the_title_goes_where_nobody_stands() -> None:
@@ -191,7 +191,7 @@ def test_the_title_keeps_off_woods_leaders_and_names() -> None:
     first = _corner_hexes(table)[0]
     led = replace(table, leaders=(LeaderView("A", "A", 0, first, "oc", 5),))
     wooded = table.map.model_copy(update={"terrain": {c * 100 + r: "woods" for c in range(1, 12) for r in range(1, 9)}})
-    for crowded in (led, replace(table, map=wooded)):
+    for crowded in (led, replace(table, board=wooded)):
         worst = title_site.corners(crowded, layout, size)[-1]
         assert not worst.empty
         assert worst.at[0] < layout.size[0] / 2

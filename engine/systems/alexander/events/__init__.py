@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.systems.alexander.events.by_hand import ContingentSet, MarkerSet
+from engine.systems.alexander.events.by_hand import ContingentSet
 from engine.systems.alexander.events.formations import UnitFormed
-from engine.systems.alexander.events.markers import MarkerShown, MarkersLaid, WithdrawalArranged
 from engine.systems.alexander.state import State
+from engine.systems.gboh.arranged import markers
 from engine.systems.gboh.elephants import beasts
 from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
@@ -14,11 +14,8 @@ EVENTS = reader(
     State,
     UnitFormed,
     PairMoved,
-    MarkersLaid,
-    WithdrawalArranged,
-    MarkerShown,
-    MarkerSet,
     ContingentSet,
+    *markers.EVENTS,
     *beasts.EVENTS,
 )
 """Reads any event from JSON."""

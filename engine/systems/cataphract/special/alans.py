@@ -6,21 +6,19 @@ from collections.abc import Iterator
 
 from engine.kernel import risk
 from engine.kernel.decisions import Risk
-from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import percent
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import LeaderChanged, UnitsLeft
+from engine.systems.gboh.events import LeaderChanged
+from engine.systems.gboh.special import allies
+from engine.systems.gboh.special.allies import LEAVE, Allies
 from engine.systems.gboh.special.named import Contingent
-
-LEAVE = 9
-"""Modified roll from which on they leave instead of fighting."""
 
 
 class Tribe(Params):
@@ -39,25 +37,20 @@ class LedTribe(Tribe):
                 yield f"leader: {self.leader} and the contingent {self.contingent} are of different sides"
 
 
-class _Alans(Special):
+class _Alans(Allies):
     takes = LedTribe
     params: LedTribe
 
-    def _theirs(self, unit: Unit) -> bool:
+    def theirs(self, unit: Unit) -> bool:
         return unit.contingent == self.params.contingent
 
-    def _present(self, g: Battle) -> list[Unit]:
-        return [u for u in g.units() if self._theirs(u)]
+    def leader(self, g: Battle) -> Leader:
+        return g.holder(self.params.leader)
 
-    async def _leave(self, g: Battle) -> None:
-        """All of them leave the battle at once, with their leader, and nobody counts them as lost."""
-        units = self._present(g)
-        leader = g.holder(self.params.leader)
-        gone = [leader.id] if leader.on_map else []
+    async def depart(self, g: Battle) -> None:
+        units, leader = self.present(g), self.leader(g)
         places = {u.at: u.side for u in units}
-        story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=self.params.contingent)
-        g.emit(UnitsLeft(units=[u.id for u in units], leaders=gone, story=str(story), rule=self.spec.id))
-        special.dislodged(g)
+        allies.leave(g, units, [leader.id] if leader.on_map else [], self.params.contingent, self.spec.id)
         for h, side in places.items():
             await leaders.left_alone(g, h, side)
 
@@ -68,24 +61,9 @@ class AlanDefection(_Alans):
     about = "a contingent that may go home whenever a unit of it routs"
 
     async def routed(self, g: Battle, unit: Unit) -> None:
-        if not self._theirs(unit) or not self._present(g):
-            return
-        leader = g.holder(self.params.leader)
-        # With their leader lost nobody holds them but a 0, as an army without its OC (11.2).
-        limit = 0 if leader.eliminated else leader.initiative
-        roll = await g.roll(
-            RollRequest(
-                purpose="defection",
-                side=unit.side,
-                text=str(Text("{unit} has run: do the {tribe} stay?", unit=unit.id, tribe=unit.contingent)),
-                rule=self.spec.id,
-                needs=str(Text("{n} or less", n=limit)),
-                unit=unit.id,
-                outcome=lambda n: str(Text("they stay") if n <= limit else Text("they leave the battle")),
-            )
-        )
-        if roll.total > limit:
-            await self._leave(g)
+        if self.theirs(unit) and self.present(g):
+            text = Text("{unit} has run: do the {tribe} stay?", unit=unit.id, tribe=unit.contingent)
+            await self.defect(g, unit, text)
 
 
 class AlanActivation(_Alans):
@@ -97,20 +75,12 @@ class AlanActivation(_Alans):
         return self.params.leader in (leader.id, leader.stands_for)
 
     def _tested(self, g: Battle, leader: Leader) -> bool:
-        return self._leads(leader) and bool(self._present(g))
-
-    def _modifiers(self, g: Battle, leader: Leader) -> tuple[Modifier, ...]:
-        own = g.state.sides[leader.side].rout_points
-        theirs = g.state.sides[g.state.enemy(leader.side)].rout_points
-        if own == theirs:
-            return ()
-        words = Text("more Rout Points than the enemy" if own > theirs else "fewer Rout Points than the enemy")
-        return (Modifier(value=1 if own > theirs else -1, reason=str(words), rule=self.spec.id),)
+        return self._leads(leader) and bool(self.present(g))
 
     def risk(self, g: Battle, leader: Leader) -> str | None:
         if not self._tested(g, leader):
             return None
-        change = sum(m.value for m in self._modifiers(g, leader))
+        change = sum(m.value for m in self.doubts(g, leader.side))
         return str(
             Text(
                 "He rolls first{change}: {n} or less to act, {leave} or more and the {tribe} leave the battle.",
@@ -135,7 +105,7 @@ class AlanActivation(_Alans):
             side=leader.side,
             text=str(Text("Does {leader} fight?", leader=leader.name)),
             rule=self.spec.id,
-            modifiers=self._modifiers(g, leader),
+            modifiers=self.doubts(g, leader.side),
             needs=str(Text("{n} or less", n=leader.initiative)),
             unit=leader.id,
             outcome=outcome,
@@ -158,7 +128,7 @@ class AlanActivation(_Alans):
             lambda n: n <= limit and n < LEAVE,
             Text("{needs}{change}", needs=risk.at_most(limit), change=change),
             failing,
-            units=len(self._present(g)),
+            units=len(self.present(g)),
         )
 
     async def activating(self, g: Battle, leader: Leader) -> bool:
@@ -166,7 +136,7 @@ class AlanActivation(_Alans):
             return True
         roll = await g.roll(self._request(g, leader))
         if roll.total >= LEAVE:
-            await self._leave(g)
+            await self.depart(g)
         elif roll.total > leader.initiative:
             reason = str(Text("hangs back and is Finished."))
             g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason=reason, rule=self.spec.id))

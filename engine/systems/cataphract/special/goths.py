@@ -11,10 +11,10 @@ from engine.kernel.parameters import Column, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import UnitType
-from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.chapter import Special
-from engine.systems.gboh.events import NoteSet, Told
 from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.special.released import Released
 
 
 class Archers(Params):
@@ -23,35 +23,27 @@ class Archers(Params):
     """of the units held back"""
 
 
-class GothArchers(Special):
+class GothArchers(Released):
     """They don't move before a Shock has been fought anywhere, or one of them has been fired at, hit or missed."""
 
     about = "units that wait for the first Shock or shot"
     takes = Archers
     params: Archers
 
-    def _archer(self, piece: Unit | Leader) -> bool:
-        return isinstance(piece, Unit) and piece.side == self.params.side and piece.type == self.params.type
+    def waits(self, unit: Unit) -> bool:
+        return unit.side == self.params.side and unit.type == self.params.type
+
+    def story(self, g: Battle, why: str) -> Text:
+        side = g.spec(self.params.side)
+        return Text("{why}: the archers of the {side} may move from now on.", why=why, side=side.name)
 
     def rooted(self, g: Battle, unit: Unit) -> str | None:
-        if self._archer(unit) and self.spec.id not in g.state.notes:
+        if self.waits(unit) and not self.free(g):
             return str(Text("it waits until a Shock has been fought or the archers are fired at"))
         return None
 
-    def fired_at(self, g: Battle, target: Unit | Leader) -> None:
-        if self._archer(target):
-            self._release(g, str(Text("{unit} is under fire", unit=target.id)))
-
     def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
-        self._release(g, str(Text("The armies have met")))
-
-    def _release(self, g: Battle, why: str) -> None:
-        if self.spec.id in g.state.notes:
-            return
-        g.emit(NoteSet(key=self.spec.id, value="free", rule=self.spec.id))
-        side = g.spec(self.params.side)
-        story = Text("{why}: the archers of the {side} may move from now on.", why=why, side=side.name)
-        g.emit(Told(story=str(story), rule=self.spec.id))
+        self.release(g, str(Text("The armies have met")))
 
 
 class MainLine(Params):

@@ -14,6 +14,7 @@ from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import UnitsChangedSides
+from engine.systems.gboh.special import allies
 from engine.systems.gboh.special.named import Contingent, strangers
 
 
@@ -40,16 +41,11 @@ class Reluctance(Special):
         return unit.contingent in self.params.contingents and unit.side == self.params.side
 
     def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
-        if not self._waverers(g, unit):
-            return True
-        own, enemy = g.state.sides[unit.side].rout_points, g.state.sides[g.state.enemy(unit.side)].rout_points
-        # An enemy without losses is never "twice as badly off", whatever twice nothing is.
-        return enemy > 0 and enemy >= 2 * own
+        return not self._waverers(g, unit) or allies.all_but_won(g, unit.side)
 
     async def before_withdrawal(self, g: Battle) -> None:
-        side = self.params.side
-        enemy = g.state.enemy(side)
-        if g.state.sides[side].rout_points <= g.state.sides[enemy].rout_points:
+        side, enemy = self.params.side, g.state.enemy(self.params.side)
+        if not allies.losing(g, side):
             return
         units = [u.id for u in g.state.units.values() if self._waverers(g, u) and not u.eliminated]
         if not units:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
-from typing import Annotated
+from collections.abc import Iterator
 
-from pydantic import Field, StrictInt
-
-from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.parameters import Count, MapHex, OpenHex, Params, SideId
+from engine.kernel.parameters import Count, OpenHex, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.special.refuge import Refuge
@@ -18,15 +13,12 @@ from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.events import LevelChanged, NoteSet
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special.named import told
+from engine.systems.gboh.special.walls import Wall, WallPosts
 
 
-class City(Params):
+class City(Wall):
     side: SideId
-    walls: tuple[MapHex, ...] = Field(min_length=1)
-    """hexes that are held"""
     gate: OpenHex
-    extra_range: Annotated[StrictInt, Field(ge=0, le=10)]
-    """hexes that fire from the wall reaches farther"""
     loss: Count
     """of Withdrawal Level when an enemy is in the gate"""
 
@@ -39,7 +31,7 @@ class City(Params):
                 yield f"walls: {told([h])} is held by the enemy's {enemies[h]}"
 
 
-class Walls(Refuge):
+class Walls(WallPosts, Refuge):
     """Archers stay on their wall hexes, shoot farther and better, and neither attack nor are attacked.
 
     Nobody leaves a wall hex or enters one, so no ZOC passes either way; orders reach those who hold it. The gate lets
@@ -50,8 +42,6 @@ class Walls(Refuge):
     about = "archers on a wall, and a gate for routed units"
     takes = City
     params: City
-    ROLL = -1
-    """8.15 Modifier of fire from the wall."""
 
     @property
     def end(self) -> Text:
@@ -65,33 +55,15 @@ class Walls(Refuge):
     def hex(self) -> Hex:
         return self.params.gate
 
-    @cached_property
-    def _walls(self) -> Collection[Hex]:
-        return frozenset(self.params.walls)
-
     def admits(self, unit: Unit) -> bool:
         return super().admits(unit) or (unit.side != self.side and not unit.routed)
 
-    def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
-        return a in self._walls or super().shuts(unit, a, b)
-
     def manned(self, g: Battle, h: Hex) -> bool:
-        return (h in self._walls or h == self.hex) and g.unit_at(h) is not None
+        return super().manned(g, h) or (h == self.hex and g.unit_at(h) is not None)
 
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
-        return str(Text("it stays on the city wall")) if unit.hex in self._walls else None
-
-    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        if a not in self._walls:
-            return ()
+    def farther(self, g: Battle, a: Hex, b: Hex) -> int:
         # 8.16 In place of the hex that higher ground gives.
-        more = self.params.extra_range - (g.map.level_at(b) < g.map.level_at(a))
-        return (Modifier(value=more, reason=str(Text("from the wall")), rule=self.spec.id),)
-
-    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        if a not in self._walls:
-            return ()
-        return (Modifier(value=self.ROLL, reason=str(Text("from the wall")), rule=self.spec.id),)
+        return self.params.extra_range - (g.map.level_at(b) < g.map.level_at(a))
 
     def entered(self, g: Battle, unit: Unit) -> None:
         if unit.hex != self.hex or unit.side == self.side or self.spec.id in g.state.notes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text, counted
-from engine.systems.gboh import special, stack
+from engine.systems.gboh import rolls, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import unit_order
@@ -70,17 +70,20 @@ async def march(g: Battle, unit: Unit, n: int, cause: str, rule: str) -> bool:
     return stands and all(u.on_map and not u.routed for u in together)
 
 
-async def spread(g: Battle, unit: Unit, n: int, cause: str, rule: str, *, behind: bool = False) -> bool:
+async def spread(
+    g: Battle, unit: Unit, n: int, cause: str, rule: str, *, behind: bool = False, defer: bool = False
+) -> bool:
     """S 6.68 Hits that a stack takes as one, its unit ``unit`` for both: as evenly as can be, the odd one to the upper.
 
-    ``behind``: they come from the rear. Whoever stands in no stack takes all. Returns True while the unit stands.
+    ``behind``: they come from the rear. ``defer`` as :func:`hits` has it. Whoever stands in no stack takes all. Returns
+    True while the unit stands.
     """
     if not g.stacked(unit):
-        return await hits(g, unit, n, cause, rule)
+        return await hits(g, unit, n, cause, rule, defer=defer)
     shares = stack.shared(n, g.ranks(unit), "rear" if behind else "front")
     for u, k in shares:
         await hits(g, u, k, cause, rule, defer=True)
-    for u, _ in shares:
+    for u, _ in shares if not defer else ():
         await settle(g, u)
     return unit.on_map and not unit.routed
 
@@ -105,6 +108,29 @@ async def settle_all(g: Battle, side: str, rule: str) -> None:
     while broken := [u for u in g.units(side) if u.id not in g.sparing and breaks(g, u)]:
         prompt = Text("Your units lose heart, and several break. Which flees first?")
         await g.breaks.rout(g, await unit_order.first(g, broken, prompt, rule))
+
+
+async def holds(
+    g: Battle,
+    unit: Unit,
+    purpose: str,
+    text: Text | str,
+    rule: str,
+    good: Text | str,
+    bad: Text | str,
+    *,
+    limit: int | None = None,
+    needs: Text | str | None = None,
+    table: str = "tq_checks",
+    drm: Sequence[Modifier] = (),
+) -> bool:
+    """10.11 Whether the unit makes a roll of its TQ, or of ``limit``, or less; what comes of it otherwise is said."""
+    limit = tq(g, unit) if limit is None else limit
+    needs = Text("TQ {tq} or less", tq=limit) if needs is None else needs
+    drm = (*modifiers(g, unit), *drm)
+    return await rolls.at_most(
+        g, limit, purpose, unit.side, text, rule, good, bad, needs=needs, table=table, drm=drm, unit=unit.id
+    )
 
 
 async def tq_check(
@@ -136,7 +162,7 @@ def check_request(
     g: Battle,
     unit: Unit,
     purpose: str,
-    text: str,
+    text: Text | str,
     rule: str,
     limit: int,
     outcome: Callable[[int], str],

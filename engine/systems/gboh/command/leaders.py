@@ -225,8 +225,13 @@ async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit, doomed: st
             g.emit(
                 LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule=g.case(Case.LEADER_WITHDRAWAL))
             )
-        elif doomed is not None or (g.friend_in(x.at, x.side) is None and not g.game.command.leader_escapes):
+        elif doomed is not None or (g.friend_in(x.at, x.side) is None and not _may_stay(g, x)):
             lose(g, x, cause, rule)
+
+
+def _may_stay(g: Battle, leader: Leader) -> bool:
+    """G 4.35 Whether a leader alone isn't lost for staying: not where an enemy unit has come into his hex."""
+    return g.game.command.leader_escapes and g.enemy_in(leader.at, leader.side) is None
 
 
 def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Unit) -> Item:
@@ -245,7 +250,7 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
     ]
     company = g.friend_in(leader.at, leader.side)
     stay = Text("Stay and be lost") if company is None else Text("Stay with {unit}", unit=company.id)
-    if company is None and g.game.command.leader_escapes:
+    if company is None and _may_stay(g, leader):
         stay = Text("Stay")
     choices.append(Choice("stay", stay, unit=leader.id, lean=0.0 if alone else 8.0))
     return Item(

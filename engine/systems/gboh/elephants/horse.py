@@ -13,8 +13,6 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.state import Unit
 
-BESIDE_HITS = 2
-"""9.15 Hits for a hex in an elephant's Flank or Rear."""
 LEAST = 1
 """9.16 Hits at least of a check for an elephant that has come up."""
 
@@ -29,11 +27,13 @@ def daunts(unit: Unit) -> bool:
     return is_elephant(unit) and unit.troop.attacks
 
 
-class ElephantsAndHorse(Chapter):
-    """A 9.15, A 9.16, S 9.15, S 9.16 Where cavalry goes, whom it attacks, what an elephant that comes up does to it."""
+class HorseShies(Chapter):
+    """Cavalry keeps out of elephants' Front, and pays for going beside them."""
 
     case = Case.ELEPHANTS_AND_HORSE
-    about = "cavalry keeps clear of elephants"
+    about = "cavalry keeps away from elephants"
+    beside_hits = 1
+    """Hits for a hex in an elephant's Flank or Rear."""
 
     def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
         return not unit.is_cavalry or not any(is_elephant(e) for e in g.enemy_zoc(h, unit.side))
@@ -41,7 +41,14 @@ class ElephantsAndHorse(Chapter):
     def entry_hits(self, g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
         if not unit.is_cavalry:
             return {}
-        return g.derived(("beside elephants", unit.side), lambda: _beside(g, unit.side))
+        return g.derived(("beside elephants", unit.side), lambda: _beside(g, unit.side, self.beside_hits))
+
+
+class ElephantsAndHorse(HorseShies):
+    """A 9.15, A 9.16, S 9.15, S 9.16 Where cavalry goes, whom it attacks, what an elephant that comes up does to it."""
+
+    about = "cavalry keeps clear of elephants"
+    beside_hits = 2  # 9.15
 
     def spares(self, g: Battle, unit: Unit, enemy: Unit) -> bool:
         shies = unit.is_cavalry and is_elephant(enemy)
@@ -80,15 +87,17 @@ class ElephantsAndHorse(Chapter):
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.is_cavalry and any(is_elephant(e) for e in g.units(g.state.enemy(unit.side))):
-            text = Text("Stays out of elephants' Front; their Flank and Rear hexes cost {n:hit|hits}", n=BESIDE_HITS)
+            text = Text(
+                "Stays out of elephants' Front; their Flank and Rear hexes cost {n:hit|hits}", n=self.beside_hits
+            )
             yield Fact(text, g.case(Case.ELEPHANTS_AND_HORSE))
 
 
-def _beside(g: Battle, side: str) -> dict[Hex, tuple[int, str]]:
+def _beside(g: Battle, side: str, hits: int) -> dict[Hex, tuple[int, str]]:
     """Hexes in the Flank or Rear of the side's enemies' elephants, with the hits; ahead of them too where it counts."""
     cause = str(Text("beside elephants"))
     beasts = [e for e in g.units(g.state.enemy(side)) if is_elephant(e) and not e.routed]
-    found = {h: (BESIDE_HITS, cause) for e in beasts for h in g.map.neighbours(e.at) if h not in g.front(e)}
+    found = {h: (hits, cause) for e in beasts for h in g.map.neighbours(e.at) if h not in g.front(e)}
     if ahead := g.game.elephants.ahead_hits:
         found |= {h: (ahead, str(Text("before elephants"))) for e in beasts for h in g.zoc(e)}
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel import hexes
-from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex, direction, show, step
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
@@ -14,10 +13,9 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
-from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import column, driven, facing
+from engine.systems.gboh.movement import column, displaced, driven
+from engine.systems.gboh.orders import which
 from engine.systems.gboh.shock import casualties, choices, collapse, contact, resolve, segment
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
@@ -168,33 +166,20 @@ async def comes_out(g: Battle, unit: Unit, to: Hex) -> None:
     special.entered(g, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
-    await leaders.approached(g, unit, start)
-    await facing.reaction_facing(g, unit)
-    if unit.on_map and not unit.routed:
-        await reaction.entry_fire(g, unit)
+    await displaced.comes_up(g, unit, start)
 
 
 async def choose(g: Battle, unit: Unit, prompt: Text, ways: Collection[Hex]) -> Hex:
     """One of the hexes; not asked where there is one only."""
-    first, *others = ways
-    if not others:
-        return first
-    answer = await g.ask(
-        Choose(
-            kind="passage",
-            side=unit.side,
-            rule=g.case(Case.PASSING_THROUGH),
-            prompt=prompt,
-            subject=unit.id,
-            focus=(unit.at, *ways),
-            choices=tuple(
-                Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h, lean=_lean(g, unit, h)) for h in ways
-            ),
-            default_key=show(first),
-            policy=driven.policy([show(h) for h in ways]),
-        )
+    hexes = list(ways)
+    rule = g.case(Case.PASSING_THROUGH)
+
+    def traits(h: Hex) -> dict[str, float]:
+        return {"lean": _lean(g, unit, h)}
+
+    return await which.place(
+        g, unit, hexes, "passage", rule, prompt, shown=(unit.at,), traits=traits, standing=driven.POLICY
     )
-    return next(h for h in ways if show(h) == answer.key)
 
 
 def _lean(g: Battle, unit: Unit, h: Hex) -> float:

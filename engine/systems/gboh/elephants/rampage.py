@@ -172,12 +172,10 @@ async def _tries(g: Battle, unit: Unit, to: Hex, company: Sequence[str]) -> bool
     if g.charts.step_cost(g.map, unit, unit.at, to) is None:
         _tell(g, unit, Text("{unit} can't enter {hex}, and stops.", unit=unit.id, hex=show(to)))
         return False
-    met = g.standing_at(to)
+    met = list({u.id: u for x in g.standing_at(to) for u in _struck(g, x)}.values())
     await leaders.trampled(g, unit, to, rule)
     if met:
-        for u in met:
-            if u.on_map and unit.on_map:
-                await _trample(g, unit, u)
+        await _trample(g, unit, met)
         return False
     facing = min(facings_towards(unit.at, to), key=lambda f: (turns(unit.facing, f), f))
     start = unit.at
@@ -188,11 +186,19 @@ async def _tries(g: Battle, unit: Unit, to: Hex, company: Sequence[str]) -> bool
     return unit.on_map
 
 
-async def _trample(g: Battle, unit: Unit, target: Unit) -> None:
-    """Hits by the side it comes from; horses and chariots never stand it."""
-    arc = g.arc(target, unit.at)
-    shaken = target.troop.arm in ("horse", "chariot") or arc != "front"
-    await cohesion.hits(g, target, 2 if shaken else 1, f"trampled by {unit.id}", g.case(Case.RAMPAGE))
+def _struck(g: Battle, unit: Unit) -> tuple[Unit, ...]:
+    """S 9.14 Of a stack each; of double depth who is above (A 9.62)."""
+    return g.ranks(unit) if g.stacked(unit) else (unit,)
+
+
+async def _trample(g: Battle, unit: Unit, met: Sequence[Unit]) -> None:
+    """Hits by the side it comes from; horses and chariots never stand it. All are struck before any of them breaks."""
+    for u in met:
+        shaken = u.troop.arm in ("horse", "chariot") or g.arc(u, unit.at) != "front"
+        rule, together = g.case(Case.RAMPAGE), len(met) > 1 and not u.routed
+        await cohesion.hits(g, u, 2 if shaken else 1, f"trampled by {unit.id}", rule, defer=together)
+    for u in met:
+        await cohesion.settle(g, u)
 
 
 async def _give_way(g: Battle, unit: Unit) -> None:

@@ -62,9 +62,12 @@ class HitsRemoved(Event):
     def text(self, state: State) -> Text | None:
         left = state.units[self.unit].hits
         if self.cause == "recovery":
-            return Text("{unit} recovers {hits} ({left} left).", unit=self.unit, hits=self.hits, left=left)
+            told = "{unit} recovers {hits:hit|hits} ({left:hit|hits} left)."
+            if not left:
+                told = "{unit} recovers {hits:hit|hits} and is in good order."
+            return Text(told, unit=self.unit, hits=self.hits, left=left)
         if self.cause == "collapse":
-            return Text("{unit} holds and loses 1 hit ({left} left).", unit=self.unit, left=left)
+            return Text("{unit} holds and loses 1 hit ({left:hit|hits} left).", unit=self.unit, left=left)
         if self.cause == "mutual":
             return Text("{unit} stands by a hair ({left:hit|hits}).", unit=self.unit, left=left)
         return None

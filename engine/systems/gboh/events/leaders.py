@@ -139,12 +139,10 @@ class LeaderEliminated(Event):
 
     def text(self, state: State) -> Text | None:
         name = state.leaders[self.leader].name
-        return Text(
-            "{leader} is lost: {cause} (+{points:Rout Point|Rout Points}).",
-            leader=name,
-            cause=self.cause,
-            points=self.points,
-        )
+        told = "{leader} is lost: {cause} (+{points:Rout Point|Rout Points})."
+        if not self.points:
+            told = "{leader} is lost: {cause}."
+        return Text(told, leader=name, cause=self.cause, points=self.points)
 
     def trace(self, state: State) -> Trace | None:
         return Trace(kind="loss", unit=self.leader, hexes=(self.at,), side=state.leaders[self.leader].side)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.decisions import Decision
-from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
+from engine.kernel.inquiry import AboutAttack, AboutNow, AboutOrder, AboutPiece, AboutPlace, Findings, Question
 from engine.kernel.text import refuse
 from engine.systems.gboh import view
 from engine.systems.gboh.battle import Battle
@@ -33,5 +33,5 @@ def inquire(g: Battle, pending: Sequence[Decision], question: Question, sides: C
             return order.about(seen, question.statements, pending, sides)
         case AboutAttack():
             return attack.about(seen, question.attackers, question.defenders)
-        case AboutHex():
-            return place.about(seen, question.hex, question.piece)
+        case AboutPlace():
+            return place.about(seen, question.place, question.piece)

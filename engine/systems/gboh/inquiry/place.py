@@ -117,7 +117,7 @@ def _shooters(g: Battle, h: Hex) -> Iterator[Fact]:
             if (
                 not fire.carries(g, u)
                 or h in footprint.hexes_of(u)
-                or footprint.distance_to(u, h) > fire.printed_range(g, u) + 1
+                or footprint.distance_to(u, h) > fire.farthest(g, u)
             ):
                 continue
             if fire.inability(g, u) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from engine.kernel.decisions import Command, Decision
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, asked
@@ -14,14 +14,23 @@ from engine.systems.gboh.inquiry import losses, scene
 
 def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Findings:
     """The summary for a player of ``sides``, or for a spectator."""
+    return summary(g, pending, sides, Text("Turn {turn}, {phase}"), [(Text("Leaders still to act"), _leaders(g))])
+
+
+def summary(
+    g: Battle,
+    pending: Sequence[Decision],
+    sides: Collection[str],
+    title: Text,
+    parts: Iterable[tuple[Text, Iterator[Fact]]],
+) -> Findings:
+    """Whose decision it is, what a game tells of its turns under several headings, Rout Points."""
     sections = [Section(Text("Whose decision"), tuple(decisions(g, pending, sides)))]
     if pending and g.state.phase not in ("bidding", "setup"):
-        leaders = tuple(_leaders(g))
-        if leaders:
-            sections.append(Section(Text("Leaders still to act"), leaders))
+        sections += [Section(heading, facts) for heading, found in parts if (facts := tuple(found))]
     sections.append(Section(Text("Rout Points"), tuple(losses.standing(g))))
     focus = tuple(h for d in pending if d.side in sides or not d.secret for h in d.focus)
-    title = Text("Turn {turn}, {phase}", turn=g.state.turn, phase=g.state.words.segments[g.state.phase])
+    title = Text(title.template, turn=g.state.turn, phase=g.state.words.segments[g.state.phase])
     return Findings(title, tuple(sections), Sketch(focus=focus))
 
 

@@ -339,7 +339,7 @@ def field_of_fire(g: Battle, u: Unit) -> tuple[dict[Hex, int], dict[Hex, str]]:
     bands: dict[Hex, int] = {}
     needs: dict[Hex, str] = {}
     own = footprint.hexes_of(u)
-    for h in dict.fromkeys(x for half in own for x in within(half, fire.printed_range(g, u) + 1)):
+    for h in dict.fromkeys(x for half in own for x in within(half, fire.farthest(g, u))):
         if h not in own and h in g.map and fire.reaches(g, u, h):
             d = footprint.distance_to(u, h)
             power = volley.strength(g, u, u.at, h, d)

@@ -47,6 +47,12 @@ def printed_range(g: Battle, unit: Unit) -> int:
     return g.charts.missile_range(special.armed(g, unit))
 
 
+def farthest(g: Battle, unit: Unit) -> int:
+    """8.16 Hexes beyond which the unit's missiles reach nobody, wherever it stands."""
+    rules = max((r.longest_change() for r in special.having(g, "longest_change")), default=0)
+    return printed_range(g, unit) + max(rules, g.game.fire.most_extended)
+
+
 def reaches(g: Battle, unit: Unit, h: Hex) -> bool:
     """8.13, 8.16 Whether a hex is in the unit's range, arc and sight; it may be unable to fire for other reasons."""
     return carries(g, unit) and _bad_aim(g, special.armed(g, unit), h, hexes.show(h)) is None
@@ -212,7 +218,7 @@ def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Targe
 def aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
     """8.13 What the unit could fire at from where it stands, nearest first."""
     found: list[Target] = []
-    for h in hexes.within(shooter.at, printed_range(g, shooter) + g.game.fire.most_extended)[1:]:
+    for h in hexes.within(shooter.at, farthest(g, shooter))[1:]:
         candidates: Sequence[Target] = g.standing_at(h) or g.leaders_at(h)
         for x in candidates:
             if (

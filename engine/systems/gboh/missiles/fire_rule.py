@@ -24,7 +24,8 @@ class FireRule(GroundRule):
         return None
 
     def shot(self, g: Battle, shooter: Unit, target: Unit | Leader) -> None:
-        """A volley of the unit has been rolled for, whatever came of it."""
+        """The unit shoots at the target: before those who answer at the same moment say so, and once it is rolled for,
+        whatever came of it."""
 
     def runs_low(self, g: Battle, shooter: Unit) -> bool:
         """8.17 Whether the volley just rolled for leaves the unit low on missiles, whatever its die."""
@@ -41,6 +42,10 @@ class FireRule(GroundRule):
     def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         """Hexes by which fire from ``a`` at ``b`` reaches farther than 8.16 has it, or (negative) less far."""
         return ()
+
+    def longest_change(self) -> int:
+        """The most of :meth:`range_changes`, where that may be more than any game's own rules add (8.16)."""
+        return 0
 
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""

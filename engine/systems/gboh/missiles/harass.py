@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach
-from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
-from engine.kernel.hexes import (
-    Facing,
-    Hex,
-    direction,
-    facings_towards,
-    show,
-    within,
-)
+from engine.kernel.hexes import Facing, Hex, direction, facings_towards, show, within
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -288,12 +280,7 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
     text = "{unit} at {hex}, fires at {place}"
     items = [
         reaction.entry_item(
-            g,
-            other,
-            [("fire", unit)],
-            rule,
-            at=h,
-            label=Text(text, unit=other.id, hex=show(other.at), place=show(h)),
+            g, other, [("fire", unit)], rule, at=h, label=Text(text, unit=other.id, hex=show(other.at), place=show(h))
         )
         for other, h in able
     ]
@@ -322,20 +309,9 @@ async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
     """8.34 Infantry stung by harassing fire may lose patience and charge out."""
     if not unit.on_map or unit.routed or special.why_not(g, "stands_fast", unit) is not None:
         return
-    roll = await g.roll(
-        RollRequest(
-            purpose="impetuosity",
-            side=unit.side,
-            text=str(Text("{unit} keeps its temper", unit=unit.id)),
-            rule=g.case(Case.IMPETUOSITY),
-            table="tq_checks",
-            modifiers=cohesion.modifiers(g, unit),
-            needs=str(Text("printed TQ {tq} or less", tq=unit.tq)),
-            unit=unit.id,
-            outcome=lambda total: str(Text("holds") if total <= unit.tq else Text("charges out")),
-        )
-    )
-    if roll.total <= unit.tq:
+    text, needs = Text("{unit} keeps its temper", unit=unit.id), Text("printed TQ {tq} or less", tq=unit.tq)
+    rule, good, bad = g.case(Case.IMPETUOSITY), Text("holds"), Text("charges out")
+    if await cohesion.holds(g, unit, "impetuosity", text, rule, good, bad, limit=unit.tq, needs=needs):
         return
     rushes = _rushes(g, unit, tormentor)
     if not rushes:

@@ -89,6 +89,9 @@ async def _exchange(g: Battle, shooter: Unit, target: Target, *, moved: bool) ->
     """8.2 A shot by order, and all fire at the shooter at the same moment: they count together."""
     if not moved and _binds(g, shooter):
         g.emit(OrdersNoted(field="stationary", value=shooter.id, rule=g.case(Case.ORDERED_FIRE)))
+    # Who answers says so before anything is rolled, of a shot that is as good as fired.
+    for rule in special.having(g, "shot"):
+        rule.shot(g, shooter, target)
     answering: list[tuple[Unit, How]] = [(gun, "artillery") for gun in await special.joins_fire(g, shooter)]
     if isinstance(target, Unit) and await reaction.returns(g, target, shooter):
         answering.append((target, "return"))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Hex
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.missiles import fire, harass
+from engine.systems.gboh.missiles import fire, harass, volley
 from engine.systems.gboh.state import Unit
 
 
@@ -18,3 +19,13 @@ def missile_threat(g: Battle, h: Hex, side: str) -> Unit | None:
         if harass.could_reach(g, e, h):
             return e
     return None
+
+
+def beyond_reach(g: Battle, side: str, h: Hex, near: int) -> bool:
+    """Whether no enemy of the side is within so many hexes of the hex, and none has it in range (S 6.27, G 5.14)."""
+    for e in g.units(g.state.enemy(side)):
+        away = footprint.distance_to(e, h)
+        armed = e.missile is not None and e.supply != "no" and not e.routed
+        if away <= near or (armed and away <= volley.reach(g, e, e.at, h)):
+            return False
+    return True

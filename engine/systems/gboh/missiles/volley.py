@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -350,6 +350,9 @@ async def settle(g: Battle, *volleys: Volley) -> None:
     for v in volleys:
         if v.hits and v.struck is not None:
             struck.setdefault(v.struck.id, []).append(v)
+    if g.game.fire.simultaneous:
+        # G 7.2 A leader is hit while his unit stands; if it is lost, he is gone from there (G 4.36).
+        await _exposed(g, volleys)
     for name, shots in struck.items():
         unit = g.state.units[name]
         if unit.on_map:
@@ -360,12 +363,18 @@ async def settle(g: Battle, *volleys: Volley) -> None:
             if unit.on_map:
                 for rule in special.having(g, "struck"):
                     await rule.struck(g, unit, [v.shooter for v in shots])
+    if not g.game.fire.simultaneous:
+        await _exposed(g, volleys)
+    for v in volleys:
+        spend(g, v.shooter, v.roll.natural)
+
+
+async def _exposed(g: Battle, volleys: Sequence[Volley]) -> None:
+    """8.19 Leaders in hexes that a natural 0 has hit."""
     for v in volleys:
         for leader in v.exposed:
             if leader.on_map:
                 await _under_fire(g, leader)
-    for v in volleys:
-        spend(g, v.shooter, v.roll.natural)
 
 
 async def _under_fire(g: Battle, leader: Leader) -> None:

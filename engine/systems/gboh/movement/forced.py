@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Choice, Choose
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -11,6 +10,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import Told, UnitMoved
 from engine.systems.gboh.movement import driven, sharing
+from engine.systems.gboh.orders import which
 from engine.systems.gboh.state import Unit
 
 
@@ -47,19 +47,6 @@ def _beyond(g: Battle, unit: Unit) -> list[Hex]:
 
 
 async def _where(g: Battle, unit: Unit, hexes: list[Hex]) -> Hex:
-    if len(hexes) == 1:
-        return hexes[0]
-    answer = await g.ask(
-        Choose(
-            kind="slip-through",
-            side=unit.side,
-            rule=g.case(Case.FORCED_STACKING),
-            prompt=Text("{unit} slips on through its friends. Into which hex?", unit=unit.id),
-            subject=unit.id,
-            focus=(unit.at, *hexes),
-            choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in hexes),
-            default_key=show(hexes[0]),
-            policy=driven.policy([show(h) for h in hexes]),
-        )
-    )
-    return int(answer.key)
+    prompt = Text("{unit} slips on through its friends. Into which hex?", unit=unit.id)
+    rule = g.case(Case.FORCED_STACKING)
+    return await which.place(g, unit, hexes, "slip-through", rule, prompt, shown=(unit.at,), standing=driven.POLICY)

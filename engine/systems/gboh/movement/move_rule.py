@@ -50,6 +50,10 @@ class MoveRule(FireRule):
         """Why the unit may not leave its hex by order, though it may turn there; None when it may (S 9.71)."""
         return None
 
+    def half_spares(self, g: Battle, unit: Unit, m: Move, a: Hex, b: Hex) -> int:
+        """Hits of the ground that a half of a unit of two hexes needn't take for its step, for what the other does."""
+        return 0
+
     def keeps_clear(self, g: Battle, unit: Unit) -> str | None:
         """The case by which the unit may move nowhere next to an enemy; None where it may."""
         return None

@@ -86,7 +86,9 @@ class Moving:
         if g.massed == unit.id:
             story = Text("{unit} and {under} go as one.", unit=unit.id, under=self.movers[-1].id)
             g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.STACK_ORDERS)))
-        if not await self._path():
+        goes_on = await self._path()
+        await self._left_behind()
+        if not goes_on:
             return
         # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
         wide = self.begun and not footprint.is_single(unit)
@@ -94,13 +96,22 @@ class Moving:
             if Case.FORCED_STACKING in g.game.cases:
                 await forced.stop(g, unit, self.how)
             else:
-                self._fall_back()
+                self._fall_back(unit)
         await together.settle(g, unit, self.turning)
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
         if self._still and await self._moved_at_last() and g.game.movement.marks:
             await self._mark()
+
+    async def _left_behind(self) -> None:
+        """5.31, 6.61 Who went along under one that is lost stops, but not with a friend it can't stay with."""
+        for u in self.movers:
+            if u is not self.unit and u.on_map and not u.routed and not self._still and shares(self.g, u):
+                if Case.FORCED_STACKING in self.g.game.cases:
+                    await forced.stop(self.g, u, self.how)
+                else:
+                    self._fall_back(u)
 
     # -- the path -------------------------------------------------------------------------------------------------
 
@@ -311,18 +322,23 @@ class Moving:
             self._tell_stop(*why)
         return why is not None
 
-    def _tell_stop(self, why: str, rule: str | None = None) -> None:
-        g, unit = self.g, self.unit
+    def _tell_stop(self, why: str, rule: str | None = None, *, unit: Unit | None = None) -> None:
+        g, unit = self.g, unit or self.unit
         story = f"{unit.id} stops at {show(unit.at)}: {why}."
         g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.ZONE_STOP) if rule is None else rule))
 
-    def _fall_back(self) -> None:
+    def _fall_back(self, unit: Unit) -> None:
         """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
-        g, unit = self.g, self.unit
-        self._tell_stop("its way is closed, and it falls back")
+        g = self.g
+        self._tell_stop("its way is closed, and it falls back", unit=unit)
         rule = g.case(Case.STACKING_LIMIT)
         to, facing = self.vacant.hex, unit.facing if footprint.is_single(unit) else self.vacant.facing
+        before = footprint.hexes_of(unit)
         g.emit(UnitMoved(unit=unit.id, start=unit.at, to=to, facing=facing, how=self.how, rule=rule))
+        for start, end in zip(before, footprint.hexes_of(unit), strict=True):
+            for rider in self.riders:
+                if rider.hex == start != end:
+                    g.emit(LeaderMoved(leader=rider.id, start=start, to=end, how="with-unit"))
 
     def _may_form(self) -> bool:
         return not special.lured(self.g, self.unit) and special.halted(self.g, self.unit) is None

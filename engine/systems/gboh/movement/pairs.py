@@ -16,7 +16,7 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.charts import OPEN
+from engine.systems.gboh.charts import AVOIDING_MP, OPEN
 from engine.systems.gboh.footprint import Move, MoveKind, Shape, Stand
 from engine.systems.gboh.movement import avoiding, climbs, leaving, zoc
 from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, avoid, keeps_off, start_node
@@ -44,6 +44,11 @@ class Price:
     avoidable: tuple[str, ...] = ()
     """What there are hits for that Movement Points may be paid in place of (G 5.17); not among the hits."""
 
+    def bought(self) -> list[tuple[int, int]]:
+        """G 5.17 Its Movement Points and hits with none of those hits bought off, with one, and so on."""
+        n = len(self.avoidable)
+        return [(self.mp + paid * AVOIDING_MP, self.hits + n - paid) for paid in range(n + 1)]
+
 
 def named(unit: Unit, here: Stand, item: Step) -> Move | None:
     """The primitive move an item of a path means; None where it means none."""
@@ -65,10 +70,13 @@ def about_faces(g: Battle, unit: Unit, here: Stand) -> bool:
 class Pricing:
     """What primitive moves of one unit cost, with what that takes looked up once."""
 
-    def __init__(self, g: Battle, unit: Unit) -> None:
+    def __init__(self, g: Battle, unit: Unit, *, bold: bool = False) -> None:
+        """``bold``: nothing keeps it from hexes next to enemies (G 7.33)."""
         self.g = g
         self.unit = unit
         self._enter = Entering(g, unit)
+        if bold:
+            self._enter.aloof = None
         self.zones = g.zones(g.state.enemy(unit.side))
 
     def of(self, m: Move, left: int, passed: int, climbed: int = 0, *, half: bool = False) -> Price | None:
@@ -91,7 +99,7 @@ class Pricing:
             found = self._enter.price(a, to, left, passed, half=half)
             if found is None:
                 return None
-            found = (found[0], found[1] - self._spared(m, to), *found[2:])
+            found = (found[0], found[1] - self._spared(m, to) - spared(self.g, self.unit, m, a, to), *found[2:])
             more = climbs.hits(self.g, self.unit, a, to, climbed) if levels else 0
             if found[1] + more > hits:
                 hits, causes = found[1] + more, (*found[2], *((climbs.CAUSE,) if more else ()))
@@ -114,6 +122,11 @@ class Pricing:
             return self.g.charts.ground_hits(self.g.map.terrain_at(h), self.unit) or 0
 
         return hits(to) if any(hits(h) for h in footprint.hexes_of(m.to) if h not in m.entered) else 0
+
+
+def spared(g: Battle, unit: Unit, m: Move, a: Hex, to: Hex) -> int:
+    """Hits of the ground that rules of the battle spare a half for what the other does."""
+    return sum(r.half_spares(g, unit, m, a, to) for r in special.having(g, "half_spares"))
 
 
 def _climbed(g: Battle, node: Node, m: Move) -> int:

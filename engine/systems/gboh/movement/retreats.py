@@ -47,8 +47,16 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return Refusal("Orderly Withdrawal is not used in this battle.", rule=g.case(Case.WITHDRAWAL))
     if not quick_enough(unit, mover, reach.pace(g, mover), own=together.pace(g, unit)):
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
+    if not (unit.routed or unit.column) and (barred := special.bars_withdrawal(g, unit, mover)):
+        return Refusal("{why}.", rule=barred[1], why=barred[0])
+    return kept(g, unit)
+
+
+def kept(g: Battle, unit: Unit) -> Refusal | None:
+    """Why the unit, as it stands, gives no ground of its own will, whoever comes (A 6.75)."""
     if unit.routed or unit.column:
-        return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
+        text = "{unit} is routed." if unit.routed else "{unit} is In Column."
+        return Refusal(text, rule=g.case(Case.WITHDRAWAL), unit=unit.id)
     if (fast := special.why_not(g, "stands_fast", unit)) is not None:
         return fast
     if unit.engaged:
@@ -57,8 +65,6 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return done
     if unit.troop.withdrawal == "never":
         return Refusal("{unit} moves only by order.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
-    if barred := special.bars_withdrawal(g, unit, mover):
-        return Refusal("{why}.", rule=barred[1], why=barred[0])
     if why := special.rooted(g, unit):
         return Refusal("{unit} can't move: {why}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, why=why)
     if g.in_enemy_zoc(unit):

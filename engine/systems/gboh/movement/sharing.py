@@ -54,6 +54,12 @@ def may_stack(g: Battle, mover: Unit, here: Sequence[Unit]) -> bool:
     return here[0].side == mover.side and _face_alike(mover, here) and stays_with(g, mover, here)
 
 
+def may_stay(g: Battle, mover: Unit, h: Hex) -> bool:
+    """Whether nobody stands in the hex but its own stack, or somebody it :func:`joins`."""
+    here = [u for u in others(g, mover, h) if u not in g.ranks(mover)]
+    return not here or joins(g, mover, h)
+
+
 def shut(g: Battle, h: Hex) -> bool:
     """A 9.62, S 9.52 Whether phalanxes in double depth hold the hex: nobody ever enters it."""
     return any(g.deep(u) for u in stacks(g).at(h) if u.beneath is not None)

@@ -16,7 +16,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.inquiry import attack
 from engine.systems.gboh.missiles import fire, volley
-from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.movement import movement, reach, sharing
 from engine.systems.gboh.orders import menus, orders, places
 from engine.systems.gboh.shock import clash, forecast
 from engine.systems.gboh.state import Unit
@@ -355,6 +355,20 @@ def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
             continue
         if not any(g.adjacent_enemies(h, u.side) for h in places.hexes(u, node)):
             return node
+    return None
+
+
+def into_stack(g: Battle, u: Unit) -> tuple[Unit, reach.Node] | None:
+    """S 6.61 The comrade right before it with whom it may share a hex at no price in order, and the way there."""
+    if not footprint.is_single(u) or u.beneath is not None or g.massed == u.id:
+        return None
+    for h in footprint.front(u):
+        here = sharing.others(g, u, h)
+        if len(here) != 1 or not sharing.may_stack(g, u, here) or g.game.stacking.stop(u, here).check_drm:
+            continue
+        for n in ends(g, u).get(h, []):
+            if n.facing == here[0].facing and n.hits == reach.start_node(g, u).hits and not g.enemy_zoc(h, u.side):
+                return here[0], n
     return None
 
 

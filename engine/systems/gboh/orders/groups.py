@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.kernel import groups as together
 from engine.kernel import paths
@@ -22,10 +22,22 @@ from engine.systems.gboh.footprint import MoveKind, Stand
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import goals, ideas, manoeuvres, massed, menus, orders, places
+from engine.systems.gboh.orders import (
+    goals,
+    ideas,
+    leaders_follow,
+    manoeuvres,
+    massed,
+    menus,
+    orders,
+    places,
+    shots,
+)
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import orders_phase
 
+MARCHING = frozenset({"strike", "advance", "fall back"})
+"""Kinds of what a group does after which its leaders are left behind."""
 FORWARD, BACK = (1, 2, 3), (1, 2)
 """Hexes a group is sent on, or back."""
 
@@ -134,13 +146,27 @@ def group_ideas(g: Battle, decision: Decision, units: Sequence[str], write: Writ
     asked = _asked(g, decision)
     if asked is None:
         return []
-    found = (
-        together.together(kind, label, units, Batch(g, asked.leader, make).order, write)
-        for kind, label, make in _recipes(g, units)
-    )
+    found = (_idea(g, decision, asked, units, recipe, write) for recipe in _recipes(g, units))
     ideas_of = [x for x in found if x is not None]
     unlike = {x.orders: x for x in reversed(ideas_of)}
     return [x for x in ideas_of if unlike[x.orders] is x]
+
+
+def _idea(
+    g: Battle, decision: Decision, asked: Asked, units: Sequence[str], recipe: tuple[str, Text, Make], write: Write
+) -> GroupIdea | None:
+    """One thing for all of them; where they go on by themselves, their leaders after them (G 4.31)."""
+    kind, label, make = recipe
+    batch = Batch(g, asked.leader, make)
+    found = together.together(kind, label, units, batch.order, write)
+    if found is None or asked.leader is not None or kind not in MARCHING or not isinstance(decision, Command):
+        return found
+    idle = {name for name, _ in found.left}
+    after = [*leaders_follow.orders_after(g, decision, batch.after(), [u for u in units if u not in idle])]
+    if not after:
+        return found
+    note = Text("followed by {leaders}", leaders=", ".join(g.state.leaders[x.leader].name for x in after))
+    return replace(found, orders=(*found.orders, *map(write, after)), note=note)
 
 
 Make = Callable[[Battle, Unit, frozenset[Hex]], Answer]
@@ -150,6 +176,9 @@ Make = Callable[[Battle, Unit, frozenset[Hex]], Answer]
 def _recipes(g: Battle, units: Sequence[str]) -> Iterator[tuple[str, Text, Make]]:
     if (last := _last(g)) is not None:
         yield last
+    if not g.led:
+        # G 4.1 All of a Formation acts at once, and not all of it can do the same.
+        yield "strike", Text("What seems best: strike, fire or advance"), _sensible
     yield "strike", Text("Advance and strike"), _strike
     yield "fire", Text("Fire at what is nearest"), _fire
     yield "advance", Text("Advance, keeping the line"), _advance
@@ -191,6 +220,26 @@ def _strike(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
             refuse(text, rule=g.case(Case.MAY_ATTACK), unit=u.id, enemies=few(e.id for e in met))
         refuse("{unit} reaches no enemy.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id)
     return orders.Move(unit=u.id, path=found.node.path(), attack=goals.says(g, u, True))
+
+
+def _sensible(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
+    """What its place and its odds speak for, in this order: a good attack, a shot, a way on, a turn."""
+    try:
+        movement.check_orderable(g, u)
+    except Refusal:
+        if not shots.fires_yet(g, u):
+            raise
+        return _fire(g, u, taken)
+    struck = next((s for s in goals.strikes(g, u, taken) if s.worth > 0), None)
+    if struck is not None:
+        return orders.Move(unit=u.id, path=struck.node.path(), attack=goals.says(g, u, True))
+    if any(a.worth > 0 for a in goals.aims(g, u)):
+        return _fire(g, u, taken)
+    exposed = bool(goals.too_strong(g, u))
+    for node in (None if exposed else goals.advance(g, u, taken), goals.turned(g, u)):
+        if node is not None:
+            return orders.Move(unit=u.id, path=node.path())
+    refuse("{unit} stands well where it is.", rule=g.case(Case.MAY_ATTACK), unit=u.id)
 
 
 def _fire(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
@@ -275,6 +324,8 @@ class Batch:
         u = self.g.state.units.get(name)
         if u is None:
             refuse("There is no unit {name}.", name=name)
+        if not u.on_map:
+            refuse("{unit} is not on the map.", unit=u.id)
         under = massed.companion(self.g, u)
         if self.leader is not None and self.left is not None and self.left < massed.price(self.g, u):
             refuse(
@@ -289,14 +340,14 @@ class Batch:
             answer = massed.along(self.make(self.g, u, taken), under)
         end = _end(self.g, u, answer)
         if taken.intersection(footprint.hexes_of(end)):
-            self._check(self._after(), answer)
+            self._check(self.after(), answer)
         else:
             try:
                 self._check(self.g, answer)
             except Refusal:
                 if not self.places:
                     raise
-                self._check(self._after(), answer)
+                self._check(self.after(), answer)
         self.places[name] = end
         if isinstance(answer, orders.Move) and answer.under is not None:
             self.places[answer.under] = end
@@ -304,7 +355,8 @@ class Batch:
             self.left -= movement.order_price(self.g, answer) if isinstance(answer, orders.Move) else 1
         return answer
 
-    def _after(self) -> Battle:
+    def after(self) -> Battle:
+        """As things stand when all this has been done, whatever it sets off."""
         return scene.placed(self.g, {name: (s.hex, s.facing) for name, s in self.places.items()})
 
     def _check(self, g: Battle, answer: Answer) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypedDict
 
 from engine.kernel.decisions import Choice, Command, Decision
-from engine.kernel.hexes import Facing, Hex
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import Idea, best, likeliest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text
@@ -257,6 +257,15 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
         after = menus.consequences(g, u, behind)
         note = _price(g, u, behind.mp, joined([far, after], "; ") if after is not None else far)
         yield 2.9 if strong else 0.7, Idea("fall back", label, order, **at(u, behind), note=note)
+    shared = goals.into_stack(g, u)
+    if shared is not None:
+        top, n = shared
+        order = orders.Move(unit=u.id, path=n.path())
+        label = Text("Join {unit} at {hex}", unit=top.id, hex=show(n.hex))
+        below = Text("below {unit}", unit=top.id)
+        after = menus.consequences(g, u, n)
+        note = _price(g, u, n.mp, joined([below, after], "; ") if after is not None else below)
+        yield 0.35, Idea("form", label, order, **at(u, n), note=note)
 
 
 class Ends(TypedDict, total=False):

@@ -291,7 +291,7 @@ def _towards(ahead: Sequence[Hex], at: Hex, enemies: Sequence[Hex]) -> float:
 def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: float) -> list[Choice]:
     """Fire at the end of the move, judged as if nobody reacted (8.11)."""
     found = []
-    reach_hexes = fire.printed_range(g, u) + 1
+    reach_hexes = fire.farthest(g, u)
     for t in g.units(g.state.enemy(u.side)):
         if footprint.distance(places.stand(u, n), t) <= reach_hexes:
             with_fire = order.model_copy(update={"fire_at": t.id})

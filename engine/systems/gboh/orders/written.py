@@ -181,7 +181,7 @@ class Reader(Names):
                 case Word() if (more := manoeuvres.read(self.g, unit, path, token.text, self.tokens)) is not None:
                     path += more
                 case _:
-                    refuse("I don't understand {token} in a move.", token=echo(token))
+                    refuse("I don't understand “{token}” in a move.", token=echo(token))
         if not path and fire_at is not None:
             return orders.Fire(unit=unit.id, target=fire_at, second=second)
         if second is not None:

@@ -13,11 +13,9 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
-from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
-from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import climbs, facing
-from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.movement import climbs, displaced, facing
+from engine.systems.gboh.orders import reasons, which
 from engine.systems.gboh.shock import pair_advance
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
@@ -123,20 +121,9 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
     if len(tied) == 1 or _room_for_all(able, open_to):
         return tied[0]
     freshest = min(tied, key=lambda u: u.hits)
-    answer = await g.ask(
-        Choose(
-            kind="advance-unit",
-            side=tied[0].side,
-            rule=g.case(Case.WHO_ADVANCES),
-            prompt=Text("Which of your units advances?"),
-            focus=tuple(u.at for u in tied),
-            choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in tied),
-            default_key=freshest.id,
-            policy=Policy(WHO.kind, freshest.id, freshest.id, free=True),
-            why=reasons.one_of(g, tied, g.case(Case.WHO_ADVANCES), tied[0].side, Text("may advance first")),
-        )
-    )
-    return g.state.units[answer.key]
+    may, prompt = Text("may advance first"), Text("Which of your units advances?")
+    rule = g.case(Case.WHO_ADVANCES)
+    return await which.piece(g, tied, WHO, rule, prompt, best=freshest, other=freshest, free=True, may=may)
 
 
 async def _where(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:
@@ -181,10 +168,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))
     await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.ADVANCE), cap=cohesion.tq(g, unit) - 1)
     await dread(g, unit, cap=cohesion.tq(g, unit) - 1)
-    await leaders.approached(g, unit, start)
-    await facing.reaction_facing(g, unit)
-    if unit.on_map and not unit.routed:
-        await reaction.entry_fire(g, unit)
+    await displaced.comes_up(g, unit, start)
 
 
 # -- 9.22 ------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -124,21 +123,11 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
             limit = cohesion.tq(g, u)
             if u.hits != limit - 1 or not g.in_enemy_zoc(u):
                 continue
-            roll = await g.roll(
-                RollRequest(
-                    purpose="collapse",
-                    side=u.side,
-                    text=f"{u.id} is close to breaking",
-                    rule=g.case(Case.COLLAPSE),
-                    table="tq_checks",
-                    modifiers=cohesion.modifiers(g, u),
-                    needs=f"{limit} or less",
-                    unit=u.id,
-                    outcome=lambda n, limit=limit: "it holds" if n <= limit else "it routs",
-                )
-            )
-            if roll.total <= limit:
-                g.emit(HitsRemoved(unit=u.id, hits=1, cause="collapse", rule=g.case(Case.COLLAPSE)))
+            text, rule = f"{u.id} is close to breaking", g.case(Case.COLLAPSE)
+            if await cohesion.holds(
+                g, u, "collapse", text, rule, "it holds", "it routs", limit=limit, needs=f"{limit} or less"
+            ):
+                g.emit(HitsRemoved(unit=u.id, hits=1, cause="collapse", rule=rule))
                 continue
             if u in combat.defenders:
                 combat.hurt.add(u.id)

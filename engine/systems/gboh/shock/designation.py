@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
@@ -41,7 +41,8 @@ def obliged(g: Battle) -> list[Unit]:
         return [u for u in g.units(g.orders.side) if u.id in g.wave and able(g, u)]
     driven = special.driven(g)
     marked = [n for n, m in g.orders.markers.items() if m == "must"]
-    names = driven if driven is not None else [*marked, *_besides(g)]
+    # A unit may be obliged twice over: marked, and engaged or impetuous besides.
+    names = driven if driven is not None else dict.fromkeys([*marked, *_besides(g)])
     return [u for n in names if able(g, u := g.state.units[n]) and _called(g, u)]
 
 
@@ -103,10 +104,11 @@ def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
 def check_plan(g: Battle, plan: Answer) -> None:
     """Refuse an assignment 9.11 and 9.12 don't allow."""
     if not isinstance(plan, ShockPlan):
-        refuse(
-            "The Shock segment wants its attacks: shock must, shock all, or shock THC1 x LN3.",
-            rule=g.case(Case.DESIGNATION),
-        )
+        rule, one = g.case(Case.DESIGNATION), next(iter(auto_plan(g, everybody=True).attacks), None)
+        if one is None:
+            refuse("The Shock segment wants its attacks: shock must, shock all, or shock none.", rule=rule)
+        text = "The Shock segment wants its attacks: shock must, shock all, or shock {these} x {those}."
+        refuse(text, rule=rule, these=" ".join(one.attackers), those=" ".join(one.defenders))
     must = obliged(g)
     may = {u.id: u for u in (*must, *willing(g))}
     attackers: list[Unit] = []
@@ -243,46 +245,49 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
         else:
             label = Text("Only those that must attack") if must else Text("No attack")
         if len(plans) == 1:
-            choices.append(_plan_choice(g, "go", label, plans[0]))
+            choices.append(plan_choice(g, "go", label, plans[0]))
         else:
-            choices.append(Choice("go", label, menu=lambda: _assignment_menu(g, plans)))
+            choices.append(Choice("go", label, menu=lambda: assignment_menu(g, plans)))
         if not added and may:
             everybody = auto_plan(g, everybody=True)
             text = Text("Everybody who may: {plan}", plan=words(everybody))
-            choices.append(_plan_choice(g, "all", text, everybody, lean=4.0))
+            choices.append(plan_choice(g, "all", text, everybody, lean=4.0))
         for u in together(g, may, added) if added else may:
             if u not in added:
                 more = (*added, u)
-                alone = assignment.plan_for(g, [u])
-                text = Text("Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.opponents(u)))
-                choices.append(
-                    Choice(
-                        f"add-{u.id}",
-                        text,
-                        menu=lambda more=more: _menu(g, must, may, more),
-                        unit=u.id,
-                        hex=u.at,
-                        note=assignment.in_short(g, alone),
-                        lean=0.2,
-                        odds=lambda alone=alone: assignment.combats(g, alone),
-                    )
-                )
+                choices.append(one_more(g, u, g.opponents(u), lambda more=more: _menu(g, must, may, more)))
         return choices
 
     return Menu(Text("Who attacks?"), build)
 
 
-def _plan_choice(g: Battle, key: str, label: Text, plan: ShockPlan, *, lean: float = 1.0) -> Choice:
+def one_more(g: Battle, unit: Unit, enemies: Sequence[Unit], menu: Callable[[], Menu]) -> Choice:
+    """A unit that may attack besides, with its odds."""
+    alone = assignment.plan_for(g, [unit])
+    return Choice(
+        f"add-{unit.id}",
+        Text("Add {unit} against {enemies}", unit=unit.id, enemies=", ".join(e.id for e in enemies)),
+        menu=menu,
+        unit=unit.id,
+        hex=unit.at,
+        note=lambda: assignment.in_short(g, alone),
+        lean=0.2,
+        odds=lambda: assignment.combats(g, alone),
+    )
+
+
+def plan_choice(g: Battle, key: str, label: Text, plan: ShockPlan, *, lean: float = 1.0) -> Choice:
     """One assignment, with the odds of its combats."""
     note = assignment.in_short(g, plan)
     return Choice(key, label, answer=plan, note=note, lean=lean, odds=lambda: assignment.combats(g, plan))
 
 
-def _assignment_menu(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
+def assignment_menu(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
+    """Who attacks whom, of several assignments."""
     return Menu(
         Text("Who attacks whom?"),
         lambda: [
-            _plan_choice(g, f"plan-{i}", Text("{plan}", plan=words(p)), p, lean=3.0 if i == 1 else 1.0)
+            plan_choice(g, f"plan-{i}", Text("{plan}", plan=words(p)), p, lean=3.0 if i == 1 else 1.0)
             for i, p in enumerate(plans, 1)
         ],
     )

@@ -11,11 +11,9 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import LeaderMoved, facing_name, pair_moved
+from engine.systems.gboh.events import facing_name, pair_moved
 from engine.systems.gboh.footprint import Move
-from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import facing, pairs
+from engine.systems.gboh.movement import displaced, pairs
 from engine.systems.gboh.state import Unit
 
 Way = tuple[Move, ...]
@@ -112,17 +110,11 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
         start = unit.at
         g.emit(pair_moved(unit, m, how="advance", rule=rule))
         special.entered(g, unit)
-        for leader in company:
-            step = next((x for x in m.steps if x[0] == leader.hex), None)
-            if step is not None:
-                g.emit(LeaderMoved(leader=leader.id, start=step[0], to=step[1], how="advance", rule=rule))
+        displaced.follow(g, company, m, "advance", rule)
         for u in g.ranks(unit):
             await cohesion.hits(g, u, harm, "advancing", rule, cap=cohesion.tq(g, u) - 1)
         if about and any(e.troop.target != "skirmisher" for e in holders.values()):
             text = f"{unit.id} wheels before the enemy"  # A 6.45
             n = await cohesion.tq_check(g, unit, "wheel", text, g.case(Case.MOVEMENT_HITS), minimum=1)
             await cohesion.hits(g, unit, n, "wheeling before the enemy", rule, cap=cap)
-        await leaders.approached(g, unit, start)
-        await facing.reaction_facing(g, unit)
-        if unit.on_map and not unit.routed:
-            await reaction.entry_fire(g, unit)
+        await displaced.comes_up(g, unit, start)

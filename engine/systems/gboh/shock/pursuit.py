@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
-from engine.kernel.dice import D10, RollRequest
+from engine.kernel.decisions import PolicyKind
+from engine.kernel.dice import D10
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Text
@@ -14,11 +14,10 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion, rout
-from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
-from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import climbs, facing
+from engine.systems.gboh.movement import climbs, displaced
 from engine.systems.gboh.movement.steps import entry_facing, turn_towards
+from engine.systems.gboh.orders import which as which_of
 from engine.systems.gboh.shock import advance, casualties, choices, collapse, resolve
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
@@ -99,39 +98,14 @@ def fugitives(combat: Combat) -> list[Unit]:
 
 async def rolls(g: Battle, unit: Unit) -> bool:
     """A 10.32 Whether the roll sends it in pursuit: over its TQ."""
-    tq, drm = cohesion.tq(g, unit), g.game.pursuit.drm
-    roll = await g.roll(
-        RollRequest(
-            purpose="pursuit",
-            side=unit.side,
-            text=f"{unit.id} has routed its enemy",
-            rule=g.case(Case.PURSUIT_ROLL),
-            table="tq_checks",
-            modifiers=cohesion.modifiers(g, unit),
-            needs=f"{tq - drm} or less to keep order",
-            unit=unit.id,
-            outcome=lambda n: "it pursues" if n + drm > tq else "it keeps order",
-        )
-    )
-    return roll.total + drm > tq
+    limit, rule = cohesion.tq(g, unit) - g.game.pursuit.drm, g.case(Case.PURSUIT_ROLL)
+    text, needs = f"{unit.id} has routed its enemy", f"{limit} or less to keep order"
+    keeps, goes = "it keeps order", "it pursues"
+    return not await cohesion.holds(g, unit, "pursuit", text, rule, keeps, goes, limit=limit, needs=needs)
 
 
 async def which(g: Battle, units: Sequence[Unit], prompt: Text, case: Case) -> Unit:
-    if len(units) == 1:
-        return units[0]
-    answer = await g.ask(
-        Choose(
-            kind=POLICY.kind,
-            side=g.orders.side,
-            rule=g.case(case),
-            prompt=prompt,
-            focus=tuple(u.at for u in units),
-            choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in units),
-            default_key=units[0].id,
-            policy=Policy(POLICY.kind, units[0].id, units[1].id),
-        )
-    )
-    return g.state.units[answer.key]
+    return await which_of.piece(g, units, POLICY, g.case(case), prompt, side=g.orders.side)
 
 
 async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Sequence[Hex]]) -> bool:
@@ -176,10 +150,7 @@ async def goes(g: Battle, unit: Unit, to: Hex) -> None:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), rule):
         return
-    await leaders.approached(g, unit, start)
-    await facing.reaction_facing(g, unit)
-    if unit.on_map and not unit.routed:
-        await reaction.entry_fire(g, unit)
+    await displaced.comes_up(g, unit, start)
 
 
 async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text
+from engine.kernel.text import Text, together
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import ShockFought
-from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.orders import which
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
@@ -121,14 +121,14 @@ async def given_out(g: Battle, attacker: Unit, defenders: Sequence[Unit], hits: 
 
 async def _given_to(g: Battle, attacker: Unit, one: Unit, others: Sequence[Unit], hits: int) -> int:
     """How many of the hits left one of the defenders takes; the rest is for ``others``."""
-    rest = ", ".join(u.id for u in others)
+    rest, everybody = together(u.id for u in others), together(u.id for u in (one, *others))
     even = str(-(-hits // (1 + len(others))))
     answer = await g.ask(
         Choose(
             kind=GIVING.kind,
             side=attacker.side,
             rule=g.case(Case.SHARING_HITS),
-            prompt=Text("{n:hit|hits} for {one} and {other}. How many for {one}?", n=hits, one=one.id, other=rest),
+            prompt=Text("{n:hit|hits} for {units}. How many for {one}?", n=hits, one=one.id, units=everybody),
             subject=attacker.id,
             focus=(one.at, *(u.at for u in others)),
             choices=tuple(
@@ -148,27 +148,10 @@ async def _given_to(g: Battle, attacker: Unit, one: Unit, others: Sequence[Unit]
 
 async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
     default = max(units, key=lambda u: clash.room(g, u))
-    other = next(u for u in units if u is not default)
     alike = len({(clash.room(g, u), u.tq, u.kind) for u in units}) == 1
-    answer = await g.ask(
-        Choose(
-            kind="odd-hit",
-            side=units[0].side,
-            rule=g.case(Case.SHARING_HITS),
-            prompt=Text("Who takes the odd hit?"),
-            focus=tuple(u.at for u in units),
-            choices=tuple(
-                Choice(
-                    u.id,
-                    Text("{unit}, {hits:hit|hits} of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u)),
-                    unit=u.id,
-                    hex=u.at,
-                )
-                for u in units
-            ),
-            default_key=default.id,
-            why=reasons.one_of(g, units, g.case(Case.SHARING_HITS), units[0].side, Text("may take it")),
-            policy=Policy(POLICY.kind, default.id, other.id, free=alike),
-        )
-    )
-    return g.state.units[answer.key]
+
+    def label(u: Unit) -> Text:
+        return Text("{unit}, {hits:hit|hits} of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u))
+
+    rule, prompt, may = g.case(Case.SHARING_HITS), Text("Who takes the odd hit?"), Text("may take it")
+    return await which.piece(g, units, POLICY, rule, prompt, best=default, label=label, may=may, free=alike)

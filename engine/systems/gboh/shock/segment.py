@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -10,16 +11,28 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted, SupplyChanged
 from engine.systems.gboh.shock import advance, casualties, charge, choices, collapse, designation, resolve
 from engine.systems.gboh.shock.combat import Combat
-from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
 
 
 async def shock_segment(g: Battle) -> None:
     """9.1 Shock procedure, from designation (9.11) to collapse (9.17), for the Orders Phase under way."""
+    await run(g, designation.designate, fight)
+
+
+async def run(
+    g: Any,
+    designate: Callable[[Any], Awaitable[ShockPlan]],
+    fight: Callable[[Any, Sequence[Attack]], Awaitable[None]],
+    first: Callable[[Any], Awaitable[None]] | None = None,
+) -> None:
+    """Chapters have their say, attacks are designated, then fought; ``first``: what comes before any of it (G 7.37)."""
     for rule in special.having(g, "before_shock"):
         await rule.before_shock(g)
+    if first is not None:
+        await first(g)
     for rule in special.having(g, "shock"):
         await rule.shock(g)
-    plan = await designation.designate(g)
+    plan = await designate(g)
     if plan.attacks:
         await fight(g, plan.attacks)
     g.stood_down = frozenset()

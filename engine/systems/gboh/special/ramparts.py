@@ -42,14 +42,7 @@ class Ramparts(Special):
     def shock_shifts(
         self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
     ) -> Sequence[Modifier]:
-        met = [
-            (x, y)
-            for a in attackers
-            for d in defenders
-            for x in footprint.hexes_of(a)
-            for y in footprint.hexes_of(d)
-            if adjacent(x, y)
-        ]
+        met = [pair for a in attackers for d in defenders for pair in footprint.touching(a, d)]
         if not self.params.shift or not met or not all(self._along(g, x, y) for x, y in met):
             return ()
         return (Modifier(value=-self.params.shift, reason=str(Text("across the rampart")), rule=self.spec.id),)

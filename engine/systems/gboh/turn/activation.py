@@ -13,6 +13,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.orders import which as which_of
 from engine.systems.gboh.state import Leader, Tie
 
 
@@ -42,38 +43,23 @@ def released(g: Battle, side: str | None = None) -> list[Leader]:
     return [x for x in inactive(g, side) if x.deferred and not g.in_enemy_zoc(x)]
 
 
-async def contest(g: Battle, why: str, rule: str) -> str:
+async def contest(g: Battle, why: str, rule: str, *, purpose: str = "precedence", needs: Text | str = "higher") -> str:
     """Both sides roll, the higher chooses first; equal dice are rolled again (5.12). Returns the winning side."""
     first, second = g.state.sides
     while True:
-        rolls = [
+        one, other = [
             await g.roll(
-                RollRequest(
-                    purpose="precedence", side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs="higher"
-                )
+                RollRequest(purpose=purpose, side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs=needs)
             )
             for side in (first, second)
         ]
-        if rolls[0].total != rolls[1].total:
-            return first if rolls[0].total > rolls[1].total else second
+        if one.total != other.total:
+            return first if one.total > other.total else second
 
 
 async def which(g: Battle, leaders: Sequence[Leader], prompt: Text) -> Leader:
     """5.12 The one, of a side's leaders of equal Initiative, that their owner names."""
-    if len(leaders) == 1:
-        return leaders[0]
-    answer = await g.ask(
-        Choose(
-            kind="leader-order",
-            side=leaders[0].side,
-            rule=g.case(Case.ACTIVATION_ORDER),
-            prompt=prompt,
-            focus=tuple(x.hex for x in leaders if x.hex is not None),
-            choices=tuple(Choice(x.id, Text("{leader}", leader=x.name), unit=x.id, hex=x.hex) for x in leaders),
-            default_key=leaders[0].id,
-        )
-    )
-    return g.state.leaders[answer.key]
+    return await which_of.piece(g, leaders, "leader-order", g.case(Case.ACTIVATION_ORDER), prompt)
 
 
 def alternate(g: Battle, leader: Leader) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.kernel.context import Over
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
@@ -17,13 +19,19 @@ from engine.systems.gboh.turn import bidding, elite, momentum, orders_phase, sel
 
 async def play(g: Battle) -> None:
     """The whole battle from wherever it stands to its end."""
+    await run(g, PHASES, leaders.succession)
+
+
+async def run(g: Battle, phases: Mapping[str, Procedure], between: Procedure | None = None) -> None:
+    """One procedure after the other, as the phase says: one of ``phases``, or a chapter's; ``between`` any two."""
     while g.state.phase != "over":
         if _ended(g):
             return
         await g.rest()
-        await leaders.succession(g)
+        if between is not None:
+            await between(g)
         try:
-            await procedure(g, g.state.phase)(g)
+            await procedure(g, g.state.phase, phases)(g)
         except Over:
             continue
 
@@ -37,10 +45,10 @@ def _ended(g: Battle) -> bool:
     return found is not None
 
 
-def procedure(g: Battle, phase: str) -> Procedure:
-    """What runs in a phase: one of :data:`PHASES`, or a chapter's."""
+def procedure(g: Battle, phase: str, phases: Mapping[str, Procedure] | None = None) -> Procedure:
+    """What runs in a phase."""
     own = (found for r in special.having(g, "procedure") if (found := r.procedure(phase)) is not None)
-    return PHASES.get(phase) or next(own)
+    return (PHASES if phases is None else phases).get(phase) or next(own)
 
 
 async def turn_start(g: Battle) -> None:

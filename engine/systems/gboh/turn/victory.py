@@ -14,15 +14,14 @@ async def withdrawal_phase(g: Battle) -> None:
     # 2.6 Game length.
     limit = g.scenario.turn_limit
     if limit is not None and g.state.turn >= limit:
-        held = g.scenario.turn_limit_winner
-        what = "a draw" if held is None else f"the {g.spec(held).name} win"
-        g.emit(
-            BattleEnded(
-                winner=held,
-                story=f"Turn {limit} has ended with both armies on the field: {what}.",
-                rule=g.case(Case.GAME_LENGTH),
-            )
-        )
+        told = f"Turn {limit} has ended"
+        undecided(g, told, g.scenario.turn_limit_winner, g.case(Case.GAME_LENGTH))
+
+
+def undecided(g: Battle, told: str, winner: str | None, rule: str) -> None:
+    """2.6 The battle's time is up, as ``told``, and neither army has withdrawn: who has won then, if anybody."""
+    what = "a draw" if winner is None else f"the {g.spec(winner).name} win"
+    g.emit(BattleEnded(winner=winner, story=f"{told} with both armies on the field: {what}.", rule=rule))
 
 
 def withdraw(g: Battle) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.decisions import Decision
-from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
+from engine.kernel.inquiry import AboutAttack, AboutNow, AboutOrder, AboutPiece, AboutPlace, Findings, Question
 from engine.kernel.text import refuse
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import attack, leader, marker, order, place, standing, unit
@@ -27,8 +27,8 @@ def inquire(g: Battle, pending: Sequence[Decision], question: Question, sides: C
             return order.about(g, question.statements, pending, sides)
         case AboutAttack():
             return attack.about(g, question.attackers, question.defenders)
-        case AboutHex():
-            return place.about(g, question.hex, question.piece)
+        case AboutPlace():
+            return place.about(g, question.place, question.piece)
 
 
 def _piece(g: Battle, name: str) -> Findings:

@@ -1,11 +1,11 @@
-"""A unit changes its formation: Column, stack, double depth; or its counter's side."""
+"""A unit changes its formation, Column, stack, double depth, or its counter's side; cavalry pursues beyond the map."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Literal
 
+from engine.kernel.events import Event
 from engine.systems.gboh.events import PairFormed
-from engine.systems.gboh.state import State
 
 
 class UnitFormed(PairFormed):
@@ -20,7 +20,43 @@ class UnitFormed(PairFormed):
     below: str | None = None
     """The unit it stands under from now on, in double depth or in a stack; "" for none."""
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: Any) -> None:
         super().apply(state)
         if self.below is not None:
             state.units[self.unit].stands_beneath(self.below or None)
+
+
+class RodeOff(Event):
+    """7.62 Cavalry pursues beyond the map, with the leaders who ride with it."""
+
+    type: Literal["rode-off"] = "rode-off"
+    says: ClassVar[str] = "{unit} pursues beyond the map."
+    unit: str
+    leaders: list[str] = []
+
+    def apply(self, state: Any) -> None:
+        unit = state.units[self.unit]
+        unit.hex, unit.pursuing = None, True
+        for name in self.leaders:
+            leader = state.leaders[name]
+            leader.hex, leader.pursuing = None, self.unit
+
+
+class PursuerLost(Event):
+    """7.63 Cavalry that pursued never comes back; nobody scores for it."""
+
+    type: Literal["pursuer-lost"] = "pursuer-lost"
+    says: ClassVar[str] = "{unit} is not seen again."
+    unit: str
+    leaders: list[str] = []
+
+    def apply(self, state: Any) -> None:
+        unit = state.units[self.unit]
+        unit.departed, unit.pursuing = True, False
+        for name in self.leaders:
+            leader = state.leaders[name]
+            leader.departed, leader.pursuing = True, None
+
+
+EVENTS: tuple[type[Event], ...] = (RodeOff, PursuerLost)
+"""Of those, what the reader of events must know besides."""

@@ -25,7 +25,6 @@ ON_FOOT = 2
 """7.16 Added to the Hit & Run of javelins on foot."""
 JAVELINS = frozenset({"J"})
 DARTS = "Dart"
-BALLISTA = "Ballista"
 
 
 class Shooting(Chapter):

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, yes_no
+from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
+from engine.systems.gboh.command import leaders
 from engine.systems.gboh.footprint import Move
-from engine.systems.gboh.movement import pairs
-from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import displaced, pairs
+from engine.systems.gboh.orders import reasons, which
 from engine.systems.gboh.shock import advance as family
 from engine.systems.gboh.shock import pair_advance
 from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import ground
 from engine.systems.simple_gboh.shock.combat import Combat
 from engine.systems.simple_gboh.state import Unit
 
@@ -27,9 +30,8 @@ RULE = "7.71"
 async def advance(g: Battle, c: Combat) -> None:
     """7.71, 7.72 The unit whose Type was used enters a hex left by the enemy; then it may turn by a vertex."""
     unit = await who(g, c)
-    if unit is None:
-        return
-    await _advance(g, c, unit)
+    if unit is not None:
+        await _advance(g, c, unit)
 
 
 async def who(g: Battle, c: Combat) -> Unit | None:
@@ -41,23 +43,9 @@ async def who(g: Battle, c: Combat) -> Unit | None:
         return c.reckoning.attacker
     if c.reckoning.attacker.on_map or not able:
         return None
-    if len(able) == 1:
-        return able[0]
     best = min(able, key=lambda u: (u.hits, -u.tq, u.at))
-    answer = await g.ask(
-        Choose(
-            kind=WHO.kind,
-            side=best.side,
-            rule=RULE,
-            prompt=Text("Which of your units advances?"),
-            focus=tuple(u.at for u in able),
-            choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in able),
-            default_key=best.id,
-            policy=Policy(WHO.kind, best.id, next(u.id for u in able if u is not best), free=True),
-            why=reasons.one_of(g, able, RULE, best.side, Text("may advance")),
-        )
-    )
-    return g.state.units[answer.key]
+    prompt, may = Text("Which of your units advances?"), Text("may advance")
+    return await which.piece(g, able, WHO, RULE, prompt, best=best, may=may, free=True)
 
 
 def ways(g: Battle, unit: Unit, vacated: Collection[Hex]) -> list[Move]:
@@ -81,51 +69,54 @@ def _enters(g: Battle, unit: Unit, a: Hex, h: Hex) -> bool:
     return all(u.troop.is_engine and u.side != unit.side for u in g.standing_at(h))
 
 
-def voluntary(g: Battle, m: Move) -> bool:
-    """11.13 Whether nobody has to advance so: it leads across a fortified hexside."""
-    return any(fortifications.fortified(g, a, h) for a, h in m.steps if h in m.entered)
+async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
+    """7.74 One move of an advance: hits by the ground, then what stands near, Entry fire last."""
+    start, company = unit.at, g.leaders_with(unit)
+    displaced.goes(g, unit, m, "advance", rule)
+    special.entered(g, unit)
+    displaced.follow(g, company, m, "advance", rule)
+    for u in effects.fighting(g, unit):
+        await cohesion.hits(g, u, hits, str(Text("the ground")), "5.17")
+    if unit.on_map:
+        await dread(g, unit)
+    if unit.on_map:
+        await leaders.approached(g, unit, start)
+    if unit.on_map:
+        await reaction.entry_fire(g, unit)
+
+
+def certain_hits(g: Battle, unit: Unit, m: Move) -> int:
+    """7.74 Hits of a move that nothing buys off ("h" of the Terrain Effects Chart)."""
+    costs = [(g.step_cost(unit, a, to), pairs.spared(g, unit, m, a, to)) for a, to in m.steps if to in m.entered]
+    return max((c.hits - spared for c, spared in costs if c is not None), default=0)
 
 
 async def _advance(g: Battle, c: Combat, unit: Unit) -> None:
     moves = ways(g, unit, c.vacated)
     if footprint.is_single(unit):
-        m = moves[0] if len(moves) == 1 else await _which(g, unit, moves)
+        m = await _which(g, unit, moves)
     else:
         m = (await pair_advance.choose(g, unit, [(m,) for m in moves], c.vacated))[0]
-    if voluntary(g, m) and not await _willing(g, unit, m):
+    if fortifications.crosses(g, m) and not await _willing(g, unit, m):  # 11.13
         return
     for h in m.entered:
         for e in g.standing_at(h):
             # 10.13 Artillery that its infantry has left is lost as the enemy comes in.
             await effects.eliminate(g, g.state.units[e.id], str(Text("overrun by {unit}", unit=unit.id)), "10.13")
-    await ground.enters(g, unit, m, RULE, ground.certain_hits(g, unit, m))
+    await enters(g, unit, m, RULE, certain_hits(g, unit, m))
     if unit.on_map and footprint.is_single(unit):
         await family.turns(g, [unit])  # 7.72
 
 
 async def _which(g: Battle, unit: Unit, moves: Sequence[Move]) -> Move:
     """7.71 Of several vacated hexes the active player's choice."""
-    ranked = sorted(moves, key=lambda m: (ground.certain_hits(g, unit, m), m.to.hex))
-    keys = {show(m.to.hex): m for m in ranked}
-    best, other, *_ = keys
-    answer = await g.ask(
-        Choose(
-            kind=WHERE.kind,
-            side=unit.side,
-            rule=RULE,
-            prompt=Text("{unit} advances. Into which hex?", unit=unit.id),
-            subject=unit.id,
-            focus=(unit.at, *(m.to.hex for m in ranked)),
-            choices=tuple(
-                Choice(k, Text("{hex}", hex=k), unit=unit.id, hex=m.to.hex, hits=ground.certain_hits(g, unit, m))
-                for k, m in keys.items()
-            ),
-            default_key=best,
-            policy=Policy(WHERE.kind, best, other),
-            why=reasons.hexes(g, unit, RULE),
-        )
-    )
-    return keys[answer.key]
+    to = {m.to.hex: m for m in sorted(moves, key=lambda m: (certain_hits(g, unit, m), m.to.hex))}
+
+    def traits(h: Hex) -> dict[str, int]:
+        return {"hits": certain_hits(g, unit, to[h])}
+
+    prompt, why = Text("{unit} advances. Into which hex?", unit=unit.id), reasons.hexes(g, unit, RULE)
+    return to[await which.place(g, unit, [*to], WHERE, RULE, prompt, shown=(unit.at,), traits=traits, why=why)]
 
 
 async def _willing(g: Battle, unit: Unit, m: Move) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
-from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import LeaderMoved, OrdersNoted, UnitMoved
+from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.movement import displaced
 from engine.systems.gboh.orders import reasons
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
@@ -59,7 +60,7 @@ async def offer(g: Battle, c: Combat) -> None:
         if unit.on_map and unit.id not in c.gone:
             # 10.23 A hit besides whatever the Shock does.
             cause = str(Text("before elephants without a way out"))
-            await effects.hits(g, unit, 1, cause, before_ways.BEFORE_ELEPHANTS)
+            await cohesion.hits(g, unit, 1, cause, before_ways.BEFORE_ELEPHANTS)
 
 
 def _picks(items: Sequence[Item], answer: object) -> dict[str, str]:
@@ -129,8 +130,8 @@ def _policy(unit: Unit, choices: Sequence[Choice], worse: bool, unhurt: bool) ->
 def _check(g: Battle, unit: Unit) -> Text | None:
     if not checks(unit):
         return None
-    p = max(0, 9 - effects.tq(g, unit)) * 10
-    return Text("then a roll: 1 hit above TQ {tq} ({p} %)", tq=effects.tq(g, unit), p=p)
+    p = max(0, 9 - cohesion.tq(g, unit)) * 10
+    return Text("then a roll: 1 hit above TQ {tq} ({p} %)", tq=cohesion.tq(g, unit), p=p)
 
 
 def _closer(unit: Unit, attackers: Sequence[Unit], h: int) -> Refusal | None:
@@ -152,25 +153,13 @@ async def go(g: Battle, c: Combat, unit: Unit, way: Way) -> None:
     g.emit(OrdersNoted(field="retreated", value=unit.id))
     ma = before_ways.allowance(unit)
     for to, mp, hits in zip(way.path, way.mp, way.hits, strict=True):
-        start = unit.at
-        company = g.leaders_with(unit)
-        facing = next((u.facing for u in g.standing_at(to) if to == way.end and u.troop.faces), unit.facing)
-        g.emit(
-            UnitMoved(
-                unit=unit.id,
-                start=start,
-                to=to,
-                facing=facing,
-                mp=mp,
-                ma=ma,
-                how="retreat-before",
-                rule=before_ways.HOW,
-            )
-        )
+        start, company = unit.at, g.leaders_with(unit)
+        m = next(m for m in footprint.shifts(unit) if m.to.hex == to)
+        joins = (u.facing for u in g.standing_at(to) if to == way.end and u.troop.faces)
+        displaced.goes(g, unit, m, "retreat-before", before_ways.HOW, facing=next(joins, unit.facing), mp=mp, ma=ma)
         special.entered(g, unit)
-        for x in company:
-            g.emit(LeaderMoved(leader=x.id, start=start, to=to, how="with-unit", rule="4.36"))
-        if not await effects.hits(g, unit, hits, ", ".join(dict.fromkeys(way.causes)), "5.17"):
+        displaced.follow(g, company, m, "with-unit", "4.36")
+        if not await cohesion.hits(g, unit, hits, ", ".join(dict.fromkeys(way.causes)), "5.17"):
             return
         await leaders.approached(g, unit, start)
     if unit.on_map and checks(unit):
@@ -178,18 +167,6 @@ async def go(g: Battle, c: Combat, unit: Unit, way: Way) -> None:
 
 
 async def _roll(g: Battle, unit: Unit) -> None:
-    limit = effects.tq(g, unit)
-    roll = await g.roll(
-        RollRequest(
-            purpose="retreat-check",
-            side=unit.side,
-            text=Text("{unit} has retreated before the Shock", unit=unit.id),
-            rule=CHECK,
-            table="tq_checks",
-            needs=Text("TQ {tq} or less", tq=limit),
-            unit=unit.id,
-            outcome=lambda n: Text("no hit") if n <= limit else Text("1 hit"),
-        )
-    )
-    if roll.total > limit:
-        await effects.hits(g, unit, 1, str(Text("retreating before Shock")), CHECK)
+    text = Text("{unit} has retreated before the Shock", unit=unit.id)
+    if not await cohesion.holds(g, unit, "retreat-check", text, CHECK, Text("no hit"), Text("1 hit")):
+        await cohesion.hits(g, unit, 1, str(Text("retreating before Shock")), CHECK)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.charts import AVOIDING_MP
-from engine.systems.gboh.movement import sharing
-from engine.systems.gboh.movement.steps import Entering
+from engine.systems.gboh.footprint import Move, Stand
+from engine.systems.gboh.movement import pairs, sharing
+from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
@@ -22,6 +22,7 @@ class Way:
     """One way to retreat, facing kept."""
 
     path: tuple[Hex, ...]
+    """Of two hexes that of its left half."""
     mp: tuple[int, ...]
     """Movement Points of each step."""
     hits: tuple[int, ...]
@@ -90,49 +91,44 @@ def ways(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> list[Way]:
 
 
 def _rank(g: Battle, unit: Unit, way: Way, attackers: Sequence[Unit]) -> tuple[int, int, int, int]:
-    far = min(footprint.distance_to(a, way.end) for a in attackers)
-    return sum(way.hits), len(g.enemy_zoc(way.end, unit.side)), -far, way.end
+    end = footprint.stand(unit)._replace(hex=way.end)
+    far = min(footprint.distance(a, end) for a in attackers)
+    held = len({e.id for h in footprint.hexes_of(end) for e in g.enemy_zoc(h, unit.side)})
+    return sum(way.hits), held, -far, way.end
 
 
 class _Search:
     def __init__(self, g: Battle, unit: Unit, attackers: Sequence[Unit]) -> None:
         self.g, self.unit, self.attackers = g, unit, attackers
-        self.enter = Entering(g, unit)
-        self.known: dict[tuple[Hex, int], list[Way]] = {}
+        self.pricing = pairs.Pricing(g, unit)
+        self.known: dict[tuple[Stand, int], list[Way]] = {}
 
     def run(self) -> list[Way]:
-        return self._from(self.unit.at, allowance(self.unit), 0)
+        return self._from(footprint.stand(self.unit), allowance(self.unit), 0)
 
-    def _from(self, at: Hex, left: int, passed: int) -> list[Way]:
-        """Ways on from a hex with so many MP left."""
+    def _from(self, at: Stand, left: int, passed: int) -> list[Way]:
+        """Ways on from where it stands with so many MP left: of two hexes both halves go alike, facing as they do."""
         key = (at, left)
         if key not in self.known:
-            self.known[key] = [w for to in self.g.map.neighbours(at) for w in self._by(at, to, left, passed)]
+            moves = {m.to.hex: m for m in footprint.shifts(at)}
+            self.known[key] = [w for h in self.g.map.neighbours(at.hex) for w in self._by(at, moves[h], left, passed)]
         return self.known[key]
 
-    def _by(self, at: Hex, to: Hex, left: int, passed: int) -> list[Way]:
-        if any(footprint.distance_to(a, to) <= footprint.distance_to(a, at) for a in self.attackers):
+    def _by(self, at: Stand, m: Move, left: int, passed: int) -> list[Way]:
+        if any(footprint.distance(a, m.to) <= footprint.distance(a, at) for a in self.attackers):
             return []
-        found = self.enter.price(at, to, left, passed)
-        if found is None:
+        found = self.pricing.of(m, left, passed)
+        if found is None or fortifications.crosses(self.g, m):  # 11.13
             return []
-        mp, hits, causes, stops, through, avoidable = found
         ways: list[Way] = []
-        for paid in range(len(avoidable), -1, -1):
-            # 5.17 Each of those hits may be bought off.
-            more, harm = mp + paid * AVOIDING_MP, hits + len(avoidable) - paid
-            if more <= left:
-                ways += self._on(
-                    to, left - more, passed + through, stops, Way((to,), (more,), (harm,), causes + avoidable)
-                )
+        for mp, hits in reversed(found.bought()):  # 5.17
+            if mp <= left:
+                one = Way((m.to.hex,), (mp,), (hits,), found.causes + found.avoidable)
+                ways += self._on(m, left - mp, passed + found.through, found.stops, one)
         return ways
 
-    def _on(self, to: Hex, left: int, passed: int, stops: bool, so_far: Way) -> list[Way]:
-        onwards = [] if stops else self._from(to, left, passed)
+    def _on(self, m: Move, left: int, passed: int, stops: bool, so_far: Way) -> list[Way]:
+        onwards = [] if stops else self._from(m.to, left, passed)
         if onwards:
             return [so_far + w for w in onwards]
-        return [so_far] if self._stays(to) else []
-
-    def _stays(self, to: Hex) -> bool:
-        here = sharing.others(self.g, self.unit, to)
-        return not here or sharing.joins(self.g, self.unit, to)
+        return [so_far] if all(sharing.may_stay(self.g, self.unit, h) for h in m.entered) else []

@@ -55,8 +55,6 @@ class Combat:
     over: bool = False
     """7.4 It is not fought: every defender has retreated before it, or one side is lost."""
     reckoning: Reckoning | None = None
-    routed: set[str] = field(default_factory=set)
-    """Units it has routed."""
     kept: str | None = None
     """8.4 The attacker that is kept where all would rout."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.kernel.text import Refusal
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
+from engine.systems.gboh.state import Unit as FamilyUnit
 from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock.modifiers import touching
 from engine.systems.simple_gboh.state import Unit
 
-DESIGNATION, MUST, MAY, ONCE = "7.3", "7.31", "7.32", "7.34"
+DESIGNATION, MUST, MAY, ONCE, FRONT = "7.3", "7.31", "7.32", "7.34", "6.11"
 
 
 def bar(g: Battle, unit: Unit) -> Refusal | None:
@@ -18,7 +18,7 @@ def bar(g: Battle, unit: Unit) -> Refusal | None:
         return no
     if g.state.orders is not None and unit.id in g.orders.shocked:
         return Refusal("{unit} has attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
-    if not g.opponents(unit):
+    if not ahead(g, unit):
         return _nobody(g, unit)
     if not open_to(g, unit):
         return Refusal("Everybody in {unit}'s ZOC has been attacked in this Shock Phase.", rule=ONCE, unit=unit.id)
@@ -42,29 +42,46 @@ def unfit(g: Battle, unit: Unit) -> Refusal | None:
 
 
 def _nobody(g: Battle, unit: Unit) -> Refusal:
-    shunned = g.confronted(unit)
-    if shunned:
-        names = ", ".join(e.id for e in shunned)
-        return Refusal(
-            "{unit} is cavalry and attacks no elephants: {enemies}.", rule="10.23", unit=unit.id, enemies=names
-        )
-    return Refusal("{unit} has no enemy in its ZOC.", rule=MAY, unit=unit.id)
+    near = g.confronted(unit)
+    return spared(g, unit, near[0]) if near else Refusal("{unit} has no enemy in its ZOC.", rule=MAY, unit=unit.id)
+
+
+def spared(g: Battle, unit: Unit, enemy: FamilyUnit) -> Refusal:
+    """Why the unit doesn't attack an enemy within its ZOC's reach: it is beside it (6.11), or an elephant, and the unit
+    cavalry (10.23), or a rule of the battle."""
+    if not g.shuns(unit, enemy):
+        text = "{unit} attacks into its Front alone: {enemy} stands in its Flank."
+        return Refusal(text, rule=FRONT, unit=unit.id, enemy=enemy.id)
+    if unit.is_cavalry and enemy.troop.arm == "elephant":
+        text = "{unit} is cavalry and attacks no elephants: {enemies}."
+        return Refusal(text, rule="10.23", unit=unit.id, enemies=enemy.id)
+    rule = next(r for r in special.having(g, "spares") if r.spares(g, unit, enemy))
+    text = "{unit} can't attack {enemy}: {why}."
+    return Refusal(text, rule=rule.spec.id, unit=unit.id, enemy=enemy.id, why=rule.spec.title)
+
+
+def ahead(g: Battle, unit: Unit) -> list[FamilyUnit]:
+    """6.11 Enemies the unit could attack: in its Front, which of skirmishers isn't all their ZOC (6.21)."""
+    front = g.front(unit)
+    return [e for e in g.opponents(unit) if any(h in front for h in footprint.hexes_of(e))]
 
 
 def open_to(g: Battle, unit: Unit) -> list[Unit]:
     """7.34 Enemies the unit may attack: those before it that nobody has attacked yet."""
     done = g.orders.shocked if g.state.orders is not None else ()
-    return [g.state.units[e.id] for e in g.opponents(unit) if e.id not in done]
+    return [g.state.units[e.id] for e in ahead(g, unit) if e.id not in done]
 
 
 def due(g: Battle, unit: Unit) -> list[Unit]:
-    """7.31 Enemies somebody has to attack where this unit attacks: not those across a fortified hexside (11.14)."""
-    return [e for e in open_to(g, unit) if not parted(g, unit, e)]
+    """7.31 Enemies somebody has to attack where this unit attacks: those in its ZOC, but not across a fortified hexside
+    (11.14), nor where its ZOC doesn't reach."""
+    held = {e.id for e in g.enemies_in_zoc(unit)}
+    return [e for e in open_to(g, unit) if e.id in held and not parted(g, unit, e)]
 
 
 def parted(g: Battle, a: Unit, b: Unit) -> bool:
     """11.14 Whether fortified hexsides lie between two units wherever they touch."""
-    pairs = touching(a, b)
+    pairs = footprint.touching(a, b)
     return bool(pairs) and all(fortifications.fortified(g, x, y) for x, y in pairs)
 
 

@@ -3,23 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
+from engine.kernel.statement import Token
 from engine.kernel.text import Text, few, refuse
-from engine.systems.gboh.shock.designation import prompt, words
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.shock import assignment, notation
+from engine.systems.gboh.shock.designation import assignment_menu, one_more, plan_choice, prompt, words
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import contact, planning
+from engine.systems.simple_gboh.shock import contact
 from engine.systems.simple_gboh.state import Unit
 
 KIND = "shock"
 RULE, GROUPING = "7.3", "7.35"
+WORTHWHILE = 0.5
+"""By how many hits an attack must do better than none to be proposed where it is voluntary."""
 
 
 def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
     """Those who must attack; ``everybody``: those who may too."""
-    return planning.plan_for(g, [*contact.obliged(g), *(contact.willing(g) if everybody else ())])
+    return assignment.plan_for(g, [*contact.obliged(g), *(contact.willing(g) if everybody else ())])
+
+
+def sensible(g: Battle, must: Sequence[Unit], may: Sequence[Unit]) -> ShockPlan:
+    """Who must attack, and who may where that does better: what is proposed."""
+    key = ("sensible", tuple(u.id for u in must), tuple(u.id for u in may))
+    return g.derived(key, lambda: _sensible(g, must, may))
+
+
+def _sensible(g: Battle, must: Sequence[Unit], may: Sequence[Unit]) -> ShockPlan:
+    chosen = list(must)
+    best = assignment.plan_for(g, chosen)
+    value = assignment.worth(g, best)
+    for u in sorted(may, key=lambda u: -assignment.worth(g, assignment.plan_for(g, [u]))):
+        plan = assignment.plan_for(g, [*chosen, u])
+        more = assignment.worth(g, plan)
+        if more > value + WORTHWHILE:
+            chosen, best, value = [*chosen, u], plan, more
+    return best
 
 
 # -- checking --------------------------------------------------------------------------------------------------------
@@ -79,7 +105,7 @@ def _out_of_reach(g: Battle, unit: Unit, name: str) -> NoReturn:
     if enemy is not None and name in g.orders.shocked:
         refuse("{enemy} has been attacked in this Shock Phase.", rule=contact.ONCE, enemy=name)
     if enemy is not None and any(e.id == name for e in g.confronted(unit)):
-        refuse("{unit} is cavalry and attacks no elephants: {enemy}.", rule="10.23", unit=unit.id, enemy=name)
+        raise contact.spared(g, unit, enemy)
     if enemy is not None and enemy.beneath is not None and any(e.id == enemy.beneath for e in g.opponents(unit)):
         text = "{enemy} stands under {top}: attack {top}, and both fight."
         refuse(text, rule="5.35", enemy=name, top=enemy.beneath)
@@ -107,8 +133,8 @@ async def designate(g: Battle) -> ShockPlan:
     must, may = contact.obliged(g), contact.willing(g)
     if not must and not may:
         return ShockPlan()
-    plan = planning.sensible(g, must, may)
-    settled = not may and planning.weigher(g).forced(must)
+    plan = sensible(g, must, may)
+    settled = not may and assignment.forced(g, must)
     if settled and not g.spelled_out:
         return plan
     return await g.ask(
@@ -131,59 +157,29 @@ def menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit
 
     def build() -> list[Choice]:
         choices: list[Choice] = []
-        proposed = planning.sensible(g, must, may)
+        proposed = sensible(g, must, may)
         if not added:
-            choices.append(_plan(g, "plan", Text("{plan}", plan=words(proposed)), proposed, lean=4.0))
-        plans = planning.weigher(g).most_promising([*must, *added])
+            choices.append(plan_choice(g, "plan", Text("{plan}", plan=words(proposed)), proposed, lean=4.0))
+        plans = assignment.most_promising(g, [*must, *added])
         label = Text("Only those who must attack") if must else Text("No attack")
         if added:
             label = Text("These: {units}", units=", ".join(u.id for u in (*must, *added)))
         if len(plans) > 1:
-            choices.append(Choice("go", label, menu=lambda: _assignments(g, plans)))
+            choices.append(Choice("go", label, menu=lambda: assignment_menu(g, plans)))
         elif added or plans[0] != proposed:
-            choices.append(_plan(g, "go", label, plans[0]))
+            choices.append(plan_choice(g, "go", label, plans[0]))
         if not added and may:
             everybody = auto_plan(g, everybody=True)
             if everybody != proposed:
                 text = Text("Everybody who may: {plan}", plan=words(everybody))
-                choices.append(_plan(g, "all", text, everybody))
-        choices += [_one_more(g, must, may, added, u) for u in may if u not in added]
+                choices.append(plan_choice(g, "all", text, everybody))
+        more = [u for u in may if u not in added]
+        choices += [one_more(g, u, contact.open_to(g, u), lambda u=u: menu(g, must, may, (*added, u))) for u in more]
         if not added and len(proposed.attacks) > 1:
             choices.append(Choice("order", Text("The same in another order"), menu=lambda: _order(g, proposed)))
         return choices
 
     return Menu(Text("Who attacks?"), build)
-
-
-def _one_more(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit, ...], unit: Unit) -> Choice:
-    alone = planning.plan_for(g, [unit])
-    enemies = ", ".join(e.id for e in contact.open_to(g, unit))
-    return Choice(
-        f"add-{unit.id}",
-        Text("Add {unit} against {enemies}", unit=unit.id, enemies=enemies),
-        menu=lambda: menu(g, must, may, (*added, unit)),
-        unit=unit.id,
-        hex=unit.at,
-        note=lambda: planning.in_short(g, alone),
-        lean=0.2,
-        odds=lambda: planning.shocks(g, alone),
-    )
-
-
-def _plan(g: Battle, key: str, label: Text, plan: ShockPlan, *, lean: float = 1.0) -> Choice:
-    """One plan, with the odds of its Shocks."""
-    note = planning.in_short(g, plan)
-    return Choice(key, label, answer=plan, note=note, lean=lean, odds=lambda: planning.shocks(g, plan))
-
-
-def _assignments(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
-    return Menu(
-        Text("Who attacks whom?"),
-        lambda: [
-            _plan(g, f"plan-{i}", Text("{plan}", plan=words(p)), p, lean=3.0 if i == 1 else 1.0)
-            for i, p in enumerate(plans, 1)
-        ],
-    )
 
 
 def _order(g: Battle, plan: ShockPlan) -> Menu:
@@ -195,7 +191,52 @@ def _order(g: Battle, plan: ShockPlan) -> Menu:
     return Menu(
         Text("Which Shock is fought first?"),
         lambda: [
-            _plan(g, f"first-{i}", Text("{attack}", attack=words(ShockPlan(attacks=(a,)))), first(i))
+            plan_choice(g, f"first-{i}", Text("{attack}", attack=words(ShockPlan(attacks=(a,)))), first(i))
             for i, a in enumerate(plan.attacks)
         ],
     )
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+SENSIBLE = ("plan", "go", "auto")
+"""Words for what is proposed."""
+
+
+class ShockOrder(OwnOrder):
+    """What the Shock Phase asks for; read as the family's, with this game's plans for who writes none."""
+
+    answer = ShockPlan
+    verbs: ClassVar[tuple[str, ...]] = ("shock",)
+    individual = False
+    in_line = False
+
+    def read(self, reader: Names, verb: str) -> ShockPlan:
+        """The plan a statement means; ``must``, ``all``, ``none`` and ``plan`` are understood."""
+        g = reader.g
+        assert isinstance(g, Battle)
+        word = reader.word()
+        if word not in ("must", "all", "none", *SENSIBLE):
+            return notation.read(g, reader)
+        reader.take()
+        reader.done()
+        if word == "none":
+            return ShockPlan()
+        if word in SENSIBLE:
+            return sensible(g, contact.obliged(g), contact.willing(g))
+        return auto_plan(g, everybody=word == "all")
+
+    def write(self, answer: ShockPlan) -> list[Token]:
+        return list(notation.write(answer).tokens)
+
+    def check(self, g: object, leader: Leader | None, answer: ShockPlan) -> None:
+        refuse("Attacks are said in the Shock Phase, when all have moved.", rule=RULE)
+
+
+class Designation(Chapter):
+    """7.3 How attacks are written, and said beforehand."""
+
+    case = "7.3"
+    about = "attacks designated before any is fought"
+    orders = (ShockOrder(),)

@@ -11,13 +11,11 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint
-from engine.systems.gboh.charts import AVOIDING_MP
-from engine.systems.gboh.events import facing_name
+from engine.systems.gboh.events import UnitTurned, facing_name
 from engine.systems.gboh.footprint import Move, Stand
-from engine.systems.gboh.movement import sharing
-from engine.systems.gboh.movement.steps import Entering
+from engine.systems.gboh.movement import pairs, sharing
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import ground
+from engine.systems.simple_gboh.shock import advance
 from engine.systems.simple_gboh.shock.combat import Combat
 from engine.systems.simple_gboh.state import Unit
 
@@ -142,24 +140,25 @@ def advances(g: Battle, unit: Unit, vacated: Collection[Hex], away: Sequence[Uni
 
     Sorted: farthest along first, of those the cheapest.
     """
-    limit = allowance(g, unit)
-    price = _Price(g, unit, away)
-    start = footprint.stand(unit)
+    limit, start = allowance(g, unit), footprint.stand(unit)
+    pricing = pairs.Pricing(g, unit, bold=True)  # 7.33 Out of Command counts for nothing in Shock.
     best: dict[tuple[Stand, int], tuple[_Step, ...]] = {(start, 0): ()}
     waiting: list[tuple[Stand, int]] = [(start, 0)]
     while waiting:
         waiting.sort(key=lambda x: x[1], reverse=True)
         at, mp = waiting.pop()
-        for m, more, harm in price.onwards(at, first=at == start, vacated=vacated):
-            way, spent = (*best[at, mp], _Step(m, more, harm)), mp + more
-            known = best.get((m.to, spent))
-            if spent <= limit and m.to != start and (known is None or _harm(way) < _harm(known)):
-                best[m.to, spent] = way
-                waiting.append((m.to, spent))
+        for step in _onwards(g, pricing, at, vacated if at == start else None):
+            to, way, spent = step.move.to, (*best[at, mp], step), mp + step.mp
+            known = best.get((to, spent))
+            near = any(footprint.distance(to, u) <= 1 for u in away if u.on_map)
+            if spent <= limit and to != start and not near and (known is None or _harm(way) < _harm(known)):
+                best[to, spent] = way
+                waiting.append((to, spent))
     ends: dict[Stand, Advance] = {}
     for (s, mp), way in best.items():
         a = Advance(unit.id, way, mp, _harm(way))
-        if s != start and price.may_end(s) and (s not in ends or (a.hits, a.mp) < (ends[s].hits, ends[s].mp)):
+        stays = s != start and all(sharing.may_stay(g, unit, h) for h in footprint.hexes_of(s))
+        if stays and (s not in ends or (a.hits, a.mp) < (ends[s].hits, ends[s].mp)):
             ends[s] = a
     return sorted(ends.values(), key=lambda a: (-a.hexes, a.hits, a.mp, a.end.hex, a.end.facing))
 
@@ -168,55 +167,18 @@ def _harm(way: Sequence[_Step]) -> int:
     return sum(s.hits for s in way)
 
 
-class _Price:
-    """What moves cost one unit that follows."""
-
-    def __init__(self, g: Battle, unit: Unit, away: Sequence[Unit]) -> None:
-        self.g, self.unit = g, unit
-        self.away = [u for u in away if u.on_map]
-        self.enter = Entering(g, unit)
-        self.enter.aloof = None  # 7.33 Out of Command counts for nothing in Shock.
-        self.own = footprint.hexes_of(unit)
-
-    def onwards(self, at: Stand, *, first: bool, vacated: Collection[Hex]) -> Iterator[tuple[Move, int, int]]:
-        """Moves from a stand with their MP and hits; the first goes into a vacated hex."""
-        if not first and self.held(at):
-            return  # 6.22, 6.14
-        for m in footprint.steps(at):
-            if first and not any(h in vacated for h in m.entered):
-                continue
-            if self._keeps_away(m.to):
-                yield from ((m, mp, hits) for mp, hits in self._entering(m))
-        if not first:
-            for m in footprint.turns(at) if footprint.is_single(at) else ():
-                turn = self.g.charts.turn_cost(self.g.map, self.unit, at.hex, 1)
-                yield m, turn.mp, turn.hits
-
-    def _entering(self, m: Move) -> Iterator[tuple[int, int]]:
-        """5.22, 5.17 MP and hits of a move: of two halves the dearer and the worse; hits that are bought off or not."""
-        found = [self.enter.price(a, to, 99, 0) for a, to in m.steps if to in m.entered]
-        known = [f for f in found if f is not None]
-        if not found or len(known) < len(found):
-            return
-        mp, hits = max(f[0] for f in known), max(f[1] for f in known)
-        avoidable = max(len(f[5]) for f in known)
-        for paid in range(avoidable + 1):
-            yield mp + paid * AVOIDING_MP, hits + avoidable - paid
-
-    def _keeps_away(self, s: Stand) -> bool:
-        return all(footprint.distance(s, u) > 1 for u in self.away)
-
-    def held(self, s: Stand) -> bool:
-        """In enemy ZOC, where it must stop."""
-        return any(self.g.enemy_zoc(h, self.unit.side) for h in footprint.hexes_of(s))
-
-    def may_end(self, s: Stand) -> bool:
-        """5.31 Nobody else there, or one it may share the hex with."""
-        for h in footprint.hexes_of(s):
-            here = [u for u in sharing.others(self.g, self.unit, h) if u not in self.g.ranks(self.unit)]
-            if here and not sharing.joins(self.g, self.unit, h):
-                return False
-        return True
+def _onwards(g: Battle, pricing: pairs.Pricing, at: Stand, vacated: Collection[Hex] | None) -> Iterator[_Step]:
+    """Moves from a stand with their MP and hits; the first goes into one of the ``vacated`` hexes."""
+    first = vacated is not None
+    if not first and footprint.held(at, pricing.zones):
+        return  # 6.22, 6.14
+    for m in footprint.steps(at):
+        price = pricing.of(m, 99, 0) if vacated is None or any(h in vacated for h in m.entered) else None
+        for mp, hits in price.bought() if price is not None else ():  # 5.17
+            yield _Step(m, mp, hits)
+    for m in footprint.turns(at) if footprint.is_single(at) and not first else ():
+        turn = g.charts.turn_cost(g.map, pricing.unit, at.hex, 1)
+        yield _Step(m, turn.mp, turn.hits)
 
 
 async def go(g: Battle, a: Advance) -> None:
@@ -226,8 +188,8 @@ async def go(g: Battle, a: Advance) -> None:
         if not unit.on_map:
             return
         if not m.entered:
-            ground.turns(g, unit, m.to.facing, RULE)
+            g.emit(UnitTurned(unit=unit.id, facing=m.to.facing, how="advance", rule=RULE))
             continue
-        await ground.enters(g, unit, m, RULE, hits)
+        await advance.enters(g, unit, m, RULE, hits)
         if unit.on_map and footprint.stand(unit) != m.to:
             return

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.dice import Modifier
-from engine.kernel.hexes import Hex, distance
+from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import angle, tables
+from engine.systems.simple_gboh.shock import tables
+from engine.systems.simple_gboh.shock.tables import Angle
 from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.troops import LEGIONARY
 
@@ -44,12 +46,38 @@ def _modifier(value: int, reason: Text, rule: str = RULE) -> Iterator[Modifier]:
         yield Modifier(value=value, reason=reason, rule=rule)
 
 
+# -- from where ----------------------------------------------------------------------------------------------------
+
+
+def angle(g: Battle, attacker: Unit, defender: Unit) -> Angle:
+    """7.36 The matrix for this attacker's Type against this defender's.
+
+    A unit of two hexes in two arcs counts as in the better one for the defender. Who stands in the ZOC of an enemy in
+    its own Flank or Rear attacks as if from the front.
+    """
+    if g.arc_of_attack(defender, attacker) == "front" or beset(g, attacker) is not None:
+        return "front"
+    return "behind"
+
+
+def beset(g: Battle, attacker: Unit) -> Unit | None:
+    """7.36 The first enemy in whose ZOC the unit stands and that stands in the unit's own Flank or Rear; None: none."""
+    holders = {e.id: e for h in footprint.hexes_of(attacker) for e in g.enemy_zoc(h, attacker.side)}
+    return next((g.state.units[e.id] for e in holders.values() if g.arc_of_attack(attacker, e) != "front"), None)
+
+
+def types_open(g: Battle, attackers: Sequence[Unit], defender: Unit) -> list[Unit]:
+    """7.35, 7.36 Attackers whose Type may be used: where some come from flank or rear, one of those."""
+    behind = [a for a in attackers if angle(g, a, defender) == "behind"]
+    return behind or list(attackers)
+
+
 # -- weapons ---------------------------------------------------------------------------------------------------------
 
 
 def weapons(g: Battle, attacker: Unit, defender: Unit) -> Iterator[Modifier]:
     """7.82 The matrix, always told, and what stands below it."""
-    side = angle.of(g, attacker, defender)
+    side = angle(g, attacker, defender)
     found = tables.weapons(g.charts, attacker, defender, side)
     value = 0 if found is None else found[0]
     where = Text("the front") if side == "front" else Text("flank or rear")
@@ -104,7 +132,7 @@ def came_up(g: Battle, unit: Unit) -> bool:
 
 def quality(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterator[Modifier]:
     """7.52 The difference of the highest TQs; a stack counts with its top's."""
-    a, d = (max(effects.tq(g, u) for u in side) for side in (ours, theirs))
+    a, d = (max(cohesion.tq(g, u) for u in side) for side in (ours, theirs))
     yield from _modifier(clamped(a - d, MOST_TQ), Text("TQ {a} to {d}", a=a, d=d))
 
 
@@ -197,18 +225,13 @@ def leading(g: Battle, side: Sequence[Unit], fighting: Sequence[Unit]) -> Leader
 
 def terrain(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterator[Modifier]:
     """7.52 Of all pairs of hexes that fight the one whose ground helps the defender most: all that counts there."""
-    pairs = [(a, x, y) for a in ours for d in theirs for x, y in touching(a, d)]
+    pairs = [(a, x, y) for a in ours for d in theirs for x, y in footprint.touching(a, d)]
     if not pairs:
         return
     wet = {a.id for a, x, y in pairs if any(f"{g.charts.hexside(f)}_some" in _rows(g) for f in g.map.side(x, y))}
     everybody = all(a.id in wet for a in ours)
     found = [list(_ground(g, x, y, everybody=everybody)) for _, x, y in pairs]
     yield from min(found, key=lambda ms: sum(m.value for m in ms))
-
-
-def touching(a: Unit, d: Unit) -> list[tuple[Hex, Hex]]:
-    """The hexes of two units that lie next to each other."""
-    return [(x, y) for x in footprint.hexes_of(a) for y in footprint.hexes_of(d) if distance(x, y) == 1]
 
 
 def _rows(g: Battle) -> dict[str, int]:

@@ -4,40 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.decisions import PolicyKind
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import show
 from engine.kernel.text import Text
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint
+from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.orders import which
+from engine.systems.gboh.shock import segment
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import (
-    advance,
-    before,
-    casualties,
-    designation,
-    follow,
-    pursuit,
-    resolve,
-    spent,
-    types,
-)
+from engine.systems.simple_gboh.shock import advance, before, designation, follow, odds, pursuit, resolve, retreat
 from engine.systems.simple_gboh.shock.combat import Combat
+from engine.systems.simple_gboh.state import Leader, Unit
 
-ARTILLERY = "7.37"
+POLICIES: tuple[PolicyKind, ...] = (
+    before.POLICY,
+    follow.POLICY,
+    retreat.POLICY,
+    resolve.EXTRA,
+    resolve.KEPT,
+    advance.WHERE,
+)
+"""Standing orders for it beside the family's (who leads a Shock, who advances, turning after it)."""
+ARTILLERY, LEADERS, CHARIOTS, COLUMN = "7.37", "7.46", "10.53", "11.25"
+LOST = frozenset({0, 1})
+"""7.46 Second rolls that are a leader's end."""
 
 
 async def shock_phase(g: Battle) -> None:
     """3.2 C Every Shock of the Player Turn under way."""
-    for rule in special.having(g, "before_shock"):
-        await rule.before_shock(g)
-    await overrun(g)
-    for rule in special.having(g, "shock"):
-        await rule.shock(g)
-    plan = await designation.designate(g)
-    if plan.attacks:
-        await fight(g, plan.attacks)
-    for rule in special.having(g, "shock_over"):
-        rule.shock_over(g)
+    await segment.run(g, designation.designate, fight, overrun)
 
 
 async def overrun(g: Battle) -> None:
@@ -61,7 +60,7 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
         await before.offer(g, c)
         await follow.offer(g, c)
         c.settle()
-    await casualties.check(g, [c for c in combats if not c.over])
+    await leaders_at_risk(g, [c for c in combats if not c.over])
     for c in combats:
         c.settle()
         if not c.over:
@@ -72,10 +71,73 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
 
 async def _resolve(g: Battle, c: Combat) -> None:
     """7.5 One Shock to its end: Types, roll, results, pursuit or advance (7.54), what it takes from who fought."""
-    r = await types.choose(g, c)
+    r = await resolve.choose(g, c)
     row = await resolve.roll(g, c, r)
     await resolve.apply(g, c, row)
     rider = pursuit.follows(g, c)
     if rider is None or await pursuit.keeps_order(g, rider):
         await advance.advance(g, c)
-    await spent.after(g, c)
+    await _spent(g, c)
+
+
+# -- what it costs who fights -----------------------------------------------------------------------------------------
+
+
+async def leaders_at_risk(g: Battle, combats: Sequence[Combat]) -> None:
+    """7.46 A roll for every leader stacked with who still fights: on a 0 another, of which 0 or 1 is his end."""
+    for c in combats:
+        for leader in odds.leaders(g, (*c.ours, *c.theirs)):
+            if leader.on_map and await _hit(g, leader, first=True) and await _hit(g, leader, first=False):
+                leaders.lose(g, leader, str(Text("killed in the Shock")), LEADERS)
+
+
+async def _hit(g: Battle, leader: Leader, *, first: bool) -> bool:
+    harm = {0} if first else LOST
+    bad = Text("hard pressed") if first else Text("killed")
+    text = "{leader} is in the thick of it" if first else "{leader} is hard pressed"
+    roll = await g.roll(
+        RollRequest(
+            purpose="leader-hit",
+            side=leader.side,
+            text=Text(text, leader=leader.name),
+            rule=LEADERS,
+            needs=Text("1 or more") if first else Text("2 or more"),
+            unit=leader.id,
+            outcome=lambda n: bad if n in harm else Text("unharmed"),
+        )
+    )
+    return roll.natural in harm
+
+
+async def _spent(g: Battle, c: Combat) -> None:
+    """10.53, 11.25 What a Shock takes from who fought in it, once it is over: chariots, Columns."""
+    await chariots(g, c)
+    for p in c.defenders:
+        unit = p.lead
+        if unit is not None and unit.column and p.members[0].id not in c.gone:
+            await into_line(g, unit)
+
+
+async def chariots(g: Battle, c: Combat) -> None:
+    """10.53 Chariots that attacked are lost, unless all they attacked has routed, or was skirmishers or chariots."""
+    fought = [u for p in c.defenders if p.members[0].id not in c.gone for u in p.members]
+    routed = all(not u.on_map for u in fought)
+    slight = all(u.troop.target == "skirmisher" or u.troop.arm == "chariot" for u in fought)
+    if routed or slight:
+        return
+    for p in c.attackers:
+        for u in p.standing:
+            if u.troop.arm == "chariot":
+                await effects.eliminate(g, u, str(Text("its charge is spent")), CHARIOTS)
+
+
+async def into_line(g: Battle, unit: Unit) -> None:
+    """11.25, 11.23 A Column that was attacked forms line again; of one hex its owner says which way it faces."""
+    ends = footprint.out_of_column(unit, unit.headed)
+    end = ends[0]
+    if len(ends) > 1:
+        prompt = Text("{unit} leaves Column. Which way does it face?", unit=unit.id)
+        towards = await which.facing(g, unit, [s.facing for s in ends], "column-facing", COLUMN, prompt)
+        end = next(s for s in ends if s.facing is towards)
+    told = str(Text("leaves Column at {hex}.", hex=show(unit.at)))
+    g.emit(g.formed(unit=unit.id, column=False, facing=end.facing, hex=end.hex, reason=told, rule=COLUMN))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.hexes import VERTICES, Facing, Hex, show
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
-from engine.systems.simple_gboh import effects
+from engine.systems.gboh.orders import which
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.leaders import LeaderPlaced
-from engine.systems.simple_gboh.events.pursuit import PursuerLost, RodeOff
+from engine.systems.simple_gboh.events.units import PursuerLost, RodeOff
 from engine.systems.simple_gboh.shock import tables
 from engine.systems.simple_gboh.shock.combat import Combat
 from engine.systems.simple_gboh.state import Leader, Unit
@@ -72,26 +72,19 @@ def modifiers(g: Battle, unit: Unit) -> list[Modifier]:
 def chance(g: Battle, unit: Unit) -> float:
     """7.62 Probability that it rides off the map."""
     drm = sum(m.value for m in modifiers(g, unit))
-    return sum(die + drm > effects.tq(g, unit) for die in D10) / len(D10)
+    return sum(die + drm > cohesion.tq(g, unit) for die in D10) / len(D10)
 
 
 async def keeps_order(g: Battle, unit: Unit) -> bool:
     """7.62 The check: DR over TQ, and it leaves the map with its leaders. True where it stays and advances."""
-    limit = effects.tq(g, unit)
-    roll = await g.roll(
-        RollRequest(
-            purpose="pursuit",
-            side=unit.side,
-            text=Text("{unit} has beaten enemy cavalry", unit=unit.id),
-            rule=CHECK,
-            table="pursuit_modifiers",
-            modifiers=tuple(modifiers(g, unit)),
-            needs=Text("TQ {tq} or less to keep order", tq=limit),
-            unit=unit.id,
-            outcome=lambda n: Text("it keeps order") if n <= limit else Text("it pursues off the map"),
-        )
+    text = Text("{unit} has beaten enemy cavalry", unit=unit.id)
+    good, bad = Text("it keeps order"), Text("it pursues off the map")
+    needs, drm, table = (
+        Text("TQ {tq} or less to keep order", tq=cohesion.tq(g, unit)),
+        modifiers(g, unit),
+        "pursuit_modifiers",
     )
-    if roll.total <= limit:
+    if await cohesion.holds(g, unit, "pursuit", text, CHECK, good, bad, needs=needs, table=table, drm=drm):
         return True
     g.emit(RodeOff(unit=unit.id, leaders=[x.id for x in g.leaders_with(unit)], rule=CHECK))
     special.dislodged(g)
@@ -169,8 +162,10 @@ async def _enters(g: Battle, unit: Unit) -> bool:
     if not hexes:
         g.emit(Told(unit=unit.id, story=str(Text("{unit} finds no hex to come back in.", unit=unit.id)), rule=RETURN))
         return False
-    to = hexes[0] if len(hexes) == 1 else int((await g.ask(_where(unit, hexes))).key)
-    facing = Facing[(await g.ask(_facing(g, unit, to))).key]
+    prompt = Text("{unit} comes back from its pursuit. Where?", unit=unit.id)
+    to = await which.place(g, unit, hexes, "pursuit-return", RETURN, prompt)
+    prompt = Text("{unit} comes back at {hex}. Which way does it face?", unit=unit.id, hex=show(to))
+    facing = await which.facing(g, unit, _facings(g, unit, to), "pursuit-facing", RETURN, prompt, at=to)
     company = riders(g, unit)
     g.emit(UnitMoved(unit=unit.id, start=to, to=to, facing=facing, how="return", rule=RETURN))
     g.emit(g.formed(unit=unit.id, pursuing=False, rule=RETURN))
@@ -180,34 +175,11 @@ async def _enters(g: Battle, unit: Unit) -> bool:
     return True
 
 
-def _where(unit: Unit, hexes: Sequence[Hex]) -> Choose:
-    return Choose(
-        kind="pursuit-return",
-        side=unit.side,
-        rule=RETURN,
-        prompt=Text("{unit} comes back from its pursuit. Where?", unit=unit.id),
-        subject=unit.id,
-        focus=tuple(hexes),
-        choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in hexes),
-        default_key=show(hexes[0]),
-    )
-
-
-def _facing(g: Battle, unit: Unit, to: Hex) -> Choose:
-    """Towards the field by default: as many of its Front hexes on the map as can be, the enemy ahead."""
+def _facings(g: Battle, unit: Unit, to: Hex) -> list[Facing]:
+    """Towards the field first: as many of its Front hexes on the map as can be, the enemy ahead."""
     start = unit.model_copy(update={"hex": to})
 
     def inward(f: Facing) -> tuple[int, Facing]:
         return -sum(h in g.map for h in footprint.front(footprint.facing(start, f))), f
 
-    facings = sorted(VERTICES, key=inward)
-    return Choose(
-        kind="pursuit-facing",
-        side=unit.side,
-        rule=RETURN,
-        prompt=Text("{unit} comes back at {hex}. Which way does it face?", unit=unit.id, hex=show(to)),
-        subject=unit.id,
-        focus=(to,),
-        choices=tuple(Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, hex=to, facing=f) for f in facings),
-        default_key=facings[0].name,
-    )
+    return sorted(VERTICES, key=inward)

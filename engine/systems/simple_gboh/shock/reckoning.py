@@ -12,9 +12,10 @@ from functools import cached_property
 from engine.kernel.dice import D10, Modifier
 from engine.systems.gboh import footprint
 from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import angle, modifiers, tables
+from engine.systems.simple_gboh.shock import modifiers, tables
 from engine.systems.simple_gboh.shock.tables import Angle, Outcome, Row
 from engine.systems.simple_gboh.state import Unit
 
@@ -87,7 +88,7 @@ def reckon(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Un
     for die in D10:
         row = tables.row(g.charts, die + drm)
         harms.append((harm(g, ours, row.attacker), harm(g, theirs, row.defender)))
-    side = angle.of(g, attacker, defender)
+    side = modifiers.angle(g, attacker, defender)
     return Reckoning(g.charts, tuple(ours), tuple(theirs), attacker, defender, side, found, tuple(harms))
 
 
@@ -99,7 +100,7 @@ def foresee(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Reckonin
 
 def attackers(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Unit]:
     """7.35, 7.36 Attackers whose Type may be used."""
-    found = [a for a in ours if any(a in angle.leading(g, ours, d) for d in theirs)]
+    found = [a for a in ours if any(a in modifiers.types_open(g, ours, d) for d in theirs)]
     return found or list(ours)
 
 
@@ -136,7 +137,7 @@ def rout_chance(g: Battle, unit: Unit, outcome: Outcome) -> float:
         return 0.0
     if outcome.rout == "auto":
         return 1.0
-    return sum(die + outcome.drm > effects.tq(g, unit) for die in D10) / len(D10)
+    return sum(die + outcome.drm > cohesion.tq(g, unit) for die in D10) / len(D10)
 
 
 def _hurt(g: Battle, top: Unit, n: float) -> float:

@@ -1,26 +1,28 @@
-"""7.51, 7.53 One roll for both sides, and what it does: rout rolls, hits, Depletion and Rout, retreats."""
+"""7.35, 7.51, 7.53 Whose Types count, one roll for both sides, and what it does: rout rolls, hits, what breaks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.decisions import PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Text
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import HitsRemoved, ShockFought
-from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.orders import which
+from engine.systems.gboh.shock import choices
 from engine.systems.simple_gboh import breaking, effects
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import odds, retreat
-from engine.systems.simple_gboh.shock.combat import Combat, Party, parties
+from engine.systems.simple_gboh.shock import odds, reckoning, retreat
+from engine.systems.simple_gboh.shock.combat import Combat, Party
 from engine.systems.simple_gboh.shock.reckoning import Reckoning
 from engine.systems.simple_gboh.shock.tables import Outcome, Row
 from engine.systems.simple_gboh.state import Unit
 
 EXTRA = PolicyKind("extra-hit", Text("Give hits left over in a Shock to the suggested unit"))
 KEPT = PolicyKind("kept-unit", Text("Keep the suggested unit where a Shock would rout everybody"))
-ROLL, RESULT, MUTUAL = "7.51", "7.53", "8.4"
+TYPES, ROLL, RESULT, MUTUAL = "7.35", "7.51", "7.53", "8.4"
 
 
 @dataclass
@@ -33,6 +35,40 @@ class Harm:
     """By top unit; a stack shares its own."""
     broken: list[Unit] = field(default_factory=list)
     """Units with a Rout result."""
+
+
+async def choose(g: Battle, c: Combat) -> Reckoning:
+    """7.35 Settle both Types; a side with one unit, or one that may be chosen, is not asked."""
+    ours, theirs = c.ours, c.theirs
+    best = {a.id: reckoning.choice_of_defender(g, ours, theirs, a) for a in reckoning.attackers(g, ours, theirs)}
+    first = reckoning.foresee(g, ours, theirs).attacker
+    attacker = await _ask(g, best, first, Text("Which of your units leads the Shock?"), theirs)
+    options = {d.id: reckoning.reckon(g, ours, theirs, attacker, d) for d in theirs}
+    worst = min(options.values(), key=lambda r: r.drm).defender
+    struck = await _ask(g, options, worst, Text("Which of your units does the Shock strike?"), ours)
+    return options[struck.id]
+
+
+async def _ask(g: Battle, options: dict[str, Reckoning], best: Unit, prompt: Text, enemies: Sequence[Unit]) -> Unit:
+    units = g.state.units
+    ranked = [best, *(units[name] for name in options if name != best.id)]
+
+    def label(u: Unit) -> Text:
+        return Text("{unit}: {odds}", unit=u.id, odds=odds.in_short(options[u.id]))
+
+    # The unit that leads is the one that advances (7.71): who cares says so.
+    return await which.piece(
+        g,
+        ranked,
+        choices.POLICY,
+        TYPES,
+        prompt,
+        beside=enemies,
+        label=label,
+        traits=lambda u: {"lean": 3.0 if u is best else 0.5},
+        may=Text("can be chosen in this Shock"),
+        free=True,
+    )
 
 
 async def roll(g: Battle, c: Combat, r: Reckoning) -> Row:
@@ -59,8 +95,8 @@ async def roll(g: Battle, c: Combat, r: Reckoning) -> Row:
         die=made.natural,
         total=made.total,
         row=row.rolls,
-        a=odds.result(row.printed[0]),
-        d=odds.result(row.printed[1]),
+        a=row.attacker.words,
+        d=row.defender.words,
     )
     g.emit(
         ShockFought(
@@ -85,7 +121,8 @@ async def apply(g: Battle, c: Combat, row: Row) -> None:
     both = Harm(ours, row.attacker), Harm(theirs, row.defender)
     for harm, foe in zip(both, (r.defender, r.attacker), strict=True):
         await _weigh(g, harm, foe)
-    await _strike(g, c, both)
+    for u, n in [x for harm in both for x in harm.hits]:  # All hits, before anything breaks by them.
+        await cohesion.spread(g, u, n, str(Text("Shock")), RESULT, defer=True)
     await _mutual(g, c, both)
     for harm, foe in zip(reversed(both), (r.attacker, r.defender), strict=True):
         await _break(g, c, harm, foe)
@@ -109,23 +146,11 @@ async def _weigh(g: Battle, harm: Harm, foe: Unit) -> None:
 
 async def _routs(g: Battle, unit: Unit, outcome: Outcome) -> bool:
     """7.53 The rout roll of a unit, or of a stack by its top's TQ."""
-    limit = effects.tq(g, unit)
-    added = (Modifier(value=outcome.drm, reason=Text("result"), rule=RESULT),) if outcome.drm else ()
-    words = Text("Depleted") if effects.depletes(unit) else Text("it routs")
-    made = await g.roll(
-        RollRequest(
-            purpose="rout-roll",
-            side=unit.side,
-            text=Text("Does {unit} rout?", unit=unit.id),
-            rule=RESULT,
-            table="tq_checks",
-            modifiers=added,
-            needs=Text("TQ {tq} or less", tq=limit),
-            unit=unit.id,
-            outcome=lambda n: words if n > limit else Text("{n:hit|hits}", n=outcome.hits),
-        )
-    )
-    return made.total > limit
+    drm = (Modifier(value=outcome.drm, reason=Text("result"), rule=RESULT),) if outcome.drm else ()
+    good = Text("{n:hit|hits}", n=outcome.hits)
+    bad = Text("Depleted") if effects.depletes(unit) else Text("it routs")
+    text = Text("Does {unit} rout?", unit=unit.id)
+    return not await cohesion.holds(g, unit, "rout-roll", text, RESULT, good, bad, drm=drm)
 
 
 async def share(g: Battle, tops: Sequence[Unit], hits: int, foe: Unit) -> list[tuple[Unit, int]]:
@@ -134,7 +159,7 @@ async def share(g: Battle, tops: Sequence[Unit], hits: int, foe: Unit) -> list[t
     extra: list[Unit] = []
     left = list(tops)
     while len(extra) < odd:
-        unit = await _extra(g, left, each, foe) if len(left) > 1 else left[0]
+        unit = await _extra(g, left, each, foe)
         extra.append(unit)
         left.remove(unit)
     return [(u, each + (u in extra)) for u in tops]
@@ -142,44 +167,30 @@ async def share(g: Battle, tops: Sequence[Unit], hits: int, foe: Unit) -> list[t
 
 async def _extra(g: Battle, units: Sequence[Unit], each: int, foe: Unit) -> Unit:
     ranked = sorted(units, key=lambda u: (_left(g, u, each + 1) > 0, -u.tq, _left(g, u, each + 1), u.id))
-    best, other = ranked[0], ranked[1]
     alike = len({(effects.room(g, u), u.tq, u.kind, len(effects.fighting(g, u))) for u in units}) == 1
-    answer = await g.ask(
-        Choose(
-            kind=EXTRA.kind,
-            side=foe.side,
-            rule=RESULT,
-            prompt=Text("A hit is left over. Which enemy takes it?"),
-            subject=foe.id,
-            focus=tuple(u.at for u in (*units, foe)),
-            choices=tuple(
-                Choice(
-                    u.id,
-                    Text("{unit}, {hits:hit|hits} of TQ {tq}", unit=u.id, hits=u.hits, tq=effects.tq(g, u)),
-                    unit=u.id,
-                    hex=u.at,
-                    lean=3.0 if u is best else 1.0,
-                )
-                for u in ranked
-            ),
-            default_key=best.id,
-            policy=Policy(EXTRA.kind, best.id, other.id, free=alike),
-            why=reasons.one_of(g, units, RESULT, units[0].side, Text("may take it")),
-        )
+
+    def label(u: Unit) -> Text:
+        return Text("{unit}, {hits:hit|hits} of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u))
+
+    return await which.piece(
+        g,
+        ranked,
+        EXTRA,
+        RESULT,
+        Text("A hit is left over. Which enemy takes it?"),
+        side=foe.side,
+        subject=foe.id,
+        beside=(foe,),
+        label=label,
+        traits=lambda u: {"lean": 3.0 if u is ranked[0] else 1.0},
+        may=Text("may take it"),
+        free=alike,
     )
-    return g.state.units[answer.key]
 
 
 def _left(g: Battle, unit: Unit, more: int) -> int:
     """Hits a unit would still stand; of a stack its top's share."""
     return effects.room(g, unit) - max((k for u, k in effects.shared(g, unit, more) if u is unit), default=more)
-
-
-async def _strike(g: Battle, c: Combat, both: Sequence[Harm]) -> None:
-    """7.53 All hits, before anything breaks by them."""
-    for harm in both:
-        for u, n in harm.hits:
-            await effects.spread(g, u, n, str(Text("Shock")), RESULT, defer=True)
 
 
 # -- what breaks -----------------------------------------------------------------------------------------------------
@@ -194,7 +205,7 @@ async def _mutual(g: Battle, c: Combat, both: Sequence[Harm]) -> None:
         return
     unit = await _keeps(g, everybody[0])
     c.kept = unit.id
-    spared = unit.hits - (effects.tq(g, unit) - 1)
+    spared = unit.hits - (cohesion.tq(g, unit) - 1)
     g.emit(HitsRemoved(unit=unit.id, hits=spared, cause="mutual", rule=MUTUAL))
 
 
@@ -204,26 +215,12 @@ def _doomed(g: Battle, unit: Unit) -> bool:
 
 
 async def _keeps(g: Battle, units: Sequence[Unit]) -> Unit:
-    if len(units) == 1:
-        return units[0]
+    def label(u: Unit) -> Text:
+        return Text("{unit}, TQ {tq}", unit=u.id, tq=cohesion.tq(g, u))
+
     ranked = sorted(units, key=lambda u: (-u.tq, -u.size, u.id))
-    answer = await g.ask(
-        Choose(
-            kind=KEPT.kind,
-            side=units[0].side,
-            rule=MUTUAL,
-            prompt=Text("Everybody in this Shock would rout. Which of your units do you keep?"),
-            focus=tuple(u.at for u in units),
-            choices=tuple(
-                Choice(u.id, Text("{unit}, TQ {tq}", unit=u.id, tq=effects.tq(g, u)), unit=u.id, hex=u.at)
-                for u in ranked
-            ),
-            default_key=ranked[0].id,
-            policy=Policy(KEPT.kind, ranked[0].id, ranked[1].id),
-            why=reasons.one_of(g, units, MUTUAL, units[0].side, Text("may be kept")),
-        )
-    )
-    return g.state.units[answer.key]
+    prompt, may = Text("Everybody in this Shock would rout. Which of your units do you keep?"), Text("may be kept")
+    return await which.piece(g, ranked, KEPT, MUTUAL, prompt, label=label, may=may)
 
 
 async def _break(g: Battle, c: Combat, harm: Harm, foe: Unit) -> None:
@@ -235,8 +232,7 @@ async def _break(g: Battle, c: Combat, harm: Harm, foe: Unit) -> None:
         await breaking.rout_result(g, u, foe)
     for u in members:
         if u.on_map:
-            await effects.settle(g, u)
-    c.routed |= {u.id for u in members if not u.on_map}
+            await cohesion.settle(g, u)
 
 
 # -- retreats --------------------------------------------------------------------------------------------------------
@@ -250,8 +246,3 @@ async def _retreats(g: Battle, c: Combat, both: Sequence[Harm]) -> None:
         for p in harm.parties:
             if p.lead is not None and p.lead.id != c.kept:
                 await retreat.retreat(g, p, [u for f in foes for u in f.standing])
-
-
-def involved(c: Combat) -> list[Unit]:
-    """Everybody of a Shock who is left."""
-    return [u for p in parties([c]) for u in p.standing]

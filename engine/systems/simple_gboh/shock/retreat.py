@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.decisions import PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved, pair_moved
+from engine.systems.gboh.events import OrdersNoted, Told
 from engine.systems.gboh.footprint import Move
-from engine.systems.gboh.movement import sharing
-from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.movement import displaced, sharing
+from engine.systems.gboh.orders import reasons, which
+from engine.systems.gboh.special.crossing import FORBIDDEN
 from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock.combat import Party
@@ -21,8 +24,6 @@ from engine.systems.simple_gboh.state import Unit
 POLICY = PolicyKind("retreat-hex", Text("Retreat to the suggested hex after a Shock"))
 RULE = "8.3"
 STUCK_HITS = 2
-OFF = "off"
-"""Key of leaving the map, where that is the only way."""
 
 
 async def retreat(g: Battle, party: Party, foes: Sequence[Unit]) -> None:
@@ -38,9 +39,9 @@ async def retreat(g: Battle, party: Party, foes: Sequence[Unit]) -> None:
             return
         g.emit(Told(unit=unit.id, story=str(Text("{unit} has no hex to retreat to.", unit=unit.id)), rule=RULE))
         for u in party.standing:
-            await effects.hits(g, u, STUCK_HITS, str(Text("no retreat")), RULE, defer=True)
+            await cohesion.hits(g, u, STUCK_HITS, str(Text("no retreat")), RULE, defer=True)
         for u in party.standing:
-            await effects.settle(g, u)
+            await cohesion.settle(g, u)
         return
     await _go(g, unit, await _which(g, unit, moves))
 
@@ -74,7 +75,8 @@ def bar(g: Battle, unit: Unit, m: Move, foes: Sequence[Unit]) -> Refusal | None:
     for a, b in m.steps:
         if b not in m.entered:
             continue
-        if g.step_cost(unit, a, b) is None:
+        cost = g.step_cost(unit, a, b)
+        if cost is None or cost.mp >= FORBIDDEN:
             return Refusal("{unit} can't enter {hex}.", rule=RULE, unit=unit.id, hex=show(b))
         if fortifications.fortified(g, a, b):
             return Refusal("Nobody retreats across a fortified hexside, to {hex}.", rule="11.13", hex=show(b))
@@ -105,30 +107,20 @@ def leaves(g: Battle, unit: Unit, foes: Sequence[Unit]) -> bool:
 
 
 async def _which(g: Battle, unit: Unit, moves: Sequence[Move]) -> Move:
-    if len(moves) == 1:
-        return moves[0]
-    answer = await g.ask(
-        Choose(
-            kind=POLICY.kind,
-            side=unit.side,
-            rule=RULE,
-            prompt=Text("{unit} retreats. To which hex?", unit=unit.id),
-            subject=unit.id,
-            focus=(*footprint.hexes_of(unit), *(h for m in moves for h in m.entered)),
-            choices=tuple(_choice(g, unit, m, lean=3.0 if m is moves[0] else 1.0) for m in moves),
-            default_key=show(moves[0].to.hex),
-            policy=Policy(POLICY.kind, show(moves[0].to.hex), show(moves[1].to.hex)),
-            why=reasons.hexes(g, unit, RULE),
-        )
-    )
-    return next(m for m in moves if show(m.to.hex) == answer.key)
+    ends = {m.to.hex: m for m in moves}
 
+    def label(h: Hex) -> Text:
+        friend = next((u for x in ends[h].entered if (u := g.unit_at(x)) is not None and u is not unit), None)
+        to = {"hex": " and ".join(show(x) for x in footprint.hexes_of(ends[h].to))}
+        return Text("To {hex}", **to) if friend is None else Text("To {hex}, over {unit}", unit=friend.id, **to)
 
-def _choice(g: Battle, unit: Unit, m: Move, *, lean: float) -> Choice:
-    friend = next((u for h in m.entered if (u := g.unit_at(h)) is not None and u is not unit), None)
-    where = " and ".join(show(h) for h in footprint.hexes_of(m.to))
-    text = Text("To {hex}", hex=where) if friend is None else Text("To {hex}, over {unit}", hex=where, unit=friend.id)
-    return Choice(show(m.to.hex), text, unit=unit.id, hex=m.to.hex, lean=lean)
+    def traits(h: Hex) -> dict[str, float]:
+        return {"lean": 3.0 if ends[h] is moves[0] else 1.0}
+
+    prompt, why = Text("{unit} retreats. To which hex?", unit=unit.id), reasons.hexes(g, unit, RULE)
+    shown = footprint.hexes_of(unit)
+    to = await which.place(g, unit, [*ends], POLICY, RULE, prompt, shown=shown, label=label, traits=traits, why=why)
+    return ends[to]
 
 
 async def _go(g: Battle, unit: Unit, m: Move) -> None:
@@ -137,16 +129,15 @@ async def _go(g: Battle, unit: Unit, m: Move) -> None:
     friends = [u for h in m.entered for u in g.standing_at(h) if u.id != unit.id and u.troop.faces]
     facing = friends[0].facing if friends else unit.facing
     g.emit(OrdersNoted(field="retreated", value=unit.id))
-    if footprint.is_single(unit):
-        g.emit(UnitMoved(unit=unit.id, start=start, to=m.to.hex, facing=facing, how="retreat", rule=RULE))
-    else:
-        g.emit(pair_moved(unit, m, how="retreat", rule=RULE))
+    displaced.goes(g, unit, m, "retreat", RULE, facing=facing)
     if friends and unit.stacks:
         under = g.state.units[friends[0].id]
         g.emit(g.formed(unit=under.id, below=unit.id, reason=f"stands under {unit.id} now.", rule="5.33"))
-    for x in company:
-        step = next((s for s in m.steps if s[0] == x.hex), None)
-        if step is not None:
-            g.emit(LeaderMoved(leader=x.id, start=step[0], to=step[1], how="with-unit", rule="4.36"))
+    displaced.follow(g, company, m, "with-unit", "4.36")
     special.dislodged(g)
-    await leaders.approached(g, unit, start)
+    for rule in g.having("retreat_hits"):
+        n = max(rule.retreat_hits(g, a, b) for a, b in m.steps)
+        for u in effects.fighting(g, unit):
+            await cohesion.hits(g, u, n, str(Text("{what}", what=rule.spec.title)), rule.spec.id)
+    if unit.on_map and await dread(g, unit):  # 10.23
+        await leaders.approached(g, unit, start)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from engine.kernel.text import Text
 from engine.systems.gboh.charts import Charts
 from engine.systems.simple_gboh.state import Unit
 from engine.systems.simple_gboh.troops import GERMAN
@@ -14,6 +15,9 @@ Angle: TypeAlias = Literal["front", "behind"]
 """7.36 Which matrix is used: the frontal one, or that of attacks on flank or rear."""
 
 RoutRoll: TypeAlias = Literal["none", "roll", "auto"]
+
+
+NO_EFFECT = Text("no effect")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +29,19 @@ class Outcome:
     rout: RoutRoll = "none"
     drm: int = 0
     """Added to the rout rolls."""
+    words: Text = NO_EFFECT
 
 
 OUTCOMES: Mapping[str, Outcome] = {
     "None": Outcome(),
-    "1H": Outcome(1),
-    "2H": Outcome(2),
-    "2H & Retreat": Outcome(2, retreat=True),
-    "DR Rout or 2H & Retreat": Outcome(2, retreat=True, rout="roll"),
-    "DR(+2) Rout or 3H & Retreat": Outcome(3, retreat=True, rout="roll", drm=2),
-    "Auto Rout": Outcome(retreat=True, rout="auto"),
+    "1H": Outcome(1, words=Text("1 hit")),
+    "2H": Outcome(2, words=Text("2 hits")),
+    "2H & Retreat": Outcome(2, retreat=True, words=Text("2 hits and retreat")),
+    "DR Rout or 2H & Retreat": Outcome(2, retreat=True, rout="roll", words=Text("rout roll or 2 hits, and retreat")),
+    "DR(+2) Rout or 3H & Retreat": Outcome(
+        3, retreat=True, rout="roll", drm=2, words=Text("rout roll (+2) or 3 hits, and retreat")
+    ),
+    "Auto Rout": Outcome(retreat=True, rout="auto", words=Text("rout")),
 }
 """Every result as the chart prints it."""
 

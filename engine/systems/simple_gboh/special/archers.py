@@ -31,21 +31,19 @@ class IndianBows(_Archers):
 
     about = "archers on foot who move or shoot in an activation, and whom armour doesn't hinder"
 
+    def _one(self, unit: Unit, done: str) -> Refusal:
+        words = "{unit} {done}: it moves or shoots, not both." if done else "{unit} moves or shoots, not both."
+        return Refusal(words, rule=self.spec.id, unit=unit.id, done=Text(done))
+
     def silences(self, g: Battle, unit: Unit) -> Refusal | None:
-        if not self._archer(unit) or not unit.moved:
-            return None
-        return Refusal("{unit} has moved: it moves or shoots, not both.", rule=self.spec.id, unit=unit.id)
+        return self._one(unit, "has moved") if self._archer(unit) and unit.moved else None
 
     def shoots_standing(self, g: Battle, shooter: Unit) -> Refusal | None:
-        if not self._archer(shooter):
-            return None
-        return Refusal("{unit} moves or shoots, not both.", rule=self.spec.id, unit=shooter.id)
+        return self._one(shooter, "") if self._archer(shooter) else None
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         shot = self._archer(unit) and g.state.orders is not None and unit.id in g.state.orders.fired
-        if not shot:
-            return None
-        return Refusal("{unit} has shot: it moves or shoots, not both.", rule=self.spec.id, unit=unit.id)
+        return self._one(unit, "has shot") if shot else None
 
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
         worse = g.game.fire.targets.get(target.troop.target, 0)

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import Field, StrictInt, StrictStr
 
-from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import FacingField
 from engine.kernel.parameters import Count, Die, Params, SideId
 from engine.kernel.text import Text
-from engine.systems.gboh.battle import Battle as Family
-from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, UnitPlaced
+from engine.systems.gboh import rolls
+from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, NoteSet, UnitPlaced
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import entering
 from engine.systems.gboh.special.named import Arrival
-from engine.systems.gboh.state import Unit as FamilyUnit
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
 from engine.systems.simple_gboh.state import Unit
@@ -39,14 +37,14 @@ class _Coming(Rule):
     takes = Where
     params: Where
 
-    def waiting(self, g: Family) -> list[FamilyUnit]:
+    def waiting(self, g: Battle) -> list[Unit]:
         """Those still to come, in roster order."""
         p = self.params
         return [u for u in g.state.units.values() if u.reinforcement == p.name and u.hex is None and not u.eliminated]
 
-    def enter(self, g: Family, most: int) -> list[FamilyUnit]:
+    def enter(self, g: Battle, most: int) -> list[Unit]:
         """Place up to ``most`` of those who wait, and their leaders with the first of them."""
-        placed: list[FamilyUnit] = []
+        placed: list[Unit] = []
         for unit in self.waiting(g)[:most]:
             area = [h for h in g.scenario.areas[self.params.area] if h in g.map]
             at = entering.room(g, unit, self.params.side, self.params.facing, area, area[len(area) // 2])
@@ -75,8 +73,7 @@ class ByTheClock(_Coming):
     takes = Afterwards
     params: Afterwards
 
-    async def before_withdrawal(self, g: Family) -> None:
-        assert isinstance(g, Battle)
+    async def before_withdrawal(self, g: Battle) -> None:
         if g.orders.side == self.params.side and g.state.sides[self.params.side].turns >= self.params.after:
             self.enter(g, len(self.waiting(g)))
 
@@ -88,11 +85,9 @@ class _Summoned(_Coming):
         """Whether they may come on now."""
         raise NotImplementedError
 
-    def _formations(self, g: Battle) -> set[str]:
-        return {u.formation for u in self.waiting(g) if isinstance(u, Unit)}
-
     def musters(self, g: Battle, formation: str) -> bool:
-        return g.orders.side == self.params.side and formation in self._formations(g) and self.is_here(g)
+        theirs = any(u.formation == formation for u in self.waiting(g))
+        return g.orders.side == self.params.side and theirs and self.is_here(g)
 
     def most(self, g: Battle) -> int:
         """How many come on in one activation."""
@@ -128,23 +123,19 @@ class Rolling(_Summoned):
     def most(self, g: Battle) -> int:
         return self.params.most
 
-    async def turn_start(self, g: Family) -> None:
-        assert isinstance(g, Battle)
+    async def turn_start(self, g: Battle) -> None:
         p = self.params
-        due = g.orders.side == p.side and g.state.sides[p.side].turns >= p.since
-        if not due or g.state.arrivals.get(p.name) != "due":
+        number = g.state.sides[p.side].turns
+        due = g.orders.side == p.side and number >= p.since
+        # 4.41 A Player Turn that was set aside begins anew, and has had its roll.
+        rolled = g.state.notes.get(self.spec.id) == str(number)
+        if not due or rolled or g.state.arrivals.get(p.name) != "due":
             return
-        roll = await g.roll(
-            RollRequest(
-                purpose="reinforcements",
-                side=p.side,
-                text=str(Text("Has the {name} come?", name=p.name)),
-                rule=self.spec.id,
-                needs=str(Text("{n} or less", n=p.arrives_on)) if p.arrives_on else "0",
-                outcome=lambda total: str(Text("it has") if total <= p.arrives_on else Text("not yet")),
-            )
-        )
-        if roll.total <= p.arrives_on:
+        g.emit(NoteSet(key=self.spec.id, value=str(number), rule=self.spec.id))
+        text, limit = Text("Has the {name} come?", name=p.name), p.arrives_on
+        needs = None if limit else "0"
+        good, bad = Text("it has"), Text("not yet")
+        if await rolls.at_most(g, limit, "reinforcements", p.side, text, self.spec.id, good, bad, needs=needs):
             story = Text("The {name} is here, and comes on when it is activated.", name=p.name)
             g.emit(ArrivalChanged(name=p.name, status="marching", story=str(story), rule=self.spec.id))
 

@@ -1,17 +1,22 @@
-"""The Catalaunian Fields, Beneventum: rules of a word or two."""
+"""Rules of a word or two."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import LeaderId, Params
+from engine.kernel.text import Text
+from engine.systems.gboh.events import UnitsLeft
+from engine.systems.gboh.special import fasting
+from engine.systems.gboh.special.faint_heart import FaintHeart
+from engine.systems.gboh.special.objectives import Bridgehead
+from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.scenario import SimpleScenario
 from engine.systems.simple_gboh.special.rule import Rule
 
 
 class GentleSlopes(Rule):
-    """Changing level costs MP and never a hit."""
+    """The Catalaunian Fields: changing level costs MP and never a hit."""
 
     about = "changing level never brings a hit"
 
@@ -20,7 +25,7 @@ class GentleSlopes(Rule):
 
 
 class NoPursuit(Rule):
-    """7.61 Victorious cavalry advances and never pursues off the map."""
+    """Beneventum: 7.61 Victorious cavalry advances and never pursues off the map."""
 
     about = "no cavalry pursues off the map"
 
@@ -28,20 +33,68 @@ class NoPursuit(Rule):
         return True
 
 
-class Heir(Params):
+class Fast(fasting.Fast):
+    from_turn: StrictInt = Field(ge=1, le=999)
+    """Player Turn of the side at whose end it rolls for the first time"""
+    every: StrictInt = Field(ge=1, le=99)
+    """Player Turns of the side from one roll to the next"""
+
+
+class Fasting(fasting.Fasting):
+    """From a Player Turn on the side rolls every few turns; on a low roll its TQ drops for good."""
+
+    takes = Fast
+    params: Fast
+
+    async def before_withdrawal(self, g: Battle) -> None:
+        late = g.state.sides[self.side].turns - self.params.from_turn
+        if g.orders.side == self.side and late >= 0 and late % self.params.every == 0:
+            await self.tells(g)
+
+
+class Faintheart(FaintHeart):
+    """Rolled for whenever a unit of the leader's side is eliminated: he goes, without Rout Points, and all his units
+    check TQ, for a hit each. It may be the unit he rides with, or he away for another (4.36)."""
+
+    def at_hand(self, leader: Leader) -> bool:
+        return not leader.eliminated
+
+    def gives_up(self, g: Battle, leader: Leader) -> None:
+        if leader.on_map:
+            super().gives_up(g, leader)
+            return
+        story = Text("{leader} gives up his command.", leader=leader.name)
+        g.emit(UnitsLeft(units=[], leaders=[leader.id], story=str(story), rule=self.spec.id))
+
+    def dismayed(self, hits: int) -> int:
+        return min(1, hits)
+
+
+class Crossing(Bridgehead):
+    """The side has lost when none of its units stands on some ground as a Player Turn of its own ends."""
+
+    about = "a side that has lost if none of its units stands on some ground when its Player Turn of a number ends"
+
+    def is_due(self, g: Battle) -> bool:
+        side = self.params.side
+        return g.orders.side == side and g.state.sides[side].turns == self.params.turn
+
+
+class Royal(Params):
     leader: LeaderId
-    successor: LeaderId
-    """the leader who `succeeds` that one"""
-
-    def problems(self, scenario: SimpleScenario, rule_id: str) -> Iterator[str]:
-        heirs = [x.id for s in scenario.sides for x in s.leaders if x.succeeds == self.leader]
-        if self.successor not in heirs:
-            yield f"successor: {self.successor} doesn't succeed {self.leader} (the leader's field succeeds)"
 
 
-class Succession(Rule):
-    """4.37 An Overall Commander whose place is taken, with the next activation of his Formation."""
+class King(Rule):
+    """Issus, Gaugamela: his death ends the battle; being engaged elsewhere (4.36) is no death."""
 
-    about = "how the leader who succeeds another comes on"
-    takes = Heir
-    params: Heir
+    about = "a leader whose death loses the battle at once"
+    takes = Royal
+    params: Royal
+
+    def decided(self, g: Battle) -> tuple[str | None, str, str] | None:
+        leader = g.state.leaders[self.params.leader]
+        if not leader.eliminated:
+            return None
+        winner = g.state.enemy(leader.side)
+        story = Text("{leader} is dead: the {winner} win.", leader=leader.name, winner=g.spec(winner).name)
+        return winner, str(story), self.spec.id

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import StrictStr
 
 from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Names
 from engine.kernel.text import Refusal
 from engine.systems.gboh.chapter import Special
@@ -20,6 +21,10 @@ FormationName = Annotated[StrictStr, Names("formation")]
 
 class Rule(Special):
     """The hooks; each does nothing by itself."""
+
+    def bar(self, g: Battle, formation: str, text: str, **values: Any) -> Refusal:
+        """Why a Formation of the active side, ``{name}``, can't be activated."""
+        return Refusal(text, rule=self.spec.id, name=g.spec(g.orders.side).formation(formation).name, **values)
 
     def bars_activation(self, g: Battle, formation: str) -> Refusal | None:
         """4.1 Why a Formation of the active side can't be activated now; None when it can."""
@@ -36,6 +41,10 @@ class Rule(Special):
     def clash_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Sequence[Modifier]:
         """7.52 Modifiers of the roll for a Shock besides those of the rules."""
         return ()
+
+    def retreat_hits(self, g: Battle, a: Hex, b: Hex) -> int:
+        """8.3 Hits that a retreat from a hex to the adjacent one costs, which else costs none."""
+        return 0
 
     def bars_pursuit(self, g: Battle) -> bool:
         """7.61 Whether no cavalry pursues off the map in this battle."""

@@ -41,7 +41,7 @@ async def activation(g: Battle) -> None:
     if not heeding:
         g.emit(PhaseBegan(phase="withdrawal"))
         return
-    activate(g, [g.spec(side).formation(name) for name in heeding], group if len(heeding) > 1 else None)
+    activate(g, [g.spec(side).formation(name) for name in heeding], group)
 
 
 def activate(g: Battle, chosen: Sequence[FormationSpec], group: GroupSpec | None) -> None:
@@ -94,7 +94,10 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
         units = g.of_formation(side, f.id)
         label = Text("{name}, {n:unit|units}", name=f.name, n=len(units))
         yield Choice(f.id, label, hex=_middle(g, f), note=partial(_note, g, [f], None), lean=_lean(g, units))
+    joint: dict[str, tuple[GroupSpec, Sequence[FormationSpec]]] = {}
     for group, together in formations.joint(g):
+        joint.setdefault(_key(together), (group, together))
+    for group, together in joint.values():
         units = [u for f in together for u in g.of_formation(side, f.id)]
         names = " + ".join(f.name for f in together)
         leader = formations.head(g, group)

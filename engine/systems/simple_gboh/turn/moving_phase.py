@@ -13,6 +13,8 @@ from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 from engine.systems.gboh.missiles import fire, harass, ordered_fire
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.state import Unit as AnyUnit
+from engine.systems.gboh.turn import orders_phase
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideEnded
 from engine.systems.simple_gboh.state import Leader, Unit
@@ -98,20 +100,10 @@ def named_unit(g: Battle, name: str) -> Unit:
     return unit
 
 
-def named_enemy(g: Battle, name: str) -> Unit:
-    """A unit of the inactive side on the map by its code."""
-    unit = g.state.units.get(name)
-    if unit is None or not unit.on_map:
-        refuse("There is no enemy {name} on the map.", rule="7.12", name=name)
-    if unit.side == g.orders.side:
-        refuse("{unit} is your own.", rule="7.12", unit=unit.id)
-    return unit
-
-
-def named_target(g: Battle, name: str) -> Unit | Leader:
+def named_target(g: Battle, name: str) -> AnyUnit | Leader:
     """7.15 A unit of the inactive side, or one of its leaders, who may be alone."""
     leader = g.state.leaders.get(name)
-    return leader if leader is not None else named_enemy(g, name)
+    return leader if leader is not None else orders_phase.named_enemy(g, name)
 
 
 def check(g: Battle, answer: Answer) -> None:
@@ -133,7 +125,7 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Harass():
             unit = named_unit(g, answer.unit)
             movement.check_orderable(g, unit, firing=True)
-            harass.check_harass(g, unit, named_enemy(g, answer.target), answer.path)
+            harass.check_harass(g, unit, orders_phase.named_enemy(g, answer.target), answer.path)
         case orders.MoveLeader():
             _check_leader(g, answer)
         case _:

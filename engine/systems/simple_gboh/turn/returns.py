@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import PolicyKind
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
 from engine.systems.gboh import special
+from engine.systems.gboh.orders import which
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.leaders import LeaderPlaced
 from engine.systems.simple_gboh.events.turns import CommanderChosen, CommandSettled
@@ -17,6 +18,8 @@ from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.turn import command_status, formations
 
 ELSEWHERE, REPLACED, COMMANDER, IN_COMMAND = "4.36", "4.37", "4.1", "4.11"
+
+POLICY = PolicyKind("commander", Text("Have the suggested leader command a Formation that has several"))
 
 
 async def commander_returns(g: Battle) -> None:
@@ -69,7 +72,7 @@ async def _comes(g: Battle, f: FormationSpec, name: str) -> None:
 
 def _heir(g: Battle, lost: Leader) -> Leader | None:
     """4.37 An anonymous leader comes back himself; for one with a name there must be a Replacement Leader left."""
-    if lost.returns:
+    if lost.returns and lost.role != "OC":
         return lost
     named = next((x for x in g.state.leaders.values() if x.succeeds == lost.id and not x.eliminated), None)
     if named is not None or lost.role == "OC":
@@ -86,30 +89,18 @@ async def _place(g: Battle, leader: Leader, units: Sequence[Unit], rule: str, re
     if replaces is not None and replaces is not leader:
         prompt = Text("{leader} takes {old}'s place. With which unit?", leader=leader.name, old=replaces.name)
     best = _best(g, leader, units)
-    answer = await g.ask(
-        Choose(
-            kind="leader-return",
-            side=leader.side,
-            rule=rule,
-            prompt=prompt,
-            subject=leader.id,
-            focus=tuple(u.at for u in units),
-            choices=tuple(
-                Choice(
-                    u.id,
-                    Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at)),
-                    unit=u.id,
-                    hex=u.at,
-                    lean=4.0 if u is best else 1.0,
-                )
-                for u in units
-            ),
-            default_key=best.id,
-            settled=len(units) == 1,
-        )
+
+    def label(u: Unit) -> Text:
+        return Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
+
+    def traits(u: Unit) -> dict[str, float]:
+        return {"lean": 4.0 if u is best else 1.0}
+
+    unit = await which.piece(
+        g, units, "leader-return", rule, prompt, best=best, subject=leader.id, label=label, traits=traits, alone=True
     )
-    to = g.state.units[answer.key].at
-    g.emit(LeaderPlaced(leader=leader.id, to=to, replaces=replaces.id if replaces is not None else None, rule=rule))
+    named = replaces.id if replaces is not None else None
+    g.emit(LeaderPlaced(leader=leader.id, to=unit.at, replaces=named, rule=rule))
 
 
 def _best(g: Battle, leader: Leader, units: Sequence[Unit]) -> Unit:
@@ -123,33 +114,32 @@ def _best(g: Battle, leader: Leader, units: Sequence[Unit]) -> Unit:
 
 
 async def _commander(g: Battle, f: FormationSpec) -> Leader | None:
-    """4.1 Which of the Formation's Commanders is activated with it."""
+    """4.1 Which of the Formation's Commanders is activated with it; only players who want to be are asked.
+
+    Suggested is who has most In Command; of equals who commands the fewest Formations besides.
+    """
     group = next((x for x in g.spec(g.orders.side).together if x.id == g.orders.group), None)
     able = formations.eligible(g, f, group) or formations.commanders(g, g.orders.side, f)
-    if len(able) < 2:
-        return able[0] if able else None
+    if not able:
+        return None
     units = g.of_formation(g.orders.side, f.id)
     count = {x.id: len(command_status.settled(g, f.id, x, units)) for x in able}
-    best = max(able, key=lambda x: count[x.id])
-    answer = await g.ask(
-        Choose(
-            kind="commander",
-            side=g.orders.side,
-            rule=COMMANDER,
-            prompt=Text("Who commands {name}?", name=f.name),
-            focus=tuple(x.at for x in able),
-            choices=tuple(
-                Choice(
-                    x.id,
-                    Text("{leader}", leader=x.name),
-                    unit=x.id,
-                    hex=x.at,
-                    note=Text("{n} of {all} In Command", n=count[x.id], all=len(units)),
-                    lean=1.0 + count[x.id],
-                )
-                for x in able
-            ),
-            default_key=best.id,
-        )
+    best = max(able, key=lambda x: (count[x.id], -len(formations.commands(g, x))))
+
+    def traits(x: Leader) -> dict[str, object]:
+        note = Text("{n} of {all} In Command", n=count[x.id], all=len(units))
+        return {"note": note, "lean": 1.0 + count[x.id]}
+
+    return await which.piece(
+        g,
+        able,
+        "commander",
+        COMMANDER,
+        Text("Who commands {name}?", name=f.name),
+        best=best,
+        other=best,
+        side=g.orders.side,
+        traits=traits,
+        standing=POLICY,
+        free=True,
     )
-    return g.state.leaders[answer.key]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.kernel import dice
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, Risk
-from engine.kernel.dice import RollRequest
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
+from engine.systems.gboh import rolls
 from engine.systems.gboh.events import PhaseBegan
 from engine.systems.gboh.orders import reasons
 from engine.systems.simple_gboh.battle import Battle
@@ -115,18 +115,9 @@ def _why_not(g: Battle, side: str, wanted: Wanted) -> Refusal | None:
 async def _attempt(g: Battle, leader: Leader) -> None:
     """4.41 The roll; a success sets the turn aside, which comes after the one seized, and can't be seized then."""
     victim = g.orders.side
-    roll = await g.roll(
-        RollRequest(
-            purpose="seizure",
-            side=leader.side,
-            text=Text("{leader} tries to seize the turn", leader=leader.name),
-            rule=SEIZE,
-            needs=Text("{n} or less", n=leader.initiative),
-            unit=leader.id,
-            outcome=lambda total: Text("the turn is seized" if total <= leader.initiative else "it goes on"),
-        )
-    )
-    if roll.total > leader.initiative:
+    text, limit = Text("{leader} tries to seize the turn", leader=leader.name), leader.initiative
+    good, bad = Text("the turn is seized"), Text("it goes on")
+    if not await rolls.at_most(g, limit, "seizure", leader.side, text, SEIZE, good, bad, unit=leader.id):
         g.emit(SeizureUsed(leader=leader.id, rule=LIMITS))
         g.emit(PhaseBegan(phase="activation"))
         return

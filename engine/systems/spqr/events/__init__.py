@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.systems.gboh.arranged import markers
 from engine.systems.gboh.elephants import beasts
 from engine.systems.gboh.events import PairMoved
 from engine.systems.gboh.events.reading import reader
@@ -10,5 +11,5 @@ from engine.systems.spqr.events.cavalry import RodeOff
 from engine.systems.spqr.events.formations import UnitFormed
 from engine.systems.spqr.state import State
 
-EVENTS = reader(State, UnitFormed, PairMoved, RodeOff, *beasts.EVENTS, *leaders.EVENTS)
+EVENTS = reader(State, UnitFormed, PairMoved, RodeOff, *markers.EVENTS, *beasts.EVENTS, *leaders.EVENTS)
 """Reads any event from JSON."""

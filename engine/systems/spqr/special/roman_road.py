@@ -9,10 +9,9 @@ from pydantic import Field, StrictInt, StrictStr
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params
-from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
-from engine.systems.gboh.missiles import volley
+from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.state import Unit
 
@@ -45,12 +44,4 @@ class RomanRoad(Special):
         return found
 
     def _safe(self, g: Battle, side: str, h: Hex) -> bool:
-        return g.derived(("on the road", side, h), lambda: self._look(g, side, h))
-
-    def _look(self, g: Battle, side: str, h: Hex) -> bool:
-        for e in g.units(g.state.enemy(side)):
-            away = footprint.distance_to(e, h)
-            armed = e.missile is not None and e.supply != "no" and not e.routed
-            if away <= self.params.near or (armed and away <= volley.reach(g, e, e.at, h)):
-                return False
-        return True
+        return g.derived(("on the road", side, h), lambda: threat.beyond_reach(g, side, h, self.params.near))

@@ -10,6 +10,7 @@ import pytest
 from bot.notation import AnswerRefused, bind, parse
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Picks, Policy
 from engine.kernel.hexes import Facing
+from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal, Text
 
 
@@ -29,7 +30,7 @@ TABLE = SimpleNamespace(
     off_map=(counter("RX8", 0),),
     lost=(counter("RX9", 0),),
     leaders=(),
-    map=range(101, 3000),
+    board=BattleMap(id="m", name="M", cols=(1, 29), rows=(1, 98), compass={}),
 )
 GAME: Any = SimpleNamespace(system=SimpleNamespace(view=lambda state, sides: TABLE), state=None)
 

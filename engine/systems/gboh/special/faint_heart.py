@@ -1,0 +1,68 @@
+"""Samarkand: a commander who gives up his command in the middle of the battle."""
+
+from __future__ import annotations
+
+from engine.kernel.dice import Modifier
+from engine.kernel.parameters import Die, LeaderId, Params
+from engine.kernel.text import Text
+from engine.systems.gboh import rolls
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import LeaderEliminated, NoteSet
+from engine.systems.gboh.state import Leader, Unit
+
+
+class Faint(Params):
+    leader: LeaderId
+    limit: Die
+    """highest roll on which he gives up"""
+    dismay: Die
+    """added to the rolls of all his units against their TQ then"""
+
+
+class FaintHeart(Special):
+    """Rolled for whenever a unit of the leader's side is lost: he goes, without Rout Points, and all his units check
+    TQ.
+    """
+
+    about = "a leader who may give up whenever a unit of his side is eliminated"
+    takes = Faint
+    params: Faint
+
+    loss = "{unit} is lost: does {leader} keep his head?"
+    """What has happened to the unit, and is asked."""
+
+    def dismayed(self, hits: int) -> int:
+        """Hits of a unit whose roll against its TQ came to so many."""
+        return hits
+
+    def at_hand(self, leader: Leader) -> bool:
+        """Whether he may give up now."""
+        return leader.on_map
+
+    def gives_up(self, g: Battle, leader: Leader) -> None:
+        """He goes."""
+        cause = str(Text("he gives up his command"))
+        g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=0, cause=cause, rule=self.spec.id))
+
+    async def routed(self, g: Battle, unit: Unit) -> None:
+        leader = g.state.leaders[self.params.leader]
+        if unit.side != leader.side or not self.at_hand(leader) or self.spec.id in g.state.notes:
+            return
+        limit, rule = self.params.limit, self.spec.id
+        text, needs = Text(self.loss, unit=unit.id, leader=leader.name), Text("{n} or more", n=limit + 1)
+        good, bad = Text("he gives up his command"), Text("he does")
+        gone = await rolls.at_most(
+            g, limit, "loss-of-nerve", leader.side, text, rule, good, bad, needs=needs, unit=leader.id
+        )
+        if not gone or not self.at_hand(leader):
+            return
+        g.emit(NoteSet(key=self.spec.id, value="gone", rule=self.spec.id))
+        self.gives_up(g, leader)
+        dismay = Modifier(value=self.params.dismay, reason=str(Text("nobody commands")), rule=self.spec.id)
+        for other in list(g.units(leader.side)):
+            if other.on_map and not other.routed:
+                text = str(Text("{unit} hears of it", unit=other.id))
+                hits = await cohesion.tq_check(g, other, "dismay", text, self.spec.id, drm=(dismay,))
+                await cohesion.hits(g, other, self.dismayed(hits), str(Text("dismay")), self.spec.id)

@@ -1,0 +1,79 @@
+"""Dara: archers who hold a city wall, and the trench before it, which ZOC crosses for missiles alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+
+from pydantic import Field, StrictInt
+
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
+from engine.kernel.parameters import MapHex, Params
+from engine.kernel.terrain import BattleMap
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.special.named import HexsideType
+from engine.systems.gboh.state import Unit
+
+
+class Wall(Params):
+    walls: tuple[MapHex, ...] = Field(min_length=1)
+    """hexes that are held"""
+    extra_range: StrictInt = Field(ge=0, le=10)
+    """hexes that fire from the wall reaches farther"""
+
+
+class WallPosts(Special):
+    """They stay on their wall hexes, which nobody enters or leaves, and shoot farther and better."""
+
+    takes = Wall
+    params: Wall
+    ROLL = -1
+    """Modifier of fire from the wall."""
+
+    @cached_property
+    def _walls(self) -> Collection[Hex]:
+        return frozenset(self.params.walls)
+
+    def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
+        return a in self._walls or super().shuts(unit, a, b)
+
+    def manned(self, g: Battle, h: Hex) -> bool:
+        return h in self._walls and g.unit_at(h) is not None
+
+    def rooted(self, g: Battle, unit: Unit) -> str | None:
+        return str(Text("it stays on the city wall")) if unit.hex in self._walls else None
+
+    def farther(self, g: Battle, a: Hex, b: Hex) -> int:
+        """Hexes that a shot from a wall hex reaches farther."""
+        return self.params.extra_range
+
+    def longest_change(self) -> int:
+        return self.params.extra_range
+
+    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        if a not in self._walls:
+            return ()
+        return (Modifier(value=self.farther(g, a, b), reason=str(Text("from the wall")), rule=self.spec.id),)
+
+    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        if a not in self._walls:
+            return ()
+        return (Modifier(value=self.ROLL, reason=str(Text("from the wall")), rule=self.spec.id),)
+
+
+class Ditch(Params):
+    hexside: HexsideType = "trench"
+    """type"""
+
+
+class Trench(Special):
+    """ZOC reaches across it for missile fire alone."""
+
+    takes = Ditch
+    params: Ditch
+
+    def screens(self, ground: BattleMap, a: Hex, b: Hex) -> bool:
+        return self.params.hexside in ground.side(a, b)

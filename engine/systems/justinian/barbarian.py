@@ -1,0 +1,219 @@
+"""6.2 A Barbarian activation (C1): which marker, which power, and what it is used for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.justinian import alliance, combined, random_events, recruits, standing
+from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.events import (
+    ActivationEnded,
+    ArmiesSeparated,
+    BarbarianPassed,
+    MarkerUsed,
+    PhaseBegan,
+    Told,
+)
+from engine.systems.justinian.movement import activation, choice_weights, fleet_menus
+from engine.systems.justinian.scenario import OSTROGOTHS, PERSIA, VANDALS
+from engine.systems.justinian.state import Army
+
+SELECTED = (VANDALS, OSTROGOTHS, PERSIA)
+"""6.21 Powers a Select marker may name."""
+
+
+async def phase(g: Campaign) -> None:
+    """C1, empty once the Barbarian has no marker left or has passed (6.11, 6.12)."""
+    if g.state.passed or not any(g.state.markers.values()):
+        g.emit(PhaseBegan(phase="byzantine", rule="6.12"))
+        return
+    pick = await g.ask(
+        Choose(
+            kind="barbarian-activation",
+            side="barbarian",
+            rule="6.21",
+            prompt=Text("Which Activation Marker?"),
+            choices=list(_choices(g)),
+            default_key="random" if g.state.markers["random"] else "pass",
+        )
+    )
+    if pick.key == "pass":
+        g.emit(BarbarianPassed(rule="6.11"))
+        g.emit(PhaseBegan(phase="byzantine", rule="6.12"))
+        return
+    if pick.key == "combined":
+        g.emit(MarkerUsed(marker="select", n=2, rule="6.42"))
+        await combined.operation(g)
+    elif pick.key == "random":
+        g.emit(MarkerUsed(marker="random", rule="6.21"))
+        await random(g)
+    else:
+        g.emit(MarkerUsed(marker="select", rule="6.21"))
+        await use(g, pick.key.removeprefix("select-"), select=True)
+    if g.state.phase == "over":
+        return
+    standing.settle(g)
+    g.emit(ActivationEnded(side="barbarian", rule="6.12"))
+    g.emit(PhaseBegan(phase="byzantine", rule="6.12"))
+
+
+def _choices(g: Campaign) -> Iterator[Choice]:
+    left = g.state.markers
+    if left["select"]:
+        for power in SELECTED:
+            if available(g, power):
+                yield Choice(f"select-{power}", Text("Select: {name}", name=g.power(power).name), lean=1.5)
+    if left["random"]:
+        text = Text("Random: two dice name the power ({n} left)", n=left["random"])
+        yield Choice("random", text, lean=1.5)
+    if combined.allowed(g):
+        yield Choice("combined", Text("Combined Operation: both Select markers"), lean=0.7)
+    yield Choice("pass", Text("No more activations this turn"), lean=0.02)
+
+
+def available(g: Campaign, power: str) -> bool:
+    """Whether a power is in the game with a leader or a fleet it could use (8.26, 8.28)."""
+    return power not in g.state.out and bool(g.armies(power=power) or g.state.fleets.get(power))
+
+
+async def random(g: Campaign) -> None:
+    """6.22 Two dice: a random event if they add to 10 or more, then the power they name."""
+    roll = await g.roll(_two_dice(g))
+    first, second = roll.dice
+    if first + second >= g.charts.event_number("struck_from"):
+        await random_events.strike(g)
+        if g.state.phase == "over":
+            return
+    power = g.charts.power_for(10 * first + second)
+    while _rerolled(g, power):
+        roll = await g.roll(_two_dice(g, again=True))
+        power = g.charts.power_for(10 * roll.dice[0] + roll.dice[1])
+    g.emit(Told(story=Text("The {name} are activated.", name=g.power(power).name), rule="6.22"))
+    await use(g, power, select=False)
+
+
+def _rerolled(g: Campaign, power: str) -> bool:
+    """6.22 Powers out of the game, and Persians whose last leader is on the turn track (8.26)."""
+    return power in g.state.out or (power == PERSIA and not g.armies(power=PERSIA))
+
+
+def _two_dice(g: Campaign, *, again: bool = False) -> RollRequest:
+    least = g.charts.event_number("struck_from")
+    return RollRequest(
+        purpose="random-power",
+        side="barbarian",
+        text=Text("Another power is named") if again else Text("Which power stirs?"),
+        rule="6.22",
+        table="barbarian_activation",
+        count=2,
+        needs=Text("two dice, first tens, then ones") if again else Text("{n} in all for an event", n=least),
+    )
+
+
+async def use(g: Campaign, power: str, *, select: bool) -> None:
+    """6.25 One army of the power, or its Fleet SP of one place, is activated."""
+    if g.minor(power):
+        await _minor(g, power)
+        return
+    if select:
+        await recruits.by_select(g, power)
+    options = list(_options(g, power))
+    if not options:
+        g.emit(Told(story=Text("The {name} have nothing to use.", name=g.power(power).name), rule="6.22"))
+        return
+    pick = await g.ask(
+        Choose(
+            kind="use-power",
+            side="barbarian",
+            rule="6.25",
+            prompt=Text("The {name}: what is used?", name=g.power(power).name),
+            choices=options,
+            default_key="nothing",
+        )
+    )
+    if pick.key == "nothing":
+        return
+    if pick.key.startswith("fleet-"):
+        await activation.fleet(g, power, int(pick.key.removeprefix("fleet-")))
+        return
+    a = g.army(pick.key.removeprefix("alone-"))
+    await army(g, a, alone=pick.key.startswith("alone-"))
+
+
+def _options(g: Campaign, power: str) -> Iterator[Choice]:
+    found = 0
+    for a in g.armies(power=power):
+        together = len(g.force(a)) > 1
+        place = g.land.name(a.at or 0)
+        label = "{army} at {place} with all that is combined, {n} SP" if together else "{army} at {place}, {n} SP"
+        lean = choice_weights.of_activating(g, a.id)
+        if recruits.due_in_box(g, a):
+            label, lean = "{army}, who raises troops in his box", 6.0
+        found += 1
+        name = g.state.names[a.id]
+        yield Choice(a.id, Text(label, army=name, place=place, n=g.strength(a)), unit=a.id, hex=a.at, lean=lean)
+        if together:
+            text = Text("{army} alone, {n} SP", army=name, n=a.strength)
+            yield Choice(f"alone-{a.id}", text, unit=a.id, hex=a.at, lean=0.2)
+    for place, pool in g.state.fleets.get(power, {}).items():
+        found += 1
+        text = Text("The fleet at {place}, {n} Fleet SP", place=g.land.name(place), n=pool.sp)
+        lean = fleet_menus.prospects(g, power, place)
+        yield Choice(f"fleet-{place}", text, hex=place, lean=lean)
+    if found:
+        yield Choice("nothing", Text("Nothing"), lean=0.02)
+
+
+async def army(g: Campaign, a: Army, *, alone: bool = False, extra_mp: int = 0) -> None:
+    """6.23, 6.25 A leader is activated: he recruits, the first time he is in his box; then he moves and fights."""
+    if recruits.due_in_box(g, a):
+        await recruits.in_box(g, a)
+    led = tuple(x.id for x in g.force(a) if x.led_by is not None)
+    if alone and led:
+        g.emit(ArmiesSeparated(armies=led, rule="6.44"))
+    await activation.army(g, a.id, extra_mp=extra_mp)
+
+
+async def _minor(g: Campaign, power: str) -> None:
+    """6.31, 6.33 A minor power: its side first, then it is used by that side; a Neutral one by nobody."""
+    a = next((x for x in g.armies(power=power)), None)
+    if a is None:
+        return
+    await alliance.settle(g, power)
+    side = g.state.alliance[power]
+    if side == "neutral":
+        return
+    if side == "byzantine":
+        await alliance.use(g, a)
+        return
+    if a.led_by is not None:
+        if not await _splits_off(g, a):
+            return
+        g.emit(ArmiesSeparated(armies=(a.id,), rule="6.44"))
+    if recruits.due_in_box(g, a):
+        await recruits.in_box(g, a)
+    if a.strength:
+        await activation.army(g, a.id)
+
+
+async def _splits_off(g: Campaign, a: Army) -> bool:
+    """6.44 A minor army of a Combined Operation is activated again: it leaves the group, or nothing is done."""
+    head = g.head(a)
+    pick = await g.ask(
+        Choose(
+            kind="split-off",
+            side="barbarian",
+            rule="6.44",
+            prompt=Text("{army} is combined with {head}", army=g.state.names[a.id], head=g.state.names[head.id]),
+            choices=(
+                Choice("stay", Text("They stay together; nothing is done")),
+                Choice("split", Text("{army} leaves and is used alone", army=g.state.names[a.id])),
+            ),
+            default_key="stay",
+            subject=a.id,
+        )
+    )
+    return pick.key == "split"

@@ -1,0 +1,122 @@
+"""Every chart of the game for players to read, cell by cell: what it says, how that is known, what it may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, get_args
+
+from engine.kernel.chart_pack import ChartPack, apply, corrected
+from engine.kernel.charts import Cell, Chart, Domain, OneOf, Provenance, Row, Truth, Whole, lookup
+from engine.kernel.text import Text
+from engine.systems.justinian.charts import Charts, RandomEvent, Revolt
+
+_DRM = Whole(-9, 9, signed=True)
+_MP = Whole(0, 9)
+_SP = Whole(0, 500)
+
+_DOMAINS: dict[str, Domain | dict[str, Domain]] = {
+    "land_battle_results": Whole(0, 99),
+    "attacker_drm": _DRM,
+    "defender_drm": _DRM,
+    "readings": OneOf(("fort", "coastal")),
+    "force_differential": {"times": Whole(1, 20), "at_least": Truth(number=True), "drm": _DRM},
+    "movement_allowance": Whole(0, 20),
+    "movement_costs": _MP,
+    "removal": Whole(-9, 99),
+    "barbarian_activation": {
+        "from": Whole(0, 99),
+        "to": Whole(0, 99),
+        "base": _SP,
+        "dice": Whole(0, 9),
+        "alliance": Whole(-9, 9, signed=True, null=True),
+    },
+    "alliance": Whole(0, 20),
+    "random_events": OneOf(get_args(RandomEvent)),
+    "revolts": OneOf(get_args(Revolt)),
+    "event_numbers": Whole(0, 99),
+    "army_limits": _MP,
+    "interception": Whole(-9, 9, signed=True),
+    "prefectures": Whole(0, 99),
+    "rich_provinces": Whole(0, 9),
+    "sp_limits": _SP,
+    "byzantine_expenses": Whole(0, 99),
+    "manpower": Whole(1, 99),
+    "naval_battle": Whole(-9, 9),
+    "rbc": _DRM,
+    "disorganization": _MP,
+    "pillage": _DRM,
+    "activation_markers": Whole(0, 9),
+    "treasury_capture": Whole(1, 99),
+}
+"""What the cells of a chart may hold: all alike, or by column. In the order players are offered the charts."""
+
+_CORNERS = {
+    "land_battle_results": "total",
+    "force_differential": "line",
+    "movement_allowance": "die",
+    "barbarian_activation": "power",
+    "random_events": "die",
+    "revolts": "die",
+    "prefectures": "Prefecture",
+}
+
+_NOTES: dict[str, tuple[str, ...]] = {
+    "land_battle_results": (
+        "SP the enemy loses. Across: one's own SP in the battle. Totals below 0 count as 0, above 9 as 9.",
+    ),
+    "force_differential": ("For the stronger side alone, and only the best line.",),
+    "movement_allowance": ("MP for the die. Across: the commander's Movement letter.",),
+    "movement_costs": ("Of entering: the first line, and each of the four below it that applies.",),
+    "barbarian_activation": (
+        "Two dice read as 00 to 99. Troops: base, and so many dice. Alliance - : always Barbarian.",
+    ),
+    "alliance": ("Up to the first number Barbarian, from the second on Byzantine, between them Neutral.",),
+}
+
+
+@cache
+def standard() -> tuple[Chart, ...]:
+    """The charts that come with the engine."""
+    return of(Charts.standard().document)
+
+
+def in_force(pack: ChartPack | None) -> Charts:
+    """The charts to play by. Raises PackError for a pack that doesn't fit them."""
+    return Charts.standard() if pack is None else Charts(apply(Charts.standard().document, standard(), pack))
+
+
+def of_battle(pack: ChartPack | None) -> tuple[Chart, ...]:
+    """The charts of a campaign."""
+    return corrected(standard(), pack)
+
+
+def of(document: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Every chart of a document of the shape of ``charts.json``."""
+    return tuple(_chart(document, name) for name in _DOMAINS)
+
+
+def _chart(document: Mapping[str, Any], name: str) -> Chart:
+    chart, domains = document["charts"][name], _DOMAINS[name]
+    known = Provenance(chart)
+    columns: list[str] = chart["columns"]
+
+    def cell(row: str, column: str) -> Cell:
+        path = f"{name}/rows/{row}/{column}"
+        domain = domains[column] if isinstance(domains, dict) else domains
+        return Cell(path, lookup(document, path), domain, *known.of(f"{row}/{column}"))
+
+    rows = tuple(Row(_words(row), tuple(cell(row, c) for c in columns)) for row in chart["rows"])
+    return Chart(
+        name,
+        Text(chart["title"]),
+        chart["rule"],
+        tuple(_words(c) for c in columns),
+        rows,
+        Text(_CORNERS.get(name, "")),
+        tuple(Text(n) for n in _NOTES.get(name, ())),
+    )
+
+
+def _words(name: str) -> Text:
+    return Text(name.replace("_", " "))

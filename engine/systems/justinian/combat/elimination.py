@@ -1,0 +1,67 @@
+"""8.26 Elimination: armies that have lost all SP in battle, and their leaders."""
+
+from __future__ import annotations
+
+from engine.systems.justinian import standing
+from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.combat.forces import Force
+from engine.systems.justinian.combat.party import Party
+from engine.systems.justinian.events import (
+    ArmiesCombined,
+    ArmiesSeparated,
+    ArmyRemoved,
+    CommanderChanged,
+)
+from engine.systems.justinian.scenario import BYZANTINE, PERSIA
+from engine.systems.justinian.state import Army
+
+
+def after_battle(g: Campaign, party: Party, *, defeated: bool) -> None:
+    """8.26 Elimination: armies of a side that have no SP left; in a defeat named leaders are lost with them."""
+    for f in party.forces:
+        if f.army.on_map:
+            remove_empty(g, f, defeated=defeated)
+
+
+def remove_empty(g: Campaign, force: Force, *, defeated: bool) -> None:
+    """Armies of a force without SP. Of one that has some left no leader is lost: another army's counter leads on."""
+    armies = force.armies
+    left = [a for a in armies if a.strength]
+    if not left:
+        for a in reversed(armies):
+            remove(g, a, defeated=defeated)
+        return
+    if not force.army.strength and force.power == BYZANTINE:
+        _hand_over(g, force.army, left)
+    for a in armies:
+        if not a.strength and a.at is not None:
+            remove(g, a, defeated=False)
+
+
+def _hand_over(g: Campaign, old: Army, left: list[Army]) -> None:
+    """The army whose MagMil leads has no SP left: he leads the largest that has, and the others with it."""
+    new = max(left, key=lambda a: a.strength)
+    g.emit(ArmiesSeparated(armies=tuple(a.id for a in left), rule="8.26"))
+    if old.leader is not None:
+        g.emit(CommanderChanged(army=new.id, leader=old.leader, rule="8.26"))
+    others = tuple(a.id for a in left if a is not new)
+    if others:
+        g.emit(ArmiesCombined(army=new.id, others=others, rule="8.26"))
+
+
+def remove(g: Campaign, army: Army, *, defeated: bool) -> None:
+    """An army that has lost its last SP: in a defeat with its named leader for ever, otherwise to be had again."""
+    if not defeated:
+        standing.send_away(g, army, "8.26")
+    elif army.power == BYZANTINE:
+        g.emit(ArmyRemoved(army=army.id, to="aside", leader="gone", rule="8.26"))
+    elif g.minor(army.power):
+        g.emit(ArmyRemoved(army=army.id, to="box", box=g.land.box(army.power), rule="8.26"))
+    elif army.power == PERSIA and not _others(g, army):
+        g.emit(ArmyRemoved(army=army.id, to="track", arrives=g.state.turn + 1, rule="8.26"))
+    else:
+        g.emit(ArmyRemoved(army=army.id, to="gone", rule="8.26"))
+
+
+def _others(g: Campaign, army: Army) -> bool:
+    return any(a.power == army.power and a is not army and a.where in ("map", "track") for a in g.state.armies.values())

@@ -1,0 +1,1 @@
+"""7.3 Interception: of armies by armies, of fleets by fleets On Patrol."""

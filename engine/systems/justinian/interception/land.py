@@ -1,0 +1,171 @@
+"""7.31 to 7.33 Armies intercept an enemy army that comes into their province; 8.14 also one that retreats there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind
+from engine.kernel.dice import Modifier, RollRequest, chance
+from engine.kernel.text import Text
+from engine.systems.justinian.campaign import Campaign, other
+from engine.systems.justinian.combat import battle, forecast, status
+from engine.systems.justinian.combat.forces import Force, forces_at
+from engine.systems.justinian.combat.party import Party
+
+POLICY = PolicyKind(
+    "intercept",
+    Text("Intercept armies"),
+    {
+        "stronger": Text("when stronger"),
+        "twice": Text("when twice as strong"),
+        "likely": Text("when likely to succeed"),
+    },
+)
+
+DEED = Deed(Text("Intercept"), Text("All {n} intercept"), Text("Nobody intercepts"))
+
+
+def able(g: Campaign, force: Force) -> bool:
+    """7.31 Who may intercept: armies in good order whose power has taken sides, with a commander."""
+    in_order = not (force.disorganized or force.defeated)
+    return in_order and force.leader is not None and not g.passive(force.army)
+
+
+def interceptors(g: Campaign, mover: Force) -> list[Force]:
+    """7.31 Enemy armies in the province a force has come into that may try to intercept it."""
+    if not (g.land.is_province(mover.at) and mover.sp):
+        return []
+    return [f for f in forces_at(g, mover.at, other(mover.side)) if able(g, f)]
+
+
+async def entered(g: Campaign, mover: Force) -> bool:
+    """7.31 Interception of a force that has come into a province. True while it is free to go on, not beaten."""
+    found = interceptors(g, mover)
+    if not found:
+        return True
+    trying = await _ask(g, mover, found)
+    caught: list[Force] = []
+    for f in trying:
+        if await _try(g, mover, f):
+            caught.append(f)
+    if not caught:
+        return True
+    commander = await _commander(g, caught)
+    attackers = Party(g, caught[0].side, mover.at, tuple(caught), commander=commander)
+    defenders = Party(g, mover.side, mover.at, (mover,))
+    outcome = await battle.fight(g, attackers, defenders, rule="7.32")
+    return outcome.retired != mover.side and mover.army.on_map and mover.sp > 0
+
+
+async def _ask(g: Campaign, mover: Force, found: Sequence[Force]) -> list[Force]:
+    """7.33 Every army that may try is asked about at once, before any roll."""
+    by_id = {f.lead: f for f in found}
+    decision = ChooseEach(
+        kind="intercept",
+        side=found[0].side,
+        rule="7.31",
+        prompt=Text(
+            "{army}, {n} SP, comes into {place}: intercept?", army=mover.name, n=mover.sp, place=g.land.name(mover.at)
+        ),
+        subject=mover.lead,
+        focus=(mover.at,),
+        items=[_item(g, mover, f) for f in found],
+    )
+    picks = decision.picked(await g.ask(decision))
+    return [by_id[who] for who, key in picks if key == "yes"]
+
+
+def _item(g: Campaign, mover: Force, force: Force) -> Item:
+    request = request_for(g, mover, force)
+    control = force.control
+    p = chance(lambda die: die + request.modifier <= control)
+    odds = forecast.of(g, Party(g, force.side, force.at, (force,)), Party(g, mover.side, mover.at, (mover,)))
+    return Item(
+        force.lead,
+        Text("{army}, {n} SP", army=force.name, n=force.sp),
+        (
+            Choice(
+                "yes",
+                Text("Intercept"),
+                unit=force.lead,
+                hex=force.at,
+                chance=p,
+                note=Text("if it succeeds: {odds}; otherwise Disorganized", odds=odds.words),
+                lean=4.0 * odds.win * p,
+            ),
+            Choice("no", Text("Let it pass"), unit=force.lead, hex=force.at, lean=1.0),
+        ),
+        "no",
+        policy=Policy(
+            POLICY.kind,
+            "yes",
+            "no",
+            {"stronger": force.sp > mover.sp, "twice": force.sp >= 2 * mover.sp, "likely": p >= 0.5},
+            deed=DEED,
+        ),
+    )
+
+
+def request_for(g: Campaign, mover: Force, force: Force) -> RollRequest:
+    """7.32 The die of one interceptor."""
+    modifiers: list[Modifier] = []
+    if g.control0(force.at) == force.side:
+        if g.land.city(force.at):
+            modifiers.append(Modifier(value=g.charts.interception("city"), reason=Text("City"), rule="7.32"))
+        if g.fort(force.at):
+            modifiers.append(Modifier(value=g.charts.interception("fort"), reason=Text("Fort"), rule="7.32"))
+    control = force.control
+    return RollRequest(
+        purpose="interception",
+        side=force.side,
+        text=Text("{army} intercepts {mover}", army=force.name, mover=mover.name),
+        rule="7.32",
+        table="interception",
+        modifiers=tuple(modifiers),
+        needs=status.at_most(control),
+        unit=force.lead,
+        outcome=lambda total: Text("intercepted") if total <= control else Text("Disorganized"),
+    )
+
+
+async def _try(g: Campaign, mover: Force, force: Force) -> bool:
+    """7.32 Control or less intercepts; who fails is Disorganized."""
+    roll = await g.roll(request_for(g, mover, force))
+    if roll.total <= force.control:
+        return True
+    status.mark(g, force, "7.32", disorganized=True)
+    return False
+
+
+async def _commander(g: Campaign, caught: Sequence[Force]) -> Force:
+    """7.33 Of several who succeed their player names the commander, of a major power if one takes part."""
+    major = [f for f in caught if not g.minor(f.power)] or list(caught)
+    return await commander(g, major, "7.33")
+
+
+async def commander(g: Campaign, forces: Sequence[Force], rule: str) -> Force:
+    """Which of several armies' commanders leads: asked where there is a choice."""
+    if len(forces) == 1:
+        return forces[0]
+    best = max(forces, key=lambda f: (f.battle, f.control))
+    answer = await g.ask(
+        Choose(
+            kind="commander",
+            side=forces[0].side,
+            rule=rule,
+            prompt=Text("Battle in {place}: who commands?", place=g.land.name(forces[0].at)),
+            focus=(forces[0].at,),
+            choices=tuple(
+                Choice(
+                    f.lead,
+                    Text("{leader}: Battle {n:+d}, Control {c}", leader=f.commander_name, n=f.battle, c=f.control),
+                    unit=f.lead,
+                    hex=f.at,
+                    lean=3.0 if f is best else 1.0,
+                )
+                for f in forces
+            ),
+            default_key=best.lead,
+        )
+    )
+    return next(f for f in forces if f.lead == answer.key)

@@ -1,0 +1,1 @@
+"""7.0 What an activated army or fleet does."""

@@ -1,0 +1,248 @@
+"""7.1, 8.1 One activation of an army: its MP, then one order after the other until it stops, or has to."""
+
+from __future__ import annotations
+
+from engine.kernel.board import Place
+from engine.kernel.decisions import Answer, Command
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.justinian import recruits, standing
+from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.combat import attack
+from engine.systems.justinian.combat.forces import Force
+from engine.systems.justinian.events import (
+    ActivationBegan,
+    ActivationClosed,
+    ArmiesSeparated,
+    ArmyMoved,
+    MpRolled,
+    MpSpent,
+    Told,
+    TreasuryMoved,
+)
+from engine.systems.justinian.movement import acts, arriving, boxes, going, limits, menus, steps, voyage
+from engine.systems.justinian.movement.course import Course
+from engine.systems.justinian.scenario import BYZANTINE, VANDALS, Side
+
+
+async def army(g: Campaign, army_id: str, *, extra_mp: int = 0) -> None:
+    """An army, with those combined with it, moves and fights: one activation, paid for and free to be made."""
+    active = g.state.armies[army_id]
+    _begin(g, g.side(active), army=army_id)
+    if active.led_by is not None:
+        g.emit(ArmiesSeparated(armies=(army_id,), rule="6.52"))
+    march = Marching(g, Force(g, army_id))
+    await march.roll(extra_mp)
+    await march.play()
+    limits.enforce(g, march.took_part)
+    standing.settle(g)
+    g.emit(ActivationClosed(rule="7.15"))
+
+
+async def fleet(g: Campaign, power: str, place: Place) -> None:
+    """Fleet SP of a power in one place move and fight: one activation, paid for and free to be made."""
+    _begin(g, g.side_of(power), fleet=power)
+    await voyage.sail(g, power, place)
+    standing.settle(g)
+    g.emit(ActivationClosed(rule="7.15"))
+
+
+def _begin(g: Campaign, side: Side, *, army: str | None = None, fleet: str | None = None) -> None:
+    held = g.snapshot()
+    rule = "7.2" if army is None else "7.1"
+    g.emit(
+        ActivationBegan(
+            side=side, army=army, fleet=fleet, barbarian=held["barbarian"], nobody=held["nobody"], rule=rule
+        )
+    )
+
+
+class Marching:
+    """An active force on its way."""
+
+    def __init__(self, g: Campaign, force: Force) -> None:
+        self.g = g
+        self.force = force
+        self.came_from: Place | None = None
+        self.crossed = False
+        self.took_part: list[str] = [a.id for a in force.armies]
+        """Armies that were part of the force, whatever became of them (7.14)."""
+
+    # -- how it stands --------------------------------------------------------------------------------------------
+
+    def course(self) -> Course:
+        """Where it is now."""
+        army = self.force.army
+        return Course(
+            self.g,
+            self.force,
+            self.force.at,
+            self.mp,
+            army.sp,
+            army.defeated,
+            army.disorganized,
+            self.came_from,
+            self.crossed,
+            self.g.state.treasuries.get(army.power),
+        )
+
+    @property
+    def mp(self) -> int:
+        """MP left."""
+        act = self.g.state.activation
+        assert act is not None
+        return (act.mp or 0) - act.spent
+
+    async def roll(self, extra: int) -> None:
+        """7.11 Movement allowance, by the commander's letter."""
+        g, leader = self.g, self.force.leader
+        if leader is None:
+            g.emit(MpRolled(mp=0, rule="4.1"))
+            return
+        roll = await g.roll(
+            RollRequest(
+                purpose="movement",
+                side=self.force.side,
+                text=Text(
+                    "{army} moves under {leader}, {letter}"
+                    if self.force.power == BYZANTINE
+                    else "{army} moves, {letter}",
+                    army=self.force.name,
+                    leader=leader.name,
+                    letter=leader.movement,
+                ),
+                rule="7.11",
+                table="movement_allowance",
+                unit=self.force.lead,
+                outcome=lambda die: Text("{n} MP", n=g.charts.allowance(die, leader.movement) + extra),
+            )
+        )
+        g.emit(MpRolled(mp=g.charts.allowance(roll.natural, leader.movement) + extra, rule="7.11"))
+
+    # -- orders ---------------------------------------------------------------------------------------------------
+
+    async def play(self) -> None:
+        """7.15 End of movement: it stops when its player says so, when it can do nothing, or when it is beaten."""
+        while self.force.army.on_map and (menus.any_step(self.course()) or self.g.spelled_out):
+            order = await self.g.ask(self.question())
+            for step in order.steps:
+                if not self.possible(step):
+                    break  # it is asked again
+                if not await self.step(step):
+                    return
+            if order.end or not order.steps:
+                return
+
+    def question(self) -> Command:
+        """What the army does next."""
+        c, force = self.course(), self.force
+        prompt = Text("{army} in {place}, {mp} MP: what next?", army=force.name, place=self.g.land.name(c.at), mp=c.mp)
+        return Command(
+            kind="march",
+            side=force.side,
+            rule="7.1",
+            prompt=prompt,
+            subject=force.lead,
+            focus=(c.at,),
+            menu=menus.actions(c, prompt),
+            accept=self.check,
+            default_answer=steps.March(end=True),
+        )
+
+    def check(self, answer: Answer) -> None:
+        """Refuse an order of which a step can't be done, as far as that can be told beforehand."""
+        if not isinstance(answer, steps.March):
+            refuse("{army} is under way: where does it go, or what does it do?", rule="7.1", army=self.force.name)
+        c = self.course()
+        for step in answer.steps:
+            c = after(c, step)
+
+    def possible(self, step: steps.AnyStep) -> bool:
+        """Whether a step that was ordered can still be done as things stand now; if not, why not is told."""
+        c = self.course()
+        try:
+            after(c, step)
+        except Refusal as no:
+            place = self.g.land.name(c.at)
+            self.g.emit(
+                Told(story=Text("{army} stops in {place}: {why}", army=self.force.name, place=place, why=no.text))
+            )
+            return False
+        return True
+
+    async def step(self, step: steps.AnyStep) -> bool:
+        """Do one step that is possible. True while the army is free to go on."""
+        c = self.course()
+        later = after(c, step)
+        if isinstance(step, steps.Go | steps.Attack) and self.force.power == VANDALS:
+            await recruits.desertion(self.g)
+            if not self.force.army.on_map:
+                return False
+        match step:
+            case steps.Go():
+                return await self.go(step, c.mp - later.mp)
+            case steps.Attack():
+                return await self.attack(step.army, c)
+            case _:
+                goes_on = await acts.carry_out(self.g, self.force, step, c.mp - later.mp)
+                self.took_part += [a.id for a in self.force.armies if a.id not in self.took_part]
+                if self.force.army.on_map:
+                    await arriving.settled(self.g, self.force.at)
+                return goes_on
+
+    async def go(self, step: steps.Go, mp: int) -> bool:
+        """7.12 Into the next place."""
+        g, force, start = self.g, self.force, self.force.at
+        along = step.treasury and g.state.treasuries.get(force.power) == start
+        g.emit(ArmyMoved(army=force.lead, start=start, to=step.to, how="march", mp=mp, rule="7.12"))
+        if along:
+            g.emit(TreasuryMoved(power=force.power, to=step.to, rule="5.41"))
+        self.came_from = start if g.land.is_province(start) else None
+        self.crossed = g.land.strait(start, step.to)
+        if g.land.is_box(step.to):
+            return await boxes.entered(g, force)
+        await arriving.settled(g, start)
+        return await arriving.arrived(g, force, crossed=self.crossed, pays=True)
+
+    async def attack(self, target: str | None, c: Course) -> bool:
+        """8.11 Starting a battle, for 1 MP."""
+        g, at = self.g, c.at
+
+        def pay() -> None:
+            g.emit(MpSpent(mp=g.charts.cost("attack"), rule="8.11"))
+
+        goes_on = await attack.attack(g, self.force, target, came_from=self.came_from, crossed=self.crossed, pay=pay)
+        await arriving.settled(g, at)
+        return goes_on
+
+
+def after(c: Course, step: steps.AnyStep) -> Course:
+    """The course after a step. Raises Refusal where it can't be done."""
+    match step:
+        case steps.Go():
+            mp = going.check(c, step.to)
+            if step.treasury:
+                _check_treasury(c, step.to)
+            crossed = c.g.land.strait(c.at, step.to)
+            here = c.at if c.g.land.is_province(c.at) else None
+            treasury = step.to if step.treasury else c.treasury
+            return c.later(mp, at=step.to, came_from=here, crossed=crossed, treasury=treasury)
+        case steps.Attack():
+            attack.check(c.force, defeated=c.defeated)
+            attack.target(c.g, c.force, step.army, c.at)
+            mp = c.g.charts.cost("attack")
+            if mp > c.mp:
+                refuse(
+                    "An attack costs {mp} MP, and {army} has {left}.", rule="8.11", mp=mp, army=c.force.name, left=c.mp
+                )
+            return c.later(mp)
+        case _:
+            return acts.check(c, step)
+
+
+def _check_treasury(c: Course, to: Place) -> None:
+    """5.41"""
+    if c.treasury != c.at:
+        refuse("No treasury of its power is in {place}.", rule="5.41", place=c.g.land.name(c.at))
+    if not c.g.land.is_province(to):
+        refuse("A treasury stays in the provinces.", rule="5.41")

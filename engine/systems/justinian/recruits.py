@@ -1,0 +1,145 @@
+"""6.23, 6.24, 6.27 Troops of the barbarians: raised in their boxes, in their Cities, and deserting again."""
+
+from __future__ import annotations
+
+from engine.kernel.board import Place
+from engine.kernel.decisions import yes_no
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.justinian import sharing, standing
+from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.events import Deserted, Recruited, SelectRecruited, StrengthChanged
+from engine.systems.justinian.scenario import VANDALS
+from engine.systems.justinian.sharing import Part
+from engine.systems.justinian.state import Army, detached_at, fleet_at, in_army
+
+
+def due_in_box(g: Campaign, a: Army) -> bool:
+    """6.23, 6.26 Whether a leader recruits as he is activated: he is in his own box, for the first time this turn."""
+    return a.at is not None and a.at == g.land.box(a.power) and a.recruited != g.state.turn
+
+
+async def in_box(g: Campaign, a: Army, rule: str = "6.23") -> None:
+    """6.23 The dice for his troops; what is beyond the power's limit is lost (4.35)."""
+    n = await troops(g, a.power, rule)
+    room = g.room(a.power)
+    g.emit(Recruited(army=a.id, rule=rule))
+    n = n if room is None else min(n, room)
+    if n:
+        g.emit(StrengthChanged(group=in_army(a), n=n, why="recruited", rule=rule))
+
+
+async def troops(g: Campaign, power: str, rule: str) -> int:
+    """T:barbarian_activation SP a power's dice give it."""
+    row = g.charts.activated(power)
+    if not row.dice:
+        return row.base
+    roll = await g.roll(
+        RollRequest(
+            purpose="troops",
+            side="barbarian",
+            text=Text("Troops of the {name}", name=g.power(power).name),
+            rule=rule,
+            table="barbarian_activation",
+            count=row.dice,
+            needs=Text("{base} and the dice", base=row.base) if row.base else Text("so many SP"),
+            outcome=lambda total: Text("{n} SP", n=row.base + total),
+        )
+    )
+    return row.base + roll.total
+
+
+# -- Vandals and Ostrogoths (6.24) --------------------------------------------------------------------------------
+
+
+def cities(g: Campaign, power: str) -> list[Place]:
+    """6.24 City provinces a power controls."""
+    return [p for p in g.held_by(power) if g.land.city(p)]
+
+
+async def by_select(g: Campaign, power: str) -> None:
+    """6.24 The first activation by a Select marker in a turn: the power may recruit."""
+    if power in g.state.select_recruited or g.land.box(power) is not None:
+        return
+    places = cities(g, power)
+    if not places:
+        g.emit(SelectRecruited(power=power, rule="6.24"))  # SP without a place are lost
+        return
+    row = g.charts.activated(power)
+    desert = Text("2 SP desert before each move of a Vandal army this turn") if power == VANDALS else None
+    pick = await g.ask(
+        yes_no(
+            kind="recruit-by-select",
+            side="barbarian",
+            rule="6.24",
+            prompt=Text("Do the {name} recruit?", name=g.power(power).name),
+            yes=Text("Recruit: a die and {base}", base=row.base) if row.base else Text("Recruit: a die"),
+            no=Text("Don't recruit"),
+            default=True,
+            lean=3.0,
+            note=desert,
+        )
+    )
+    if pick.key == "no":
+        return
+    n = await troops(g, power, "6.24")
+    g.emit(SelectRecruited(power=power, desertion=power == VANDALS and n > 0, rule="6.24"))
+    left = await _ships(g, power, n)
+    room = g.room(power)
+    await _settle_in_cities(g, power, places, left if room is None else min(left, room))
+
+
+async def _ships(g: Campaign, power: str, n: int) -> int:
+    """6.24 Some of the SP become ships, 3 for each; SP that are left."""
+    each = g.charts.manpower("sp_for_a_ship")
+    ports = [p for p in g.held_by(power) if g.land.coastal(p)]
+    prompt = Text("{n} SP: how many Fleet SP instead, for {each} SP each?", n=n, each=each)
+    parts = [Part(fleet_at(p, power).key, Text("{place}", place=g.land.name(p)), n // each, p, 0.1) for p in ports]
+    built = await sharing.share(
+        g, "barbarian", "exchange", "6.24", prompt, n // each, parts, all_of_it=False, default={}
+    )
+    for part in parts:
+        if k := built.get(part.key):
+            assert part.at is not None
+            g.emit(StrengthChanged(group=fleet_at(part.at, power), n=k, why="built", rule="6.24"))
+    return n - each * sum(built.values())
+
+
+async def _settle_in_cities(g: Campaign, power: str, places: list[Place], n: int) -> None:
+    """6.24 New SP go to City provinces, to a leader there or Detached."""
+    parts: list[Part] = []
+    for p in places:
+        leaders = [a for a in g.armies(p, power)]
+        parts += [Part(a.id, Text("{army}", army=g.state.names[a.id]), n, p, 3.0) for a in leaders]
+        if p != g.land.lazica:
+            parts.append(Part(detached_at(p, power).key, Text("Detached in {place}", place=g.land.name(p)), n, p, 0.4))
+    given = await sharing.share(g, "barbarian", "recruits", "6.24", Text("Where do {n} new SP go?", n=n), n, parts)
+    for part in parts:
+        if k := given.get(part.key):
+            assert part.at is not None
+            group = in_army(g.army(part.key)) if part.key in g.state.armies else detached_at(part.at, power)
+            g.emit(StrengthChanged(group=group, n=k, why="recruited", rule="6.24"))
+
+
+# -- Vandal Desertion (6.27) --------------------------------------------------------------------------------------
+
+
+async def desertion(g: Campaign) -> None:
+    """6.27 Before a Vandal army moves, fights or is carried, in a turn with Vandal recruits: 2 SP from anywhere.
+
+    It happens once in an activation.
+    """
+    activation = g.state.activation
+    if activation is None or activation.deserted or not g.state.vandal_recruits:
+        return
+    g.emit(Deserted(rule="6.27"))
+    groups = [x for x in g.groups() if x.power == VANDALS]
+    n = g.charts.manpower("desertion")
+    parts = [Part(x.key, g.state.told(x), g.state.sp_of(x), g.state.place_of(x)) for x in groups]
+    parts.sort(key=lambda p: p.key in g.state.armies)  # those who garrison are missed least
+    prompt = Text("{n} Vandal SP desert: which?", n=n)
+    given = await sharing.share(g, "barbarian", "desertion", "6.27", prompt, n, parts)
+    for x in groups:
+        if k := given.get(x.key):
+            g.emit(StrengthChanged(group=x, n=-k, why="desertion", rule="6.27"))
+    standing.settle(g)

@@ -1,0 +1,165 @@
+"""A number of SP shared out by a player: losses, recruits, SP sent for. One answer holds all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.kernel.board import Place
+from engine.kernel.decisions import Choice, Command, Menu
+from engine.kernel.text import Text, refuse
+from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.orders import Share
+from engine.systems.justinian.scenario import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One group that may take some."""
+
+    key: str
+    label: Text
+    most: int
+    at: Place | None = None
+    lean: float = 1.0
+
+
+Bar = Callable[[Mapping[str, int]], None]
+"""Refuses a share that is right in its numbers and still may not be."""
+
+
+async def share(
+    g: Campaign,
+    side: Side,
+    kind: str,
+    rule: str,
+    prompt: Text,
+    n: int,
+    parts: Sequence[Part],
+    *,
+    all_of_it: bool = True,
+    bar: Bar | None = None,
+    default: Mapping[str, int] | None = None,
+) -> dict[str, int]:
+    """How ``n`` SP are shared out, by key of the part; asked only where there is a choice.
+
+    ``all_of_it``: every one must be placed, as far as the parts have room; otherwise any number up to ``n`` may be.
+    """
+    n = min(n, sum(p.most for p in parts))
+    parts = [p for p in parts if p.most > 0]
+    if not n:
+        return {}
+    first = dict(default) if default is not None else filled(n, parts)
+    if all_of_it and (len(parts) == 1 or n == sum(p.most for p in parts)):
+        return filled(n, parts)
+
+    def accept(answer: object) -> None:
+        if not isinstance(answer, Share):
+            refuse("How many SP go where?", rule=rule)
+        check(answer.parts, n, parts, rule, all_of_it=all_of_it)
+        if bar is not None:
+            bar(answer.parts)
+
+    answer: Share = await g.ask(
+        Command(
+            kind=kind,
+            side=side,
+            rule=rule,
+            prompt=prompt,
+            menu=_menu(prompt, n, parts, {}, first, all_of_it=all_of_it),
+            accept=accept,
+            default_answer=Share(parts=first),
+            focus=tuple(dict.fromkeys(p.at for p in parts if p.at is not None)),
+        )
+    )
+    return {p.key: k for p in parts if (k := answer.parts.get(p.key, 0))}
+
+
+def filled(n: int, parts: Sequence[Part]) -> dict[str, int]:
+    """The share that fills one part after the other.
+
+    >>> filled(7, [Part("a", Text("a"), 5), Part("b", Text("b"), 5)])
+    {'a': 5, 'b': 2}
+    """
+    found: dict[str, int] = {}
+    for p in parts:
+        take = min(n, p.most)
+        if take:
+            found[p.key] = take
+        n -= take
+    return found
+
+
+def check(given: Mapping[str, int], n: int, parts: Sequence[Part], rule: str, *, all_of_it: bool = True) -> None:
+    """Refuse a share whose numbers aren't right."""
+    known = {p.key: p for p in parts}
+    for key, k in given.items():
+        part = known.get(key)
+        if part is None:
+            refuse("“{key}” is not among those asked: {options}.", rule=rule, key=key[:40], options=", ".join(known))
+        if not 0 <= k <= part.most:
+            refuse("{part}: 0 to {most}, not {n}.", rule=rule, part=part.label, most=part.most, n=k)
+    total = sum(given.values())
+    if total > n or (all_of_it and total < n):
+        words = "{n} SP are to be shared out, not {total}." if all_of_it else "{n} SP at most, not {total}."
+        refuse(words, rule=rule, n=n, total=total)
+
+
+def _menu(
+    prompt: Text, n: int, parts: Sequence[Part], done: Mapping[str, int], first: Mapping[str, int], *, all_of_it: bool
+) -> Menu:
+    """One part after another: how many for each; the default in one press at the start."""
+
+    def build() -> list[Choice]:
+        left = n - sum(done.values())
+        index = len(done)
+        choices: list[Choice] = []
+        if not done:
+            choices.append(Choice("proposed", _words(first, parts), answer=Share(parts=dict(first)), lean=2.0))
+        if not all_of_it:
+            given = {k: v for k, v in done.items() if v}
+            choices.append(Choice("done", _words(given, parts), answer=Share(parts=given), lean=0.5))
+        if index < len(parts) and left:
+            p, rest = parts[index], sum(x.most for x in parts[index + 1 :])
+            least = max(0, left - rest) if all_of_it else 0
+            choices += [_count(k, p, left) for k in _steps(least, min(left, p.most))]
+        elif done and all_of_it:
+            given = {k: v for k, v in done.items() if v}
+            choices.append(Choice("done", _words(given, parts), answer=Share(parts=given)))
+        return choices
+
+    def _count(k: int, p: Part, left: int) -> Choice:
+        further = {**done, p.key: k}
+        finished = k == left or len(further) == len(parts)
+        given = {key: v for key, v in further.items() if v}
+        return Choice(
+            str(k),
+            Text("{n}", n=k),
+            answer=Share(parts=given) if finished else None,
+            menu=None if finished else lambda: _menu(prompt, n, parts, further, first, all_of_it=all_of_it),
+            hex=p.at,
+            lean=p.lean if k else 1.0,
+        )
+
+    asked = Text("{part}: how many of {n}?", part=parts[len(done)].label, n=n - sum(done.values())) if done else prompt
+    return Menu(asked if len(done) < len(parts) else prompt, build)
+
+
+def _steps(least: int, most: int) -> list[int]:
+    """Numbers offered: all of few, of many the ends and some between.
+
+    >>> _steps(0, 3), _steps(2, 40)
+    ([0, 1, 2, 3], [2, 3, 5, 8, 12, 20, 30, 40])
+    """
+    if most - least <= 12:
+        return list(range(least, most + 1))
+    return sorted({least, *(x for x in (1, 2, 3, 5, 8, 12, 20, 30) if least <= x <= most), most})
+
+
+def _words(given: Mapping[str, int], parts: Sequence[Part]) -> Text:
+    told: Text | None = None
+    for p in parts:
+        if given.get(p.key):
+            one = Text("{part} {n}", part=p.label, n=given[p.key])
+            told = one if told is None else Text("{a}, {b}", a=told, b=one)
+    return told or Text("Nothing")

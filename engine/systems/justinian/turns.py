@@ -1,0 +1,29 @@
+"""3.1, 10.1 A turn begins, and ends."""
+
+from __future__ import annotations
+
+from engine.systems.justinian import victory
+from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.events import PhaseBegan, TurnBegan
+
+
+def begin(g: Campaign, turn: int) -> None:
+    """1.0, 6.21 Turn ``turn``: all Activation Markers are back."""
+    g.emit(
+        TurnBegan(
+            turn=turn,
+            years=g.scenario.turns[turn - 1].years,
+            select=g.charts.activations("select"),
+            random=g.charts.activations("random"),
+            rule="3.1",
+        )
+    )
+
+
+async def end(g: Campaign) -> None:
+    """D: who has won? If nobody has, the next turn begins with the income of Byzantium."""
+    victory.check(g)
+    if g.state.phase == "over":
+        return
+    begin(g, g.state.turn + 1)
+    g.emit(PhaseBegan(phase="income", rule="3.1"))

@@ -1,0 +1,306 @@
+"""Statements to orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar
+
+from engine.kernel.areas import AreaMap
+from engine.kernel.board import Place
+from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.naming import Reader as BaseReader
+from engine.kernel.statement import Number, Sign, Statement, echo
+from engine.kernel.text import refuse
+from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.movement import steps
+from engine.systems.justinian.orders import Activate, Pay, SetUp, Share
+from engine.systems.justinian.scenario import BYZANTINE, ArmyPlan, GroupPlan, SetupPlan
+from engine.systems.justinian.state import Group, detached_at, fleet_at, frontier_at, in_army
+
+STOPS = ("stop", "end", "done")
+RECOVERIES: dict[str, steps.Recovery] = {"rally": "rally", "reduce": "reduce", "restore": "restore"}
+
+
+class Piece:
+    """An army or a MagMil, by the name it goes by in orders."""
+
+    def __init__(self, name: str, title: str, side: str, at: Place | None) -> None:
+        self.id = name
+        self.name = title
+        self.side = side
+        self.hex = at
+
+    @property
+    def on_map(self) -> bool:
+        return self.hex is not None
+
+
+class Reader(BaseReader[Piece]):
+    """Reads one statement for the side that is asked."""
+
+    unknown: ClassVar[str] = "There is no army or leader “{name}”."
+
+    def __init__(self, g: Campaign, side: str, statement: Statement) -> None:
+        super().__init__(side, statement)
+        self.g = g
+
+    def board(self) -> AreaMap:
+        return self.g.land.map
+
+    def on_field(self, h: Place) -> bool:
+        return h in self.g.land.map
+
+    def pieces(self) -> Sequence[Piece]:
+        names = self.g.state.names
+        armies = [Piece(a.id, names[a.id], self.g.side(a), a.at) for a in self.g.state.armies.values()]
+        return armies + [
+            Piece(x.id, names[x.id], "byzantine", self.g.place_of_magmil(x)) for x in self.g.state.magmil.values()
+        ]
+
+    def standing(self, h: Place, side: str | None) -> Piece | None:
+        return next((p for p in self.pieces() if p.hex == h and side in (None, p.side)), None)
+
+    # -- parts of orders ----------------------------------------------------------------------------------------
+
+    def word_is(self, *words: str) -> bool:
+        """Take the next word if it is one of these."""
+        if self.word() in words:
+            self.take()
+            return True
+        return False
+
+    def army(self) -> str:
+        """The next token as an army or a leader, anybody's."""
+        return self.piece(None).id
+
+    def number(self, what: str) -> int:
+        """The next token as a number of SP."""
+        token = self.take()
+        text = str(token.value) if isinstance(token, Number) else str(token)
+        if not text.isdigit() or len(text) > 3:
+            refuse("How many SP? {example}", example=what)
+        return int(text)
+
+    def sign(self, sign: str) -> bool:
+        """Take the next token if it is that sign."""
+        if self.tokens and self.tokens[0] == Sign(sign):  # type: ignore[arg-type]
+            self.take()
+            return True
+        return False
+
+    def group(self) -> Group:
+        """SP: "orient", "ally lombards italy", "frontier syria-1", "detached vandals numidia", "fleet creta"."""
+        if self.word_is("frontier"):
+            return frontier_at(self.place())
+        if self.word_is("ally"):
+            power = self.power()
+            return in_army(self.g.army(self.army()), power)
+        if self.word_is("detached"):
+            power = self.power()
+            return detached_at(self.place(), power)
+        if self.word_is("fleet"):
+            power = self.power() if self.word() in self.g.scenario.power_specs else BYZANTINE
+            return fleet_at(self.place(), power)
+        name = self.army()
+        if name not in self.g.state.armies:
+            refuse("{name} is no army.", name=self.g.state.names[name])
+        return in_army(self.g.army(name))
+
+    def power(self) -> str:
+        """The next token as a power."""
+        token = self.take()
+        name = str(token).casefold()
+        if name not in self.g.scenario.power_specs:
+            refuse("There is no power “{name}”.", name=echo(token))
+        return name
+
+    # -- orders -------------------------------------------------------------------------------------------------
+
+    def order(self, decision: Decision) -> Answer:
+        """The order that is meant, by what is asked."""
+        kind = decision.kind
+        if kind == "set-up":
+            return self._set_up()
+        if kind == "maintenance":
+            return self._pay()
+        if kind == "byzantine-activation":
+            return self._activate()
+        if kind == "sail":
+            return self._sail()
+        if kind == "march":
+            return self._march()
+        return self._share()
+
+    def _activate(self) -> Answer:
+        values: dict[str, object] = {}
+        match self.word():
+            case "recruit" | "nothing" | "pass" | "done":
+                word = str(self.take()).casefold()
+                values["what"] = "recruit" if word == "recruit" else "nothing"
+            case "fleet":
+                self.take()
+                values |= {"what": "fleet", "at": self.place()}
+            case "magmil":
+                self.take()
+                values |= {"what": "magmil", "who": self.army(), "at": self.place()}
+                if self.word() in ("command", "with"):
+                    values["command"] = str(self.take()).casefold() == "command"
+                    values["army"] = self.army()
+            case _:
+                self.word_is("activate")
+                values |= {"what": "army", "who": self.army()}
+                if self.word_is("alone"):
+                    values["alone"] = True
+        while self.sign("&"):
+            if self.word_is("twice"):
+                values["double"] = True
+            elif self.word_is("fort"):
+                values["fort"] = self.place()
+            else:
+                refuse("After & stands fort and a province, or twice.", rule="6.51")
+        return self.last(Activate.model_validate(values))
+
+    def _pay(self) -> Answer:
+        if self.word_is("done"):
+            return self.last(Pay())
+        self.word_is("pay")
+        if self.word_is("nothing", "nobody"):
+            from_all = self.word_is("but")
+            keys = [k for k in self._bills() if k not in (self._groups() if from_all else [])]
+            return self.last(Pay(unpaid=tuple(keys)))
+        if not self.word_is("all"):
+            refuse("Write pay all, pay all but orient frontier syria-1, or pay nothing.", rule="5.2")
+        return self.last(Pay(unpaid=tuple(self._groups()) if self.word_is("but") else ()))
+
+    def _bills(self) -> Iterator[str]:
+        """Keys of everything that may be paid."""
+        state = self.g.state
+        yield from (fleet_at(p, BYZANTINE).key for p in sorted(state.fleets[BYZANTINE]))
+        yield from (frontier_at(p).key for p in sorted(state.frontier))
+        yield from (a.id for a in state.placed(BYZANTINE))
+
+    def _groups(self) -> list[str]:
+        found: list[str] = []
+        while self.tokens:
+            found.append(self.group().key)
+        return found
+
+    def _share(self) -> Answer:
+        self.word_is("share")
+        parts: dict[str, int] = {}
+        if not self.word_is("nothing", "none"):
+            while self.tokens:
+                key = self.group().key
+                parts[key] = self.number("share orient 3 frontier syria-1 2")
+        return self.last(Share(parts=parts))
+
+    def _set_up(self) -> Answer:
+        if self.word_is("done"):
+            refuse("Write setup, and all of it; or press the button for the plan as it stands.", rule="3.2")
+        self.word_is("setup")
+        plans: dict[str, SetupPlan] = {}
+        while self.tokens:
+            power = self.power()
+            armies: list[ArmyPlan] = []
+            groups: list[GroupPlan] = []
+            fleets: list[GroupPlan] = []
+            while self.word() in ("army", "frontier", "detached", "fleet"):
+                kind = str(self.take()).casefold()
+                name = self.army() if kind == "army" else ""
+                code, n = self.board().code(self.place()), self.number("army orient mesopotamia 25")
+                if kind == "army":
+                    armies.append(ArmyPlan(army=name, at=code, sp=n))
+                else:
+                    (fleets if kind == "fleet" else groups).append(GroupPlan(at=code, sp=max(n, 1)))
+            plans[power] = SetupPlan(armies=tuple(armies), groups=tuple(groups), fleets=tuple(fleets))
+        return self.last(SetUp(plans=plans))
+
+    # -- on the march -------------------------------------------------------------------------------------------
+
+    def _march(self) -> Answer:
+        a = self.g.state.activation
+        if a is not None and a.army is not None and self.word() == a.army:
+            self.take()  # the active army may be named first
+        found: list[steps.AnyStep] = []
+        end = False
+        while self.tokens and not end:
+            if self.word_is(*STOPS):
+                end = True
+            else:
+                found.append(self._step())
+        return self.last(steps.March(steps=tuple(found), end=end))
+
+    def _step(self) -> steps.AnyStep:
+        if self.sign(">"):
+            to = self.place()
+            return steps.Go(to=to, treasury=self.word_is("treasury"))
+        if self.sign("x"):
+            return steps.Attack(army=self.army() if self._names_a_piece() else None)
+        token = self.take()
+        word = str(token).casefold()
+        if word in RECOVERIES:
+            return steps.Recover(how=RECOVERIES[word])
+        plain: dict[str, Callable[[], steps.AnyStep]] = {
+            "claim": steps.Claim,
+            "clear": steps.Clear,
+            "disband": steps.Disband,
+            "combine": lambda: steps.Combine(armies=tuple(self._names())),
+            "deal": self._deal,
+            "drop": lambda: steps.Drop(sp=self.number("drop 5")),
+            "detach": lambda: steps.Detach(sp=self.number("detach 5")),
+            "pick": lambda: steps.PickUp(sp=self.number("pick 5")),
+            "give": self._give,
+            "fort": lambda: steps.Fortify(at=self.place()),
+        }
+        if word not in plain:
+            refuse("I don't understand “{token}” in a march.", rule="7.1", token=echo(token))
+        return plain[word]()
+
+    def _names_a_piece(self) -> bool:
+        word = self.word()
+        return word is not None and any(p.id == word for p in self.pieces())
+
+    def _names(self) -> Iterator[str]:
+        yield self.army()
+        while self._names_a_piece():
+            yield self.army()
+
+    def _deal(self) -> steps.Redistribute:
+        sp: dict[str, int] = {}
+        while self._names_a_piece():
+            army = self.army()
+            sp[army] = self.number("deal orient 9 armenia 8")
+        return steps.Redistribute(sp=sp)
+
+    def _give(self) -> steps.Transfer:
+        n = self.number("give 5 totila")
+        return steps.Transfer(sp=n, army=self.army())
+
+    def _sail(self) -> Answer:
+        if self.word_is(*STOPS):
+            return self.last(steps.March(end=True))  # the fleet stays
+        if not self.word_is("sail"):
+            refuse("Write sail, how many Fleet SP, and where; or stop.", rule="7.21")
+        n = self.number("sail 3 > ionian-sea > sicilia")
+        carry = self.army() if self.sign("&") else None
+        seas: list[Place] = []
+        port: Place | None = None
+        while self.tokens:
+            if self.sign(">"):
+                continue
+            to = self.place()
+            if self.g.land.is_sea(to) and port is None:
+                seas.append(to)
+            else:
+                port = to
+        return self.last(steps.Sail(sp=n, carry=carry, seas=tuple(seas), port=port))
+
+
+def read(g: Campaign, decision: Decision, statement: Statement) -> Answer:
+    """The answer a statement means. Raises Refusal; whether it may be is the decision's business."""
+    reader = Reader(g, decision.side, statement)
+    if isinstance(decision, Command) and len(statement.tokens) == 1 and reader.word() == "done":
+        done = decision.done
+        if done is not None and done.answer is not None:
+            return done.answer
+    return reader.order(decision)

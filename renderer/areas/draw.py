@@ -1,0 +1,223 @@
+"""A picture of a map of areas, put together: ground, borders, plates, counters, marks, tracks, footer, PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PIL import Image, ImageDraw
+
+from engine.kernel.areas import AreaMap, BorderKind
+from engine.kernel.board import Place
+from engine.kernel.events import Trace
+from engine.kernel.text import Text
+from engine.kernel.view import TableView
+from renderer.areas import borders, held, lettering, marks, piles, plates, tracks
+from renderer.areas.engraved import Engraved
+from renderer.areas.engraving import Engraving
+from renderer.areas.inks import Inks, inks
+from renderer.areas.layout import LARGEST, AreaLayout, layout_of, plates_of
+from renderer.areas.on_sheet import SheetLayout, engraved_of, fitted, sheet_layout
+from renderer.graphics.cache import Cache
+from renderer.graphics.canvas import Canvas
+from renderer.graphics.curves import Point, lerp
+from renderer.graphics.png import png
+from renderer.map.view import FOOTER, View
+from renderer.margin import ornaments
+from renderer.margin.footer import SWATCH, Footer
+from renderer.overlays.kinds import Overlay
+from renderer.palette.colours import Theme
+from renderer.palette.indexed import COLOURS
+from renderer.picture import Picture
+from renderer.words.alt_text import alt_text
+from renderer.words.say import Say, listed
+from renderer.words.state_of_play import moment
+
+FRAME = 9
+"""How far the inner frame is from the edges, in pixels."""
+MOST_TOLD = 8
+"""Areas up to which a close-up's are named in its text."""
+
+
+def board_of(table: TableView) -> AreaMap:
+    """The map of areas. Raises TypeError for another board."""
+    if not isinstance(table.board, AreaMap):
+        raise TypeError(f"{table.board.id} is no map of areas")
+    return table.board
+
+
+def render(
+    table: TableView,
+    view: View,
+    overlays: Sequence[Overlay] = (),
+    traces: Sequence[Trace] = (),
+    theme: Theme = "light",
+    footer_extra: str = "",
+    say: Say = str,
+) -> Picture:
+    """Draw the position, or the part of it that a view shows. The same arguments give the same bytes."""
+    board, colours = board_of(table), inks(theme)
+    layout = layout_for(board, view)
+    drawn = field(table, layout, overlays, traces, colours)
+    image = _footed(table, layout, drawn, colours, footer_extra, say) if layout.footed else _framed(drawn, colours)
+    alt = alt_text(table, traces, overlays, say)
+    if len(layout.plates) < len(board.every_place):
+        alt = f"{alt} {say(_part(board, layout, say))}"
+    return Picture(png(image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)), *image.size, alt)
+
+
+def layout_for(board: AreaMap, view: View, px: int | None = None) -> AreaLayout:
+    """The layout of a view: on the map's engraved sheet, where it has one, or else as a scheme."""
+    sheet = engraved_of(board)
+    return sheet_layout(board, sheet, view, px) if sheet is not None else layout_of(board, view, px)
+
+
+def layout_in(board: AreaMap, places: tuple[Place, ...], room: tuple[int, int]) -> AreaLayout:
+    """The layout of these areas with nothing round them, as large as the room in pixels allows."""
+    sheet = engraved_of(board)
+    if sheet is not None:
+        return fitted(board, sheet, places, room)
+    layout = AreaLayout(plates_of(board, places), 10, footed=False)
+    x0, y0, x1, y1 = layout.box
+    return replace(layout, px=max(4, min(LARGEST, int(room[0] / (x1 - x0)), int(room[1] / (y1 - y0)))))
+
+
+def alone(table: TableView, places: Sequence[Place], room: tuple[int, int], theme: Theme) -> Image.Image:
+    """Areas with all that stands in them and nothing round them, in RGB, as large as the room in pixels allows."""
+    board = board_of(table)
+    layout = layout_in(board, tuple(sorted(p for p in set(places) if p in board)), room)
+    return field(table, layout, (), (), inks(theme))
+
+
+def field(
+    table: TableView, layout: AreaLayout, overlays: Sequence[Overlay], traces: Sequence[Trace], colours: Inks
+) -> Image.Image:
+    """The map with all that lies on it, in RGB."""
+    image = ground(table, layout, colours)
+    found = piles.standing(table, layout)
+    _laid(image, lambda c: marks.draw_under(c, table, layout, overlays, traces, colours))
+    piles.lay(image, layout, found, colours)
+
+    def over(c: Canvas) -> None:
+        piles.draw(c, table, layout, found, colours)
+        marks.draw_over(c, layout, found, overlays, colours)
+
+    _laid(image, over)
+    return image
+
+
+def ground(table: TableView, layout: AreaLayout, colours: Inks) -> Image.Image:
+    """The map with nobody on it, but with who holds what."""
+    board = board_of(table)
+    if isinstance(layout, SheetLayout) and layout.engraved is not None:
+        return _engraved(table, board, layout, layout.engraved, colours)
+    image = Image.new("RGB", layout.size, colours["mat"])
+
+    def under(c: Canvas) -> None:
+        borders.draw(c, board, layout, colours)
+        plates.draw(c, board, layout, {h.place: h for h in table.holdings}, colours)
+
+    _laid(image, under)
+    return image
+
+
+_GROUNDS: Cache[tuple[object, ...], Image.Image] = Cache(24 << 20, lambda i: 3 * i.width * i.height, "engraved sheets")
+"""Parts of sheets, and the same in their holders' colours with all that is written on them."""
+
+
+def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engraved, colours: Inks) -> Image.Image:
+    """The part of the sheet in view, in its holders' colours."""
+
+    def painted() -> Image.Image:
+        engraving = Engraving(sheet, layout.window, colours.ground)
+        image = _GROUNDS.get((sheet.id, layout.window, colours.theme), engraving.drawn).copy()
+        held.lay(image, engraving, board, table.holdings, colours)
+        by_place = {h.place: h for h in table.holdings}
+        _laid(image, lambda c: lettering.draw(c, board, layout, by_place, colours))
+        return image
+
+    key = (sheet.id, layout.window, colours.theme, board.id, table.holdings)
+    return _GROUNDS.get(key, painted).copy()
+
+
+def _laid(image: Image.Image, draw: Callable[[Canvas], None]) -> None:
+    canvas = Canvas((0, 0), image.size)
+    draw(canvas)
+    canvas.onto(image)
+
+
+def _framed(drawn: Image.Image, colours: Inks) -> Image.Image:
+    w, h = drawn.size
+    ImageDraw.Draw(drawn).rectangle((0, 0, w - 1, h - 1), outline=colours["ink"], width=3)
+    return drawn
+
+
+def _footed(
+    table: TableView, layout: AreaLayout, drawn: Image.Image, colours: Inks, extra: str, say: Say
+) -> Image.Image:
+    """The map with the sides' tracks under it, and title, legend and state of play."""
+    w, h = drawn.size
+    strip = tracks.height(table, w, say)
+    image = Image.new("RGB", (w, h + strip + FOOTER), colours["paper"])
+    image.paste(drawn, (0, 0))
+    ornaments.scooped_frame(image, (FRAME, FRAME, w - 1 - FRAME, h - FRAME), 9, colours["soft"])
+    tracks.draw(image, h, table, colours, say)
+    footer = Footer(image, h + strip, colours.ground, say)
+    footer.rules()
+    footer.heading(table.title, table.subtitle)
+    footer.legend(
+        [(say(words), _swatch(draw, colours)) for words, draw in _explained(board_of(table), layout, colours)]
+    )
+    footer.status(moment(table, say), extra)
+    return image
+
+
+def _explained(
+    board: AreaMap, layout: AreaLayout, colours: Inks
+) -> Iterator[tuple[Text, Callable[[Canvas, Point, Point], None]]]:
+    """Kinds of border in the picture, in the order they are explained, each with what draws a piece of it."""
+    there = {b.kind for p in layout.by_place for b in board.borders_of(p) if layout.holds(b.place)}
+    for kind in borders.WORDS:
+        if kind not in there:
+            continue
+        if isinstance(layout, SheetLayout) and kind in ON_SHEET:
+            yield borders.WORDS[kind], partial(ON_SHEET[kind], inks=colours)
+        elif not isinstance(layout, SheetLayout) or kind in ("arrow", "box_arrow"):
+            yield borders.WORDS[kind], partial(_scheme_line, kind=kind, inks=colours)
+
+
+def _scheme_line(canvas: Canvas, a: Point, b: Point, kind: BorderKind, inks: Inks) -> None:
+    borders.line(canvas, kind, a, b, 17, inks)
+
+
+def _common(canvas: Canvas, a: Point, b: Point, inks: Inks) -> None:
+    canvas.dashes([a, b], inks["ink"], 1.4, 5, 3)
+
+
+def _strait(canvas: Canvas, a: Point, b: Point, inks: Inks) -> None:
+    lettering.double_arrow(canvas, lerp(a, b, 0.2), lerp(a, b, 0.8), inks)
+
+
+ON_SHEET: dict[BorderKind, Callable[..., None]] = {"land": _common, "strait": _strait}
+"""Borders that an engraved sheet draws otherwise than a scheme; coasts and seas explain themselves there."""
+
+
+def _swatch(draw: Callable[[Canvas, Point, Point], None], colours: Inks) -> Callable[[], Image.Image]:
+    """A little piece of a line."""
+
+    def make() -> Image.Image:
+        image = Image.new("RGB", SWATCH, colours["mat"])
+        w, h = SWATCH
+        _laid(image, lambda c: draw(c, (4, h / 2), (w - 5, h / 2)))
+        return image
+
+    return make
+
+
+def _part(board: AreaMap, layout: AreaLayout, say: Say) -> Text:
+    """Which part of the map is in view, in words."""
+    names = [board.show(p.place) for p in layout.plates]
+    if len(names) > MOST_TOLD:
+        return Text("A part of the map: {n} areas.", n=len(names))
+    return Text("A part of the map: {areas}.", areas=listed(names, say))

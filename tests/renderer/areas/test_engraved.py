@@ -1,0 +1,167 @@
+"""The engraved sheet of the Mediterranean agrees with the campaign's map, and positions are drawn on it."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+import scenarios
+from engine.kernel.areas import AreaMap
+from engine.kernel.text import Text
+from engine.kernel.view import CounterView, HoldingView, SideView, TableView
+from renderer import around, render, whole
+from renderer.areas.draw import layout_for, layout_in
+from renderer.areas.engraved import Engraved, sheet
+from renderer.areas.on_sheet import SheetLayout, spot
+from renderer.overlays.kinds import Lettered
+from renderer.palette.colours import Theme
+
+
+@pytest.fixture(scope="module")
+def board() -> AreaMap:
+    found = scenarios.load("justinian/renovatio").map
+    assert isinstance(found, AreaMap)
+    return found
+
+
+@pytest.fixture(scope="module")
+def engraved(board: AreaMap) -> Engraved:
+    found = sheet(board.engraving)
+    assert found is not None
+    return found
+
+
+def table(board: AreaMap, *counters: CounterView, **values: object) -> TableView:
+    return TableView(
+        title="Renovatio",
+        subtitle="",
+        board=board,
+        sides=(SideView("byzantine", "Byzantines"), SideView("barbarian", "Barbarians")),
+        counters=counters,
+        leaders=(),
+        turn=1,
+        phase=Text("Income"),
+        **values,  # type: ignore[arg-type]
+    )
+
+
+def army(board: AreaMap, code: str, side: int = 0) -> CounterView:
+    place = board.read(code)
+    assert place is not None
+    return CounterView(
+        id="A", name="Army", side=side, symbol="heavy-infantry", hexes=(place,), facing=None, strength=20
+    )
+
+
+def colours_at(png: bytes, at: tuple[float, float], r: int = 3) -> list[tuple[int, int, int]]:
+    with Image.open(io.BytesIO(png)) as image:
+        rgb = image.convert("RGB")
+        return [rgb.getpixel((round(at[0]) + i, round(at[1]) + j)) for i in range(-r, r) for j in range(-r, r)]  # type: ignore[misc]
+
+
+def test_every_area_is_on_the_sheet(board: AreaMap, engraved: Engraved) -> None:
+    codes = {kind: {a.code for a in board.areas if a.kind == kind} for kind in ("province", "sea", "box")}
+    assert codes == {"province": set(engraved.shapes), "sea": set(engraved.seas), "box": set(engraved.boxes)}
+    w, h = engraved.size
+    for area in board.areas:
+        x, y = spot(engraved, board, area.id)
+        assert 0 < x < w, area.code
+        assert 0 < y < h, area.code
+
+
+def test_provinces_with_a_common_border_touch_and_no_ridge_lies_between_them(
+    board: AreaMap, engraved: Engraved
+) -> None:
+    by_rule = {frozenset((b.a, b.b)) for b in board.borders if b.kind in ("land", "strait")}
+    drawn = {frozenset(s) for i, s in engraved.sides.items() if len(s) == 2 and i not in engraved.ridges}
+    ridged = {frozenset(engraved.sides[i]) for i in engraved.ridges}
+    land = {frozenset((b.a, b.b)) for b in board.borders if b.kind == "land"}
+    assert land <= drawn, "what may be crossed is open"
+    assert not ridged & by_rule, "and never ridged"
+
+
+def test_each_strait_has_its_arrow(board: AreaMap, engraved: Engraved) -> None:
+    assert {frozenset(x.between) for x in engraved.straits} == {
+        frozenset((b.a, b.b)) for b in board.borders if b.kind == "strait"
+    }
+
+
+def test_outlines_close_and_hold_their_spot(engraved: Engraved) -> None:
+    for code, shape in engraved.shapes.items():
+        for line in engraved.outlines(code):
+            assert line[0] == line[-1], code
+        assert any(_inside(shape.at, line) for line in engraved.outlines(code)), code
+
+
+def _inside(p: tuple[float, float], ring: tuple[tuple[float, float], ...]) -> bool:
+    odd = False
+    for (x0, y0), (x1, y1) in itertools.pairwise(ring):
+        if (y0 > p[1]) != (y1 > p[1]) and p[0] < x0 + (p[1] - y0) / (y1 - y0) * (x1 - x0):
+            odd = not odd
+    return odd
+
+
+def test_a_city_and_a_fort_of_the_map_have_their_sign(board: AreaMap, engraved: Engraved) -> None:
+    for area in board.areas:
+        if area.kind == "province":
+            shape = engraved.shapes[area.code]
+            assert (shape.city is not None) == ("city" in area.signs), area.code
+            assert (shape.fort is not None) == ("fort" in area.signs), area.code
+
+
+def test_the_whole_fits_a_post_and_a_close_up_a_phone(board: AreaMap) -> None:
+    all_of_it = layout_for(board, whole())
+    assert isinstance(all_of_it, SheetLayout)
+    assert all_of_it.size[0] <= 1600
+    syria = layout_for(board, around([board.read("syria-1") or 0]))
+    assert isinstance(syria, SheetLayout)
+    assert syria.window.scale > 2 * all_of_it.window.scale
+    assert {board.code(p.place) for p in syria.plates} >= {"syria-1", "syria-2", "cilicia-2", "euphratensis"}
+
+
+def test_a_film_draws_it_smaller(board: AreaMap) -> None:
+    large, small = layout_for(board, whole()), layout_for(board, whole(), 6)
+    assert small.size[0] < large.size[0]
+    assert small.px == 6
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_holder_colours_what_it_holds(board: AreaMap, theme: Theme) -> None:
+    place = board.read("libya-inferior") or 0
+    pictures = [
+        render(table(board, holdings=(HoldingView(place, side),)), whole(), theme=theme).png for side in (0, 1, None)
+    ]
+    at = layout_for(board, whole())
+    plate = at.by_place[place]
+    spots = [colours_at(png, (at.xy(plate.at)[0], at.xy(plate.at)[1] + 2 * at.px)) for png in pictures]
+    blue, amber, plain = ([sum(c[i] for c in s) / len(s) for i in range(3)] for s in spots)
+    assert blue[2] - blue[0] > plain[2] - plain[0] + 10
+    assert amber[0] - amber[2] > plain[0] - plain[2] + 10
+
+
+def test_an_army_stands_in_its_province_and_a_letter_rings_it(board: AreaMap) -> None:
+    view, plain = around([board.read("syria-1") or 0]), table(board)
+    at = layout_for(board, view)
+    place = board.read("syria-1") or 0
+    centre = at.window.at(spot(sheet(board.engraving), board, place))  # type: ignore[union-attr, arg-type]
+    bare, manned = render(plain, view).png, render(replace(plain, counters=(army(board, "syria-1"),)), view).png
+    assert colours_at(bare, centre) != colours_at(manned, centre)
+    ringed = render(plain, view, [Lettered({place: "A"}, {}, {})]).png
+    outline = at.outlines(place)[0]
+    inland = next(p for p in outline if all(8 < v < s - 8 for v, s in zip(p, at.size, strict=True)))
+    assert colours_at(bare, inland) != colours_at(ringed, inland)
+
+
+def test_the_same_position_gives_the_same_bytes(board: AreaMap) -> None:
+    view = around([board.read("roma") or board.read("campania") or 0])
+    assert render(table(board), view).png == render(table(board), view).png
+
+
+def test_cut_to_a_few_areas_it_fits_the_room(board: AreaMap) -> None:
+    layout = layout_in(board, (board.read("creta") or 0,), (300, 200))
+    assert layout.size[0] <= 300
+    assert layout.size[1] <= 200
