@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import ceil, floor
 from statistics import median
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.graphics.fonts import Font
-from renderer.palette.colours import RGB, contrast, luminance
+from renderer.palette import colours
+from renderer.palette.colours import RGB
+
+ROUND = 12
+"""Pixels round a text that may matter."""
+
+# A picture has few colours and many pixels.
+luminance = lru_cache(1 << 16)(colours.luminance)
+contrast = lru_cache(1 << 16)(colours.contrast)
 
 
 def written(image: Image.Image, at: tuple[float, float], text: str, font: Font, anchor: str = "mm") -> float:
@@ -16,9 +26,13 @@ def written(image: Image.Image, at: tuple[float, float], text: str, font: Font, 
     Its ink is the pixel of its strokes that stands out most, as thin strokes pale at their edges; its ground is the
     median of a ring of two pixels round the strokes.
     """
-    mask = Image.new("L", image.size, 0)
-    ImageDraw.Draw(mask).text(at, text, font=font, fill=255, anchor=anchor)
-    return against(image, mask)
+    # No more of the picture than holds it, moved by whole pixels: strokes fall on the same ones.
+    x0, y0, x1, y1 = font.getbbox(text, anchor=anchor)
+    left, top = floor(at[0] + x0) - ROUND, floor(at[1] + y0) - ROUND
+    part = image.crop((left, top, ceil(at[0] + x1) + ROUND, ceil(at[1] + y1) + ROUND))
+    mask = Image.new("L", part.size, 0)
+    ImageDraw.Draw(mask).text((at[0] - left, at[1] - top), text, font=font, fill=255, anchor=anchor)
+    return against(part, mask)
 
 
 def against(image: Image.Image, mask: Image.Image, near: int = 5) -> float:

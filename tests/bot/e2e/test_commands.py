@@ -54,10 +54,13 @@ def wrong(text: str, commands: dict[str, Any]) -> list[str]:
 
     A word that is nothing of the kind is none; the name of a group alone is all right.
     """
+    found: list[str] = []
+    mentions = list(MENTION.finditer(text)) if "/" in text else []
+    if not mentions:
+        return found
     groups = {" ".join(name.split()[:n]) for name in commands for n in range(1, len(name.split()))}
     known = {name.split()[0] for name in commands} | {name.split()[0] for name in RENAMED}
-    found: list[str] = []
-    for m in MENTION.finditer(text):
+    for m in mentions:
         top, words = m[1], m[2].split()
         if top not in known or (top in NO_COMMANDS and not words):
             continue
