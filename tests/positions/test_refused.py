@@ -106,7 +106,7 @@ def test_everything_at_once() -> None:
         ),
         (
             {"system": "chess", "field": {}},
-            'system: must be cataphract, men-of-iron, alexander, spqr or simple-gboh, not "chess"',
+            'system: must be cataphract, men-of-iron, alexander, spqr, simple-gboh or justinian, not "chess"',
         ),
         ({"scenario": 3}, "scenario: must be the key of a battle"),
         ({"scenario": "hastings"}, "scenario: no such battle; there are:"),

@@ -305,7 +305,7 @@ def nearest(piece: Piece, other: Piece) -> tuple[Hex, ...]:
 
 
 def steps(piece: Piece) -> tuple[Move, ...]:
-    """6.3, 6.4, 6.6, A 6.64, S 6.74 The primitive moves into other hexes, whatever stands there.
+    """6.3, 6.4, 6.6, A 6.64, S 6.74, G 5.13, G 5.2, G 5.23 The primitive moves into other hexes, whatever stands there.
 
     One hex: into its front hexes, as it faces; a Column ahead or half-left or half-right, where it faces then (C 6.44);
     without a facing in any direction. A pair: forward-left, forward-right, and wheels (A 6.43); in

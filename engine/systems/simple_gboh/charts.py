@@ -1,4 +1,4 @@
-"""The charts Simple GBoH comes with, read from ``charts.json``."""
+"""2.3 The charts Simple GBoH comes with, read from ``charts.json``."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ class SideSpec(gboh.SideSpec):
 
 
 class SimpleScenario(gboh.GbohScenario):
-    """One battle, complete."""
+    """2.1 One battle, complete: on the map of its parent."""
 
     strategic_commander: ClassVar[bool] = False
 

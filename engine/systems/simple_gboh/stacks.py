@@ -1,4 +1,4 @@
-"""5.3 Stacks: who passes through whom, who stays with whom (Terrain Effects Chart, note g), the order of two."""
+"""5.3, T:stacking Stacks: who passes through whom, who stays with whom (note g), the order of two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""2.21, 2.22 Kinds of troops and missile classes of Simple GBoH.
+"""2.21, 2.22, T:unit_capabilities, T:rout_points, T:facing_costs, T:movement_allowances Kinds of
+troops and missile classes of Simple GBoH.
 
 >>> TROOPS["PH"].shape.value, TROOPS["SK"].rout_points, kind("LG/HA", roman=True).turning(3)
 ('two', 2, 1)

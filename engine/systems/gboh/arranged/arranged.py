@@ -40,7 +40,7 @@ def account(g: Battle, side: str) -> Side:
 
 
 class BeforeFoot(OwnRetreat):
-    """A 6.84 All of the line goes back exactly one hex, whatever its MA."""
+    """A 6.84, S 6.84 All of the line goes back exactly one hex, whatever its MA."""
 
     word = "arranged"
 
@@ -104,7 +104,7 @@ class BeforeFoot(OwnRetreat):
 
 
 class Arranged(Chapter):
-    """A 6.8, 6.85 Pre-Arranged Withdrawal."""
+    """A 6.8, A 6.85, S 6.85 Pre-Arranged Withdrawal."""
 
     case = Case.ARRANGED
     about = "withdrawals arranged beforehand"
@@ -116,7 +116,7 @@ class Arranged(Chapter):
             await self._lay(g)
 
     async def before_withdrawal(self, g: Battle) -> None:
-        """A 6.82 What was never used is turned up."""
+        """A 6.82, S 6.82 What was never used is turned up."""
         for side in g.state.sides:
             mine = account(g, side)
             for name in mine.marked:
@@ -125,7 +125,7 @@ class Arranged(Chapter):
                     g.emit(MarkerShown(leader=name, arranged=name in mine.arranged, rule=rule))
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
-        """A 6.84 On its leader's activation the line that may withdraw doesn't move."""
+        """A 6.84, S 6.84 On its leader's activation the line that may withdraw doesn't move."""
         now = g.state.orders
         if now is None or now.side != unit.side or now.commanding not in account(g, unit.side).arranged:
             return None
@@ -153,7 +153,7 @@ class Arranged(Chapter):
         yield Text("Withdrawal"), said if known else "a marker, face down"
 
     def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
-        """A 6.82 What a referee puts there lies face up, since everybody reads what a referee does."""
+        """A 6.82, S 6.82 What a referee puts there lies face up, since everybody reads what a referee does."""
         mine = account(g, leader.side)
         if not g.uses(Case.ARRANGED) or not (leader.id in mine.marked or self.lines.may_lay(g, leader)):
             return
@@ -188,7 +188,7 @@ class Arranged(Chapter):
 
 
 def ways(g: Battle, unit: Unit, held: tuple[Hex, ...]) -> list[Retreat]:
-    """A 6.83, 6.84 The hexes it may go to, by 6.75; [] where it stays or goes with who is above it."""
+    """A 6.83, S 6.83, 6.84 The hexes it may go to, by 6.75; [] where it stays or goes with who is above it."""
     if not unit.on_map or unit.beneath is not None or kept(g, unit) is not None:
         return []
     key = ("arranged", unit.id, held)

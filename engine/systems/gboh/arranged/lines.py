@@ -1,4 +1,4 @@
-"""Who withdraws as arranged: leaders under whom a marker may lie, and the line each of them has (A 6.81, 6.84)."""
+"""A 6.81, S 6.81 Who withdraws as arranged: leaders under whom a marker may lie, and the line each of them has."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from engine.systems.gboh.command import command, line
 from engine.systems.gboh.state import Leader, Unit
 
 LEAST_TQ = 6
-"""A 6.81 TQ of those who can do it."""
+"""A 6.81, S 6.81 TQ of those who can do it."""
 
 
 def able(unit: Unit) -> bool:
-    """A 6.81 Phalanxes and heavy infantry of TQ 6 or more."""
+    """A 6.81, S 6.81 Phalanxes and heavy infantry of TQ 6 or more."""
     heavy = unit.troop.is_foot and unit.troop.target == "heavy"
     return heavy and unit.tq >= LEAST_TQ and not unit.routed and not unit.column
 
 
 class Lines:
-    """A 6.81, 6.84 Lines of leaders who give Line Commands; a game or battle may allow more."""
+    """A 6.81, S 6.81, 6.84 Lines of leaders who give Line Commands; a game or battle may allow more."""
 
     def allows(self, g: Battle, leader: Leader) -> bool:
         """Whether the leader needn't give Line Commands to have a line withdraw as arranged."""
@@ -42,7 +42,7 @@ class Lines:
         return _beside(g, leader, unit)
 
     def may_lay(self, g: Battle, leader: Leader) -> bool:
-        """A 6.81 Whether a marker may lie under the leader: whoever is commanded there can have a line withdraw so."""
+        """A 6.81, S 6.81 Whether a marker may lie under the leader: somebody he commands can withdraw so."""
         if not leader.line_commands and not self.allows(g, leader):
             return False
         known = (u for u in g.units(leader.side) if able(u) and command.commandable(leader, u))

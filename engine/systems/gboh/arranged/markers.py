@@ -1,4 +1,4 @@
-"""Markers of withdrawals arranged beforehand: laid face down, turned up when one is used or the turn ends (A 6.82)."""
+"""A 6.82, S 6.82 Markers of arranged withdrawals: laid face down, turned up as one is used or the turn ends."""
 
 from __future__ import annotations
 

@@ -105,8 +105,10 @@ class Column(Chapter):
 
 
 def options(unit: Unit, facing: Facing) -> tuple[Facing, ...]:
-    """6.43 The facings a unit may take when it changes to or from Column: 30 degrees left or right; of two hexes
-    towards either end, and back from there (A 6.4)."""
+    """6.43, G 11.24 The facings a unit may take when it changes to or from Column: 30 degrees left or right.
+
+    Of two hexes towards either end, and back from there (A 6.4).
+    """
     if footprint.is_single(unit):
         return facing.turned(1), facing.turned(-1)
     here = footprint.stand(unit)._replace(facing=facing)

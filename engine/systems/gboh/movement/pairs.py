@@ -25,7 +25,7 @@ from engine.systems.gboh.state import Unit
 
 WHEELS = ("wheel-left", "wheel-right")
 ABOUT_FACE_MP = 3
-"""A 6.44, S 6.44"""
+"""A 6.44, S 6.44, G 6.13"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def facing(g: Battle, unit: Unit) -> Facing | None:
 
 
 async def settle(g: Battle, unit: Unit, how: str = "order") -> None:
-    """S 6.66, 6.67 Who has ended its move with another stands under it from now on, and faces as it does.
+    """S 6.66, 6.67, G 5.34 Who has ended its move with another stands under it from now on, and faces as it does.
 
     Turning costs hits as elsewhere; it has paid the Movement Points, or was stopped there and has none.
     """

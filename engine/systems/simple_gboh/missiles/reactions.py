@@ -1,4 +1,4 @@
-"""7.1, 7.2, 7.24, 10.1 Fire out of turn, once at each active unit, and artillery; javelins that answer cavalry."""
+"""7.1, 7.2, 7.24, 10.1, T:reaction_fire Fire out of turn, once at each active unit; answers to cavalry."""
 
 from __future__ import annotations
 

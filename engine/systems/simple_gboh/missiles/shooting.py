@@ -1,4 +1,4 @@
-"""7.1, 7.12, 7.14, 7.18 Who may fire at whom, and what is added to the roll, beyond what the family has."""
+"""7.1, 7.12, 7.14, 7.18, T:missile_drm Who may fire at whom, and what is added to the roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""7.7 Advance After Combat: who attacked enters the hexes its enemies have left."""
+"""7.7, 7.73 Advance After Combat: who attacked enters the hexes its enemies have left."""
 
 from __future__ import annotations
 

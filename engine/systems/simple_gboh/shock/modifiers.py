@@ -1,4 +1,4 @@
-"""7.52 The modifiers of a Shock, each with its reason; they ask and change nothing."""
+"""7.52, T:shock_drm The modifiers of a Shock, each with its reason; they ask and change nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RULE = "7.52"
 
 
 def of(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Unit, defender: Unit) -> list[Modifier]:
-    """7.52 table:shock_drm Everything that changes the roll, with these two units' Types chosen."""
+    """7.52 T:shock_drm Everything that changes the roll, with these two units' Types chosen."""
     return [
         *weapons(g, attacker, defender),
         *quality(g, ours, theirs),

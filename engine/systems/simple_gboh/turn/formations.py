@@ -48,13 +48,13 @@ def barred(g: Battle, formation: FormationSpec) -> Refusal | None:
 
 
 def available(g: Battle) -> list[FormationSpec]:
-    """4.1, 4.42, 4.43 Formations that may be activated by themselves in the Player Turn under way."""
+    """4.1, 4.15, 4.42, 4.43 Formations that may be activated by themselves now, as often as one likes."""
     side = g.orders.side
     return [f for f in g.spec(side).formations if present(g, side, f) and permitted(g, f)]
 
 
 def permitted(g: Battle, formation: FormationSpec) -> bool:
-    """4.42, 4.43 Whether a seized turn, if it is one, may be used for the Formation."""
+    """4.22, 4.42, 4.43 Whether a seized turn, if it is one, may be used for the Formation."""
     by = g.orders.seized_by
     if barred(g, formation) is not None:
         return False

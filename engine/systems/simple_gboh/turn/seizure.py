@@ -122,6 +122,7 @@ async def _attempt(g: Battle, leader: Leader) -> None:
         g.emit(PhaseBegan(phase="activation"))
         return
     g.emit(SeizureUsed(leader=leader.id, seized=True, rule=SEIZE))
+    # 4.45 The seized turn isn't seizable, nor is the one it was taken from.
     seized = Coming(side=leader.side, seized_by=leader.id)
     g.emit(TurnsSettled(coming=[seized, Coming(side=victim), *g.state.coming], rule=SEIZE))
 
