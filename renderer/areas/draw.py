@@ -64,7 +64,7 @@ def render(
     alt = alt_text(table, traces, overlays, say)
     if len(layout.plates) < len(board.every_place):
         alt = f"{alt} {say(_part(board, layout, say))}"
-    return Picture(png(image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)), *image.size, alt)
+    return Picture(png(_packed(image)), *image.size, alt)
 
 
 def layout_for(board: AreaMap, view: View, px: int | None = None) -> AreaLayout:
@@ -122,8 +122,8 @@ def ground(table: TableView, layout: AreaLayout, colours: Inks) -> Image.Image:
     return image
 
 
-_GROUNDS: Cache[tuple[object, ...], Image.Image] = Cache(24 << 20, lambda i: 3 * i.width * i.height, "engraved sheets")
-"""Parts of sheets, and the same in their holders' colours with all that is written on them."""
+_GROUNDS: Cache[tuple[object, ...], Image.Image] = Cache(8 << 20, lambda i: i.width * i.height, "engraved sheets")
+"""Parts of sheets, bare, and in their holders' colours with all that is written on them; mode P, not to be changed."""
 
 
 def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engraved, colours: Inks) -> Image.Image:
@@ -131,14 +131,20 @@ def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engr
 
     def painted() -> Image.Image:
         engraving = Engraving(sheet, layout.window, colours.ground)
-        image = _GROUNDS.get((sheet.id, layout.window, colours.theme), engraving.drawn).copy()
+        bare = _GROUNDS.get((sheet.id, layout.window, colours.theme), lambda: _packed(engraving.drawn()))
+        image = bare.convert("RGB")
         held.lay(image, engraving, board, table.holdings, colours)
         by_place = {h.place: h for h in table.holdings}
         _laid(image, lambda c: lettering.draw(c, board, layout, by_place, colours))
-        return image
+        return _packed(image)
 
     key = (sheet.id, layout.window, colours.theme, board.id, table.holdings)
-    return _GROUNDS.get(key, painted).copy()
+    return _GROUNDS.get(key, painted).convert("RGB")
+
+
+def _packed(image: Image.Image) -> Image.Image:
+    """The image in the 256 colours that suit it: a quarter of the room."""
+    return image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
 
 def _laid(image: Image.Image, draw: Callable[[Canvas], None]) -> None:

@@ -20,7 +20,7 @@ from renderer.palette.map import ground as ground_colours
 TILE = 256
 
 _Key = tuple[str, Theme, int, int, int]
-_TILES: Cache[_Key, Image.Image] = Cache(28 << 20, lambda im: im.width * im.height, "ground")
+_TILES: Cache[_Key, Image.Image] = Cache(24 << 20, lambda im: im.width * im.height, "ground")
 
 
 def forget() -> None:
