@@ -310,7 +310,7 @@ async def test_stopped_and_begun_anew(sim: Table) -> None:
 async def test_the_game_is_asked_for(sim: Table) -> None:
     result = await sim.ada.slash(sim.channel, "learn")
     assert [c.label for c in controls(answer(result))] == [registry.title(system) for system in SYSTEMS]
-    chosen = controls(answer(result))[1]
+    chosen = next(c for c in controls(answer(result)) if c.label == registry.title("men-of-iron"))
     begun = await sim.ada.click(answer(result), custom_id=chosen.custom_id)
     assert "Your lesson begins" in said(begun)
     assert await sim.service.lessons.under_way(sim.guild.id, sim.ada.id, "men-of-iron") is not None
