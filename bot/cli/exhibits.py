@@ -16,6 +16,7 @@ from engine.kernel.view import TableView
 from renderer import Picture, around, render, whole
 from renderer.map.view import View, clusters, wing
 from renderer.palette.colours import Theme
+from scenarios.formats import FAST
 
 AFTER_DARK = ("dara", "utus", "crecy", "najera")
 """Battles shown in the dark theme too."""
@@ -88,8 +89,8 @@ def _whole_field(name: str, theme: Theme) -> Drawn:
 
 
 def battlefields() -> list[scenarios.ScenarioInfo]:
-    """Every battle, once: other set-ups on its field, named after it ("issus-meeting"), are left out."""
-    listed = scenarios.listing()
+    """Every battle, once: other set-ups on its field, named after it ("issus-meeting"), and fast rules are left out."""
+    listed = [x for x in scenarios.listing() if x.system not in FAST]
     keys = {info.key for info in listed}
     return [x for x in listed if not any(x.key.startswith(f"{k}-") for k in keys)]
 

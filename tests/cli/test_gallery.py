@@ -73,8 +73,10 @@ def test_every_exhibit_has_its_own_name_and_a_known_section() -> None:
 def test_every_battle_has_its_map() -> None:
     maps = {e.name for e in exhibits() if e.section == "maps"}
     assert maps == {f"map-{b.key.split('/')[1]}" for b in battlefields()}
+    fields = {b.key.split("/")[1] for b in battlefields()}
     others = {b.key for b in scenarios.listing()} - {b.key for b in battlefields()}
-    assert all(key.partition("-")[0] in {b.key for b in battlefields()} for key in others)
+    assert all(any(f"{key.split('/')[1]}-".startswith(f"{x}-") for x in fields) for key in others)
+    assert {key.split("/")[1] for key in others if key.startswith("simple-gboh/")} & fields, "fast rules share a field"
 
 
 def test_every_overlay_is_asked_for() -> None:

@@ -297,5 +297,5 @@ def hexes(*numbers: str) -> list[tuple[str, dict[str, Any]]]:
     """Everything that can be asked about hexes."""
     found: list[tuple[str, dict[str, Any]]] = []
     for h in numbers:
-        found += [("unit", {"name": h}), ("what", {"hex": h}), ("map", {"at": h})]
+        found += [("unit", {"name": h}), ("what", {"place": h}), ("map", {"at": h})]
     return found
