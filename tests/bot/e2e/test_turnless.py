@@ -59,7 +59,8 @@ async def test_every_activation_is_a_dispatch_of_its_own(sim: Table) -> None:
 
 async def test_battles_are_offered_with_the_name_of_their_game(sim: Table) -> None:
     offered = await sim.ada.autocomplete(sim.channel, "battle create", "scenario", "tricam")
-    (found,) = offered
-    assert "Tricameron (Cataphract)" in found["name"]
+    full, fast = offered
+    assert "Tricameron (Cataphract)" in full["name"], "the full rules first"
+    assert "Tricameron (Simple GBoH" in fast["name"]
     of_game = await sim.ada.autocomplete(sim.channel, "battle create", "scenario", "cataphract vandal")
     assert [c["value"] for c in of_game] == ["cataphract/tricameron"]
