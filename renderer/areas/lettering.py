@@ -22,9 +22,7 @@ from renderer.graphics.curves import Point, lerp
 from renderer.palette.colours import HIT, RGB, mix
 
 NAMED = 0.42
-"""Pixels a unit of the sheet from which on provinces have their names written in them."""
-REGIONS = 0.42
-"""... and below which the regions have theirs instead."""
+"""Pixels a unit of the sheet from which on provinces have their names written in them; below, regions have theirs."""
 LETTER, SMALLEST = 17.0, 8.0
 """Size of a province's letters in units of the sheet, and the smallest in pixels."""
 SEA = 34.0
@@ -40,7 +38,7 @@ def draw(canvas: Canvas, board: AreaMap, layout: SheetLayout, holdings: dict[Pla
         return
     _crossings(canvas, found, layout.window, inks)
     _ways(canvas, board, found, layout, inks)
-    if layout.window.scale < REGIONS:
+    if layout.window.scale < NAMED:
         _regions(canvas, board, found, layout.window, inks)
     for plate in layout.plates:
         area = board.area(plate.place)

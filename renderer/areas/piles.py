@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from PIL import Image
+
 from engine.kernel.view import CounterView, TableView
 from renderer.areas.inks import Inks
 from renderer.areas.layout import LEADER, ROW, AreaLayout, Plate
@@ -13,7 +15,6 @@ from renderer.counters.look import Look
 from renderer.graphics import fonts
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point
-from renderer.palette.sides import side
 
 COUNTER = 2.55
 """Side of a counter, in ems; 1.26 hex radii as counters are made."""
@@ -95,17 +96,14 @@ def _names(canvas: Canvas, names: Sequence[str], plate: Plate, layout: AreaLayou
     canvas.text(at, text, 0.92 * px, inks["ink"], 0.0, inks["paper"], 0.16 * px, font=font)
 
 
-def lay(image: object, layout: AreaLayout, found: Sequence[Standing], inks: Inks) -> None:
+def lay(image: Image.Image, layout: AreaLayout, found: Sequence[Standing], inks: Inks) -> None:
     """Paste the counters onto the picture."""
     r = radius(layout)
     for x in found:
         look = look_of(x.unit)
-        counter.lay(image, look, r, x.at, inks.theme)  # type: ignore[arg-type]
+        counter.lay(image, look, r, x.at, inks.theme)
 
 
 def look_of(unit: CounterView) -> Look:
     """A counter as a scheme shows it: symbol, strength, band, states."""
     return replace(Look.of(unit, "middle"), facing=None, missile=None)
-
-
-__all__ = ["COUNTER", "Standing", "draw", "lay", "look_of", "radius", "side", "standing"]
