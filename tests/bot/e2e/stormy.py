@@ -22,6 +22,7 @@ from bot.service import Open, Service
 from engine.kernel.decisions import Choose, Command
 from tests.bot.e2e.faults import Killed, Network
 from tests.bot.e2e.kit import said
+from tests.bot.e2e.strays import QuickEnv
 from tests.bot.e2e.theatre import DUEL_KEY, Blank, _load, _system_for
 from tests.bot.toy_service import Clock
 from tests.bot.toy_system import Toy
@@ -183,7 +184,7 @@ async def duel(path: Path, monkeypatch: Any) -> AsyncIterator[Duel]:
     network = Network(clock).lay(monkeypatch)
     url = f"sqlite+aiosqlite:///{path / 'battles.db'}"
     service = await _service(url, clock)
-    env = simcord.Env(
+    env = QuickEnv(
         create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=60.0
     )
     await env.start()

@@ -26,6 +26,9 @@ from engine.kernel.text import Refusal
 IN_WORDS = (Refusal, app_commands.CheckFailure, app_commands.TransformerError, discord.Forbidden)
 """What a player is told in words of its own, so that no error of ours is behind it."""
 
+LOOK = 0.01
+"""Seconds between two looks at whether the bot has come to rest."""
+
 WATCHED = ("hexarch", "discord", "asyncio")
 """Loggers whose errors count."""
 
@@ -70,13 +73,23 @@ def listening() -> Iterator[Strays]:
             logger.removeHandler(strays)
 
 
+class QuickEnv(simcord.Env):
+    """Looks more often than SimCord whether the bot has come to rest; what is awaited is the same.
+
+    SimCord waits a whole interval where only callbacks are left to run, which is so after most presses.
+    """
+
+    async def _settle_internal(self, *, idle: float = LOOK, **kwargs: Any) -> None:
+        await super()._settle_internal(idle=min(idle, LOOK), **kwargs)
+
+
 @asynccontextmanager
 async def running(bot: Hexarch, *, settle_timeout: float = 30.0) -> AsyncIterator[simcord.Env]:
     """The bot in a simulated Discord. What it raised is heard by whoever is :func:`listening`.
 
     SimCord's own check would take every refusal for a fault of the bot, so it is left out for this one.
     """
-    env: Any = simcord.Env(bot, check_errors=False, settle_timeout=settle_timeout)
+    env: Any = QuickEnv(bot, check_errors=False, settle_timeout=settle_timeout)
     await env.start()
     try:
         yield env
