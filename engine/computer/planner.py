@@ -123,14 +123,14 @@ class Planner:
         if situation is None or not self.level.budget or _alone(decision):
             self.memory = Memory(plan, activation, left)
             return Thought(quick, plan)
-        mine = isinstance(decision, Command) or bool(plan)
-        allowed = int(left * (LATER if plan else FIRST)) if mine else self.level.brief
-        if mine and allowed < LEAST:
+        allowed = int(left * (LATER if plan else FIRST))
+        if isinstance(decision, Command) and allowed < LEAST:
             # All is spent: the plan is followed as far as it goes.
             self.memory = Memory(plan[1:], activation, left)
             return Thought(plan[0].answer if plan and _legal(decision, plan[0]) else quick, plan[1:])
         search = _Search(self, situation, rng, f"{self.seed} {number}", late, plan, allowed)
         best = search.best()
+        mine = search.commands
         left -= search.spent if mine else 0
         if best is None or not best.steps or not _legal(decision, best.steps[0]):
             self.memory = Memory((), activation, left)
@@ -163,6 +163,9 @@ class _Search:
         self.known = known
         self.spent = self.plans = 0
         self.budget = budget
+        self.commands = False
+        """Whether the side comes to command before anybody else does: what is asked begins, or is part of, its
+        activation."""
         self._alternatives: tuple[Step, ...] = ()
         self._fresh: int | None = None
         """Step of the plan to be tried that is to be made afresh."""
@@ -173,6 +176,8 @@ class _Search:
             first = self._tried(self.known)
         except Unknown:
             return None
+        if not self.commands:
+            self.budget = self.level.brief
         best = first
         for steps in self._candidates(first):
             best = self._better(best, steps)
@@ -236,6 +241,7 @@ class _Search:
                     break
                 simulation.answer(other, self._quick(other))
                 continue
+            self.commands |= isinstance(mine, Command)
             answer = self._next(mine, left, skip=fresh is not None and len(done) == fresh)
             done.append(Step(mine.kind, answer))
             simulation.answer(mine, answer)

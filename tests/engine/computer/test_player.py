@@ -74,9 +74,9 @@ def test_the_same_seed_gives_the_same_answer_and_the_same_plan():
 
 
 def test_a_plan_is_better_than_the_first_that_came_to_mind():
-    game, _ = played("simple-gboh/samarkand", 60)
-    least = Level(keen=4.0, budget=8, brief=1)
-    much = Level(keen=4.0, budget=300, brief=150)
+    game, _ = played("simple-gboh/samarkand", 3)
+    least = Level(keen=4.0, budget=8, brief=1, samples=1)
+    much = Level(keen=4.0, budget=400, brief=150, samples=1)
     first, best = thought(game, level=least), thought(game, level=much)
     assert first.plans < best.plans and best.value > first.value
 
