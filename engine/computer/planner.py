@@ -32,8 +32,15 @@ LISTED = 8
 LEAST = 4
 """Simulated answers below which thinking isn't worth while."""
 
-FIRST_CHANGES = 0.4
-"""Share of changes made to the very next answer, which is the one that will be given."""
+FIRST_CHANGES = 0.3
+"""Share of changes made to the very next answer, which is the one that will be given, where not all were tried."""
+
+RENEWED = 0.3
+"""Share of changes that make all anew from some answer on."""
+
+DARING = 0.35
+"""What is left, as an exponent, of the keenness of a player where a plan is changed: so that it tries what is less
+likely, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,12 +208,13 @@ class _Search:
                 yield ()
 
     def _changed(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """A plan with one part changed: an answer made afresh, left out, or everything from there on."""
+        """A plan with one part to be made afresh: an answer, or everything from there on."""
         if not steps:
             return ()
-        at = 0 if self.rng.random() < FIRST_CHANGES else self.rng.randrange(len(steps))
+        first = 1 if self._alternatives and len(steps) > 1 else 0
+        at = first if self.rng.random() < FIRST_CHANGES else self.rng.randrange(first, len(steps))
         self._fresh = at
-        return steps
+        return steps[: at + 1] if self.rng.random() < RENEWED else steps
 
     def _better(self, best: Tried, steps: tuple[Step, ...]) -> Tried:
         """The better of the best plan and another, which must be so under the same dice one after the other."""
@@ -254,7 +262,6 @@ class _Search:
         while left and left[0].kind == decision.kind:
             step = left.pop(0)
             if skip:
-                skip = False
                 break
             if _legal(decision, step):
                 return step.answer
@@ -264,10 +271,10 @@ class _Search:
                 if step.kind == decision.kind and not skip and _legal(decision, step):
                     del left[n]
                     return step.answer
-        return self._quick(decision)
+        return self._quick(decision, DARING if skip else 1.0)
 
-    def _quick(self, decision: Decision) -> Answer:
-        return random_answer(decision, self.rng, self.level.keen)
+    def _quick(self, decision: Decision, share: float = 1.0) -> Answer:
+        return random_answer(decision, self.rng, self.level.keen * share)
 
 
 def _alone(decision: Decision) -> bool:
