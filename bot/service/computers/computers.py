@@ -55,8 +55,10 @@ class Computers:
 
     # -- taking seats -------------------------------------------------------------------------------------------
 
-    async def check_room(self, guild_id: int) -> None:
-        """Refused where computers play as many battles of a server as they may."""
+    async def check(self, guild_id: int, level: str) -> None:
+        """Refused for a level there isn't, and where computers play as many battles of a server as they may."""
+        if level not in LEVELS:
+            refuse("The computer plays as one of: {levels}.", levels=", ".join(LEVELS))
         playing = [b for b in await self.battles.ongoing(guild_id) if await self.level(b.id) is not None]
         if len(playing) >= MOST:
             refuse(
@@ -67,10 +69,8 @@ class Computers:
     async def invite(self, battle_id: str, level: str, account: int) -> None:
         """Have a computer player take the side of a battle that is left when somebody has taken the other.
 
-        ``account`` is the bot's own. Refused for a level there isn't.
+        ``account`` is the bot's own. The level must have been checked.
         """
-        if level not in LEVELS:
-            refuse("The computer plays as one of: {levels}.", levels=", ".join(LEVELS))
         await self.database.settings.put(f"battle:{battle_id}", OPPONENT, {"level": level, "user": account})
 
     async def level(self, battle_id: str) -> LevelName | None:
