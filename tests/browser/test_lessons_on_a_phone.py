@@ -113,10 +113,23 @@ SPQR: tuple[Callable[[Seat], None], ...] = (
         ada.press("Only those that must attack"),
     ),
 )
-"""What is pressed in each step."""
-
+SIMPLE_GBOH: tuple[Callable[[Seat], None], ...] = (
+    lambda ada: ada.press_what_begins("Velites"),
+    lambda ada: unit(ada, "VVE1", "Advance to"),
+    lambda ada: unit(ada, "VVE2", "Hit & Run"),
+    lambda ada: ada.press("Let them have it"),
+    lambda ada: (
+        ada.press_what_begins("Legion V"),
+        unit(ada, "VHA3", "Strike SMI1"),
+        ada.press("No more movement and fire"),
+        ada.press("VHA3 against SMI1"),
+    ),
+    lambda ada: ada.press_what_begins("VVE1"),
+    lambda ada: ada.press_what_begins("VVE2"),
+)
 
 PRESSES: dict[str, tuple[Callable[[Seat], None], ...]] = {
+    "simple-gboh": SIMPLE_GBOH,
     "men-of-iron": MEN_OF_IRON,
     "alexander": ALEXANDER,
     "spqr": SPQR,
