@@ -167,3 +167,28 @@ def test_a_leader_among_them_rides_along_and_needs_no_order():
     g, best = best_together(405)
     assert g.state.units["PH1"].at == 405
     assert [o.typed.split()[0] for o in best.orders] == ["PH1", "HI1"] and best.note is None
+
+
+def test_the_ranks_behind_go_on_where_those_before_them_make_room():
+    """On a causeway one hex wide: when the order is chosen the second rank could go nowhere."""
+    r = kit.battle(
+        [unit("HI9", 1105, "W", formation="a1")],
+        [unit(f"HI{n}", h, "E", formation="b1") for n, h in ((1, 305), (2, 205))],
+        a_leaders=[leader("Scipio", 1105, initiative=5, command_range=5, seizure=2)],
+        b_leaders=[leader("Pyrrhus", 305, initiative=4, command_range=4, seizure=1)],
+        cols=(1, 12),
+        rows=(5, 5),
+        sides={
+            "a": {"withdrawal_level": 12, "formations": [formation("a1", "Scipio")], "retreat": "E"},
+            "b": {"withdrawal_level": 12, "formations": [formation("b1", "Pyrrhus")], "retreat": "W"},
+        },
+        first_player="b",
+    )
+    g = Game.start(kit.SimpleGboh(r.g.scenario), r.state, SeededDice(1))
+    g.answer("b", kit.answered(g.pending[0], "b1"), SeededDice(1))
+    best = g.system.group_ideas(g, g.pending[0], ["HI1", "HI2"])[0]
+    assert [o.typed.split()[0] for o in best.orders] == ["HI1", "HI2"]
+    for order in best.orders:
+        answer, _ = bind(g, g.pending[0], [order])
+        g.answer("b", answer, SeededDice(1))
+    assert g.state.units["HI1"].at > 500 and g.state.units["HI2"].at > 400
