@@ -172,11 +172,11 @@ def test_a_leader_among_them_rides_along_and_needs_no_order():
 def test_the_ranks_behind_go_on_where_those_before_them_make_room():
     """On a causeway one hex wide: when the order is chosen the second rank could go nowhere."""
     r = kit.battle(
-        [unit("HI9", 1105, "W", formation="a1")],
+        [unit("HI9", 2505, "W", formation="a1")],
         [unit(f"HI{n}", h, "E", formation="b1") for n, h in ((1, 305), (2, 205))],
-        a_leaders=[leader("Scipio", 1105, initiative=5, command_range=5, seizure=2)],
+        a_leaders=[leader("Scipio", 2505, initiative=5, command_range=5, seizure=2)],
         b_leaders=[leader("Pyrrhus", 305, initiative=4, command_range=4, seizure=1)],
-        cols=(1, 12),
+        cols=(1, 26),
         rows=(5, 5),
         sides={
             "a": {"withdrawal_level": 12, "formations": [formation("a1", "Scipio")], "retreat": "E"},
