@@ -8,11 +8,15 @@ import pytest
 
 from bot.notation import bind, grammar
 from engine.kernel.game import Game
-from engine.kernel.hexes import distance
+from engine.kernel.hexes import Hex, distance
 from engine.kernel.ideas import GroupIdea
 from engine.kernel.inquiry import AboutNow, AboutOrder, AboutPiece, Findings
 from engine.kernel.referee import SetValue
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.orders.groups import Batch
+from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.state import Unit
 from tests.engine.cataphract.test_battles import SeededDice
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import formation, leader, unit
@@ -175,7 +179,7 @@ def test_the_ranks_behind_go_on_where_those_before_them_make_room():
         [unit("HI9", 2505, "W", formation="a1")],
         [unit(f"HI{n}", h, "E", formation="b1") for n, h in ((1, 305), (2, 205))],
         a_leaders=[leader("Scipio", 2505, initiative=5, command_range=5, seizure=2)],
-        b_leaders=[leader("Pyrrhus", 305, initiative=4, command_range=4, seizure=1)],
+        b_leaders=[leader("Pyrrhus", 105, initiative=4, command_range=4, seizure=1)],
         cols=(1, 26),
         rows=(5, 5),
         sides={
@@ -184,11 +188,21 @@ def test_the_ranks_behind_go_on_where_those_before_them_make_room():
         },
         first_player="b",
     )
+
+    def follow(g: Battle, u: Unit, taken: frozenset[Hex]) -> Move:
+        """Two hexes on, for who has room before it."""
+        if g.unit_at(u.at + 100) is not None:
+            refuse("{unit} has somebody before it.", unit=u.id)
+        return Move(unit=u.id, path=(u.at + 100, u.at + 200))
+
     g = Game.start(kit.SimpleGboh(r.g.scenario), r.state, SeededDice(1))
     g.answer("b", kit.answered(g.pending[0], "b1"), SeededDice(1))
-    best = g.system.group_ideas(g, g.pending[0], ["HI1", "HI2"])[0]
-    assert [o.typed.split()[0] for o in best.orders] == ["HI1", "HI2"]
-    for order in best.orders:
-        answer, _ = bind(g, g.pending[0], [order])
-        g.answer("b", answer, SeededDice(1))
-    assert g.state.units["HI1"].at > 500 and g.state.units["HI2"].at > 400
+    battle = g.system.context(g.state)
+    assert isinstance(battle, Battle)
+    with pytest.raises(Refusal):
+        Batch(battle, None, follow).order("HI2")
+    batch = Batch(battle, None, follow)
+    assert [batch.order(u) for u in ("HI1", "HI2")] == [
+        Move(unit="HI1", path=(405, 505)),
+        Move(unit="HI2", path=(305, 405)),
+    ]
