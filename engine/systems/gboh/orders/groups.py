@@ -33,7 +33,7 @@ from engine.systems.gboh.orders import (
     places,
     shots,
 )
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.state import Leader, Unit, UnitId
 from engine.systems.gboh.turn import orders_phase
 
 MARCHING = frozenset({"strike", "advance", "fall back"})
@@ -356,7 +356,7 @@ class Batch:
             self.left -= movement.order_price(self.g, answer) if isinstance(answer, orders.Move) else 1
         return answer
 
-    def _made(self, u: Unit, under: Unit | None, taken: frozenset[Hex]) -> Answer:
+    def _made(self, u: Unit, under: UnitId | None, taken: frozenset[Hex]) -> Answer:
         """Its order as things stand; where none is to be had, as they stand when those before it have gone on."""
         try:
             with massed.as_one(self.g, u, under):
