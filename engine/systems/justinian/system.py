@@ -18,7 +18,17 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
-from engine.systems.justinian import alliance, chart_list, inquiry, invariants, scopes, sequence, view, written
+from engine.systems.justinian import (
+    alliance,
+    chart_list,
+    inquiry,
+    invariants,
+    judgement,
+    scopes,
+    sequence,
+    view,
+    written,
+)
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
 from engine.systems.justinian.combat import before, retreat
@@ -92,6 +102,10 @@ class Justinian:
     def known(self, state: State, sides: Collection[str]) -> State:
         """Everything: all is open but the order of the cup, which is drawn by dice."""
         return state
+
+    def judge(self, context: Context[State], side: str) -> dict[str, float]:
+        assert isinstance(context, Campaign)
+        return judgement.judge(context, side)
 
     def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
         return scopes.scopes(self.context(state), side)
