@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -101,7 +102,7 @@ class Hexarch(commands.Bot):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Component)
         for cog in COGS:
-            await self.load_extension(cog)
+            await import_module(cog).setup(self)
         await self.tree.sync()
 
     async def on_ready(self) -> None:
