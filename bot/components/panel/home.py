@@ -7,6 +7,7 @@ import discord
 from bot.components.panel import odds
 from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked, has_acted, key_of
+from bot.components.panel.form import form
 from bot.components.panel.page import (
     COMPONENTS,
     LABEL,
@@ -67,6 +68,8 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     """Everything a side can be ordered now. ``told`` is what was just done, ``same`` offers it for the next unit."""
     decision = asked.decision
     assert isinstance(decision, Command)
+    if asked.sheet is not None:
+        return form(asked, asked.sheet, told)
     head = [told] if told else []
     head.append(f"**{escape(asked.say(decision.prompt))}**")
     top: list[Part] = [Words("\n".join(head))]
