@@ -38,7 +38,7 @@ Why: TypeAlias = Callable[[Wanted], Refusal | None]
 Ways: TypeAlias = Callable[[str], "Choice"]
 """The choice of a key that isn't on the list: a way through named hexes. Raises Refusal for a key that is none."""
 
-DECLINES = frozenset({"no", "hold", "stay", "stand", "pass"})
+DECLINES = frozenset({"no", "hold", "stay", "stand", "pass", "0"})
 """Keys that mean doing nothing, in every question that has one of them."""
 
 LISTED = 5

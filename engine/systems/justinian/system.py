@@ -18,7 +18,7 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
-from engine.systems.justinian import alliance, chart_list, inquiry, invariants, scopes, sequence, view, written
+from engine.systems.justinian import alliance, chart_list, ideas, inquiry, invariants, scopes, sequence, view, written
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
 from engine.systems.justinian.combat import before, retreat
@@ -115,7 +115,7 @@ class Justinian:
         return self._writer.write(answer)
 
     def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
-        return ()
+        return ideas.ideas(campaign(game), decision, unit)
 
     def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
         return ()
