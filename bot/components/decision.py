@@ -109,6 +109,9 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activati
         done = decision.done if isinstance(decision, Command) else None
         if done is not None:
             items.append(button(ref, "default", say(done.label), row=0))
+        if isinstance(decision, Command) and decision.policy is not None:
+            where = Ref(ref.battle, ref.token, "yes")
+            items.append(button(where, "always", catalogue.translate("As proposed, always"), row=0))
     return view(*items, *tools(ref, catalogue))
 
 
@@ -319,8 +322,10 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
 
     ``ordered`` are positions of units with standing orders: one that isn't ticked is left to its order.
     """
-    if verb == "default" and isinstance(decision, Command):
-        return decision.default
+    if isinstance(decision, Command):
+        always = verb == "always" and argument == "yes" and decision.policy is not None
+        if verb == "default" or always:
+            return decision.default
     if isinstance(decision, Choose):
         if verb == "answer":
             return Pick(key=_at(decision.choices, argument).key)

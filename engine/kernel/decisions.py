@@ -153,6 +153,10 @@ class Deed:
     none: Text
     """"Nobody withdraws"."""
 
+    def __post_init__(self) -> None:
+        # A text is compared by what it says, so it has its number from the start.
+        object.__setattr__(self, "several", Text(self.several.template, n=0))
+
     def all(self, n: int) -> Text:
         """All of ``n`` units do it."""
         return Text(self.several.template, n=n)
@@ -352,6 +356,8 @@ class Command(Decision):
 
     The menu leads to the same orders, step by step.
     """
+    policy: Policy | None = None
+    """The standing order that lets it be answered as proposed; its other answers leave it asked."""
 
     @property
     def default(self) -> Answer:

@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.kernel.answers import Answer
 from engine.kernel.board import Place
-from engine.kernel.decisions import Choice, Command, Menu
+from engine.kernel.decisions import Choice, Command, Menu, Policy, PolicyKind
 from engine.kernel.sheet import Change, Entry, Sheet
 from engine.kernel.text import Text, refuse
 from engine.systems.justinian.campaign import Campaign
@@ -26,6 +26,8 @@ class Part:
     at: Place | None = None
     lean: float = 1.0
 
+
+SHARES = PolicyKind("shares", Text("Share out losses, recruits and ships as proposed"))
 
 MANY = 8
 """Parts of which a form tells only those that get some."""
@@ -76,6 +78,7 @@ async def share(
             accept=accept,
             default_answer=Share(parts=first),
             sheet=partial(sheet, n, parts, all_of_it),
+            policy=Policy(SHARES.kind, "yes", "no"),
             focus=tuple(dict.fromkeys(p.at for p in parts if p.at is not None)),
         )
     )

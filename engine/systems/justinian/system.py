@@ -18,7 +18,18 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
-from engine.systems.justinian import alliance, chart_list, ideas, inquiry, invariants, scopes, sequence, view, written
+from engine.systems.justinian import (
+    alliance,
+    chart_list,
+    ideas,
+    inquiry,
+    invariants,
+    scopes,
+    sequence,
+    sharing,
+    view,
+    written,
+)
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
 from engine.systems.justinian.combat import before, retreat
@@ -44,6 +55,7 @@ class Justinian:
         before.POLICY,
         retreat.POLICY,
         alliance.POLICY,
+        sharing.SHARES,
     )
     kinds: ClassVar[Mapping[str, type[Special]]] = {}
     """No campaign has rules of its own."""

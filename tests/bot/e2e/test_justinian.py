@@ -3,18 +3,43 @@
 from __future__ import annotations
 
 import random
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
+import pytest_asyncio
+import simcord
+
+from bot.app import create_bot
 from bot.components.panel.form import SPOILER
+from bot.rates import UNLIMITED, Rates
+from bot.service import Service
 from engine.kernel.decisions import Command
 from engine.players import random_answer
 from tests.bot.e2e.kit import Table, control, controls, press, said, text_of, type_in
+from tests.bot.e2e.strays import running
+from tests.bot.e2e.theatre import Blank
 
 KEY = "justinian/renovatio"
 
 
+@pytest_asyncio.fixture
+async def env(url: str) -> AsyncIterator[simcord.Env]:
+    """Nothing is drawn: its pictures have tests of their own."""
+    async with running(create_bot(await Service.open(url), drawing_pool=Blank(), rates=Rates(UNLIMITED))) as env:
+        yield env
+
+
 async def begun(sim: Table) -> None:
-    """A campaign under way: Ada plays Byzantium, Ben the barbarians."""
+    """A campaign under way, its dice always the same: Ada plays Byzantium, Ben the barbarians."""
+    made = random.Random("justinian")
+    fixed = SimpleNamespace(token_bytes=made.randbytes, token_hex=lambda n: made.randbytes(n).hex())
+    with patch("bot.service.setup.lobby.secrets", fixed):
+        await _begin(sim)
+
+
+async def _begin(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=KEY, side="Byzantines")
     await sim.ben.slash(sim.channel, "battle join", side="Barbarians")
     result = await sim.ada.slash(sim.channel, "battle start")
@@ -151,3 +176,75 @@ async def test_recruits_are_shared_out_in_a_form(sim: Table) -> None:
     await who.click(shown.message, custom_id=control(shown, "send").custom_id)
     [given, *_] = [e for e in await sim.service.play.entries(await battle_id(sim), head + 1) if e.kind == "answer"]
     assert [*given.data["answer"]["parts"]] == [key]
+
+
+async def test_an_activation_takes_two_presses_in_the_panel(sim: Table) -> None:
+    await begun(sim)
+    for who in (sim.ada, sim.ben):
+        await who.click(sim.asking, custom_id=control(sim.asking, "default").custom_id)
+    await sim.choose(sim.ben, "No more activations")
+    shown = await panel(sim, sim.ada)
+    assert "with 5 MP:" in text_of(shown)
+    await press(sim.ada, shown, "illyricum: Army of")
+    assert (await asked(sim)).decision.kind == "march"
+    assert "of" in text_of(shown) and "MP" in text_of(shown), text_of(shown)
+    idea = next(c for c in controls(shown) if c.verb == "idea" and not c.options)
+    head = await sim.head()
+    await sim.ada.click(shown.message, custom_id=idea.custom_id)
+    events = [e.data for e in await sim.service.play.entries(await battle_id(sim), head + 1) if e.kind == "event"]
+    assert {e["type"] for e in events} & {"army-moved", "battle-fought", "control-removed"}
+
+
+async def test_an_interception_is_asked_and_pressed(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "intercept", seed=3)
+    who = sim.ada if o.user == sim.ada.id else sim.ben
+    labels = [c.label for c in controls(sim.asking)]
+    assert any("Intercept" in x and "%" in x for x in labels) and any(x.endswith(", always") for x in labels), labels
+    assert "wins" in text_of(sim.asking), "the odds of the battle it would bring"
+    yes = next(c for c in controls(sim.asking) if "Intercept (" in c.label)
+    head = await sim.head()
+    await who.click(sim.asking, custom_id=yes.custom_id)
+    assert any(
+        e.kind == "roll" and e.data.get("purpose", e.data.get("request", {}).get("purpose")) == "interception"
+        for e in await sim.service.play.entries(await battle_id(sim), head + 1)
+    )
+
+
+ASKED_AGAIN = ("bribe", "intercept", "retreat-before-combat", "retreat", "losses", "recruits", "desertion", "exchange")
+
+
+async def test_standing_orders_settle_what_is_asked_again_and_again(sim: Table) -> None:
+    await begun(sim)
+    for who in (sim.ada, sim.ben):
+        for question, answer in (
+            ("shares", "always"),
+            ("bribe", "never"),
+            ("intercept", "if:stronger"),
+            ("retreat-before-combat", "if:outnumbered-2"),
+            ("retreat-way", "always"),
+        ):
+            told = said(await who.slash(sim.channel, "standing set", question=question, answer=answer))
+            assert "From now on" in told, told
+    rng, battle, kinds = random.Random(3), await battle_id(sim), set[str]()
+    for n in range(120):
+        o = await asked(sim)
+        kinds.add(o.decision.kind)
+        if o.decision.kind == "maintenance":
+            break
+        assert o.user is not None
+        await sim.service.play.answer(battle, o.user, o.token, random_answer(o.decision, rng, 4.0), f"{n}")
+    assert "maintenance" in kinds and kinds.isdisjoint(ASKED_AGAIN), kinds
+    notes = [e.data.get("note") or {} for e in await sim.service.play.entries(battle) if e.kind == "answer"]
+    assert sum(x.get("by") == "standing order" for x in notes) >= 3, notes
+
+
+async def test_as_proposed_always_is_one_press_under_the_question(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "recruits", "losses", seed=2)
+    who = sim.ada if o.user == sim.ada.id else sim.ben
+    always = next(c for c in controls(sim.asking) if c.label == "As proposed, always")
+    await who.click(sim.asking, custom_id=always.custom_id)
+    given = await sim.service.standing_orders.of(await battle_id(sim), who.id)
+    assert [(p.kind, p.answer) for p in given] == [("shares", "always")]
+    assert (await asked(sim)).token != o.token

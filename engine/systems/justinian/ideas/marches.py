@@ -143,9 +143,27 @@ def _taken(c: Course, way: tuple[Place, ...]) -> tuple[float, Idea] | None:
     if outside is not None:
         notes.append(outside)
         weight *= 0.3
+    # Where it has got as far as it can with what there is to take, the activation ends there.
+    ends = outside is None and len(won) < CHAIN and not _fights(last)
+    if ends:
+        notes.append(Text("then it is done"))
     label = Text("Take {places}", places=names) if way else Text("Take {places} from here", places=names)
-    idea = Idea("advance", label, _order(*given), unit=force.lead, hex=last.at, note=joined(notes, "; "))
+    idea = Idea(
+        "advance",
+        label,
+        steps.March(steps=tuple(given), end=ends),
+        unit=force.lead,
+        hex=last.at,
+        note=joined(notes, "; "),
+    )
     return 2.0 * weight + 0.2, idea
+
+
+def _fights(c: Course) -> bool:
+    """Whether an enemy could still be attacked with the MP that are left."""
+    if c.mp < c.g.charts.cost("enter") + c.g.charts.cost("attack"):
+        return False
+    return any(c.g.occupied(p, other(c.force.side)) for p in c.g.land.roads(c.at))
 
 
 def _further(c: Course, won: list[Place]) -> tuple[Course | None, list[steps.AnyStep]]:

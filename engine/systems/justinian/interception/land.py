@@ -22,7 +22,7 @@ POLICY = PolicyKind(
     },
 )
 
-DEED = Deed(Text("Intercept"), Text("All {n} intercept", n=0), Text("Nobody intercepts"))
+DEED = Deed(Text("Intercept"), Text("All {n} intercept"), Text("Nobody intercepts"))
 
 
 def able(g: Campaign, force: Force) -> bool:

@@ -18,7 +18,7 @@ POLICY = PolicyKind(
     {"stronger": Text("when stronger"), "carrying": Text("when an army is aboard")},
 )
 
-DEED = Deed(Text("Intercept"), Text("All {n} intercept", n=0), Text("Nobody intercepts"))
+DEED = Deed(Text("Intercept"), Text("All {n} intercept"), Text("Nobody intercepts"))
 
 Outcome = Literal["free", "beaten", "stopped", "back"]
 """It goes on; it was beaten and has to retreat; after a draw it stops here (8.35); it turned back (7.36)."""
