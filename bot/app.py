@@ -29,6 +29,7 @@ COGS = (
     "bot.cogs.battles.mirror",
     "bot.cogs.play.orders",
     "bot.cogs.play.panel",
+    "bot.cogs.play.forms",
     "bot.cogs.play.decisions",
     "bot.cogs.play.undo",
     "bot.cogs.play.standing",
