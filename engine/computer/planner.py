@@ -131,7 +131,7 @@ class Planner:
             self.memory = Memory(plan, activation, left)
             return Thought(quick, plan)
         allowed = int(left * (LATER if plan else FIRST))
-        if isinstance(decision, Command) and allowed < LEAST:
+        if (isinstance(decision, Command) and allowed < LEAST) or late():
             # All is spent: the plan is followed as far as it goes.
             self.memory = Memory(plan[1:], activation, left)
             return Thought(plan[0].answer if plan and _legal(decision, plan[0]) else quick, plan[1:])

@@ -43,9 +43,9 @@ class Player:
         if self._planner.level.budget:
             with suppress(Unknown):
                 situation = Situation.of(self.game, self.side)
-        return self._planner.think(situation, decision, self.game.journal[-1].seq, late, self._activation())
+        return self._planner.think(situation, decision, self.game.journal[-1].seq, late, self.activation())
 
-    def _activation(self) -> int:
+    def activation(self) -> int:
         """Tells the side's activations apart: the last entry with which another side commanded."""
         for entry in reversed(self.game.journal):
             data = entry.data

@@ -51,7 +51,8 @@ class Computers:
         self.play = play
         self.takebacks = takebacks
         self.endings = endings
-        self._memory: dict[tuple[str, str], Memory] = {}
+        self._memory: dict[tuple[str, str], tuple[Memory, float]] = {}
+        """By battle and side what it means to do, and the CPU it has spent on that."""
 
     # -- taking seats -------------------------------------------------------------------------------------------
 
@@ -115,6 +116,7 @@ class Computers:
             since = checkpoint.seq if checkpoint is not None else 0
             journal = tuple(e for e in effective(list(game.journal)) if e.seq >= since)
         scenario = await self.database.battles.scenario(battle_id)
+        memory, spent = self._memory.get((battle_id, asked.side), (Memory(), 0.0))
         return Job(
             battle_id,
             asked.token,
@@ -125,7 +127,8 @@ class Computers:
             scenario,
             journal,
             checkpoint,
-            self._memory.get((battle_id, asked.side), Memory()),
+            memory,
+            spent,
         )
 
     async def answer(self, job: Job, found: Thinking) -> Outcome | None:
@@ -142,7 +145,7 @@ class Computers:
             )
         except Refusal:
             return await self._by_default(job, known["user"])
-        self._memory[job.battle, job.side] = found.memory
+        self._memory[job.battle, job.side] = found.memory, found.spent
         if outcome.over:
             self.forget(job.battle)
         return outcome

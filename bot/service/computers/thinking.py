@@ -40,6 +40,8 @@ class Job:
     """The end of the journal, from the entry of the checkpoint on."""
     checkpoint: Checkpoint | None
     memory: Memory
+    spent: float = 0.0
+    """Seconds of CPU it has spent on the activation of its memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +51,22 @@ class Thinking:
     answer: Answer
     memory: Memory
     value: float | None
-    cpu: float
-    """Seconds of processor time it took."""
+    spent: float
+    """Seconds of CPU it has spent on the activation of its memory, this question included."""
 
 
 def think(job: Job) -> Thinking:
-    """Think about a question; to be called in a process of its own. Takes about the CPU its level may spend."""
-    began = time.process_time()
+    """Think about a question; to be called in a process of its own.
+
+    It spends about as much CPU on an activation as its level may: no plan is begun after that.
+    """
     system = _systems.get(job.scenario)
     if system is None:
         system = keep(_systems, job.scenario, registry.system_for(json.loads(job.scenario)), SYSTEMS)
     game = Game[Any].resume(system, job.journal, job.checkpoint)
-    limit = LEVEL[job.level].cpu
     player = Player(game, job.side, job.level, job.seed, job.memory)
+    before = job.spent if player.activation() == job.memory.activation else 0.0
+    limit = LEVEL[job.level].cpu - before
+    began = time.process_time()  # reading the battle isn't thinking
     found = player.think(lambda: time.process_time() - began > limit)
-    return Thinking(found.answer, player.memory, found.value, time.process_time() - began)
+    return Thinking(found.answer, player.memory, found.value, before + time.process_time() - began)

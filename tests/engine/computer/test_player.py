@@ -174,3 +174,18 @@ def test_late_it_answers_with_what_it_has():
     much = Level(keen=4.0, budget=1000, brief=500)
     found = Planner(game.system, much, "x").think(Situation.of(game, d.side), d, 0, lambda: True)
     assert found.plans <= 3
+
+
+def test_with_its_time_spent_it_does_what_it_had_planned():
+    game, dice = played("simple-gboh/samarkand", 20)
+    planner = Planner(game.system, Level(keen=4.0, budget=60, brief=20), "x")
+    followed = 0
+    for number in range(6):
+        d = asked(game)
+        plan = planner.memory.plan
+        found = planner.think(Situation.of(game, d.side), d, number, lambda: bool(plan))
+        if plan:
+            assert found.spent == 0
+            followed += (plan[0].kind, plan[0].answer) == (d.kind, found.answer)
+        game.answer(d.side, found.answer, dice)
+    assert followed >= 2
