@@ -85,14 +85,16 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     bottom: list[Part] = [*_more_ideas(asked), *_groups(asked)]
     if units:
         bottom += _units(asked, units)
+    chances = odds.told(asked, (c for _, c in numbered))
     last: list[Part] = []
     if done is not None and remark(asked, done):
+        # What is proposed is what most of the odds are of.
         at = next(n for n, c in numbered if c.key == done.key)
-        last.append(line(asked, done, Place((at,))))
-        done = None
+        last += [*chances, line(asked, done, Place((at,)))]
+        done, chances = None, []
     last += _last(asked, numbered, done)
     bottom += [*afterwards(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(last)), *last]
-    bottom = [*odds.told(asked, (c for _, c in numbered)), *bottom]
+    bottom = [*chances, *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
     if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
