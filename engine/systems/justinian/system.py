@@ -18,7 +18,19 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
-from engine.systems.justinian import alliance, chart_list, inquiry, invariants, scopes, sequence, view, written
+from engine.systems.justinian import (
+    alliance,
+    chart_list,
+    ideas,
+    inquiry,
+    invariants,
+    judgement,
+    scopes,
+    sequence,
+    sharing,
+    view,
+    written,
+)
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
 from engine.systems.justinian.combat import before, retreat
@@ -44,6 +56,7 @@ class Justinian:
         before.POLICY,
         retreat.POLICY,
         alliance.POLICY,
+        sharing.SHARES,
     )
     kinds: ClassVar[Mapping[str, type[Special]]] = {}
     """No campaign has rules of its own."""
@@ -93,6 +106,10 @@ class Justinian:
         """Everything: all is open but the order of the cup, which is drawn by dice."""
         return state
 
+    def judge(self, context: Context[State], side: str) -> dict[str, float]:
+        assert isinstance(context, Campaign)
+        return judgement.judge(context, side)
+
     def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
         return scopes.scopes(self.context(state), side)
 
@@ -115,7 +132,7 @@ class Justinian:
         return self._writer.write(answer)
 
     def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
-        return ()
+        return ideas.ideas(campaign(game), decision, unit)
 
     def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
         return ()
