@@ -8,11 +8,12 @@ import random
 import pytest
 
 import scenarios
-from bot.cli import main, memory_figures, question_figures, rules_figures
+from bot.cli import main, memory_figures, picture_figures, question_figures, rules_figures
 from bot.cli.common import OK, scenario
 from bot.cli.figures import Figure, in_pictures, table
 from engine.kernel.decisions import Choice, Menu, Pick
 from engine.kernel.text import Text
+from engine.systems.registry import initial_state, system_for
 from renderer.bench import table as comparison
 from renderer.bench.table import Row
 
@@ -77,7 +78,11 @@ def test_table_shows_every_figure() -> None:
     assert memory.split()[:3] == ["memory", "median", "100.00"]
 
 
-def test_program(capsys: pytest.CaptureFixture[str]) -> None:
+def test_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With small battles, and two of them, in place of the largest, and of all."""
+    systems = [system_for(scenarios.load(key)) for key in ("cataphract/tricameron", "spqr/lautulae")]
+    monkeypatch.setattr(rules_figures, "largest", lambda: "lautulae")
+    monkeypatch.setattr(picture_figures, "positions", lambda: [s.view(initial_state(s)) for s in systems])
     small = ["--orders", "12", "--rounds", "10", "--battles", "2", "--maps", "2", "--played", "8", "--played-in", "2"]
     small += ["--questions", "0"]
     assert main(["bench", *small, "--json"]) == OK

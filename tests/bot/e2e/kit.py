@@ -10,6 +10,7 @@ import simcord
 
 from bot.app import Hexarch, create_bot
 from bot.service import Service
+from tests.bot.e2e.drawn import DrawnOnce
 
 SCENARIO = "cataphract/tricameron"
 
@@ -143,7 +144,7 @@ class Table:
         await self.env.settle()
         await self.service.close()
         self.service = await Service.open(self.url)
-        bot = create_bot(self.service, rates=self.bot.rates)
+        bot = create_bot(self.service, drawing_pool=DrawnOnce(), rates=self.bot.rates)
         self.env.bot = bot
         await self.env.restart_bot(bot)
 

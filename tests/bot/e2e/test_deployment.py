@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from bot.app import create_bot
 from bot.service import Service
+from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import Table, control, press, said, text_of, type_in
 from tests.bot.e2e.strays import running
 from tests.engine.cataphract import free_field
@@ -25,7 +26,7 @@ def url(tmp_path: Path) -> str:
 async def sim(url: str) -> AsyncIterator[Table]:
     """The usual table, where every battle is the one with choices."""
     service = await Service.open(url, load_scenario=lambda key: free_field.document())
-    async with running(create_bot(service)) as env:
+    async with running(create_bot(service, drawing_pool=DrawnOnce())) as env:
         found = Table(env, service, url)
         yield found
     await found.service.close()

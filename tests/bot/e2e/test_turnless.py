@@ -9,6 +9,7 @@ import pytest_asyncio
 import simcord
 
 from bot.app import create_bot
+from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import Table, said
 from tests.bot.e2e.strays import running
 from tests.bot.service.play.test_turnless import Turnless
@@ -18,7 +19,7 @@ from tests.bot.toy_service import open_service
 @pytest_asyncio.fixture
 async def env(tmp_path: Path) -> AsyncIterator[simcord.Env]:
     service = await open_service(tmp_path, Turnless)
-    async with running(create_bot(service)) as env:
+    async with running(create_bot(service, drawing_pool=DrawnOnce())) as env:
         yield env
 
 

@@ -28,7 +28,7 @@ from tests.engine.cataphract.test_attila_lines import FOE, leader, unit
 from tests.engine.cataphract.test_battles import HEAVY, SeededDice
 
 BATTLES = ("utus", "catalaunian")
-SEEDS = range(30) if HEAVY else range(2)
+SEEDS = range(30) if HEAVY else range(1)
 
 
 # -- no-size -----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,8 +21,10 @@ from engine.systems import registry
 from scenarios import load
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
-SEEDS = range(200) if HEAVY else range(6)
+SEEDS = range(200) if HEAVY else range(3)
 TURNS = 40
+RESUMED = 1 if HEAVY else 4
+"""Of how many positions one is resumed."""
 
 
 class SeededDice:
@@ -53,6 +56,17 @@ def battle(system: Any, seed: int) -> Any:
         yield game
 
 
+@cache
+def fought(seed: int) -> Game[Any]:
+    """A battle fought to its end, its positions looked at meanwhile; nobody changes it."""
+    system = registry.system_for(load("cataphract/tricameron"))
+    game = None
+    for game in battle(system, seed):
+        assert not system.invariants(game.state, at_rest=game.restartable), f"seed {seed}"
+    assert game is not None
+    return game
+
+
 def questions(game: Game[Any]) -> list[tuple[str, str, str]]:
     return [(d.kind, d.side, str(d.prompt)) for d in game.pending]
 
@@ -60,13 +74,10 @@ def questions(game: Game[Any]) -> list[tuple[str, str, str]]:
 @pytest.mark.rule("cataphract 2.6")
 @pytest.mark.rule("cataphract 3.0")
 @pytest.mark.rule("cataphract 12.0")
-def test_battles_are_fought_to_a_victory(system: Any) -> None:
+def test_battles_are_fought_to_a_victory() -> None:
     decided = 0
     for seed in SEEDS:
-        game = None
-        for game in battle(system, seed):
-            assert not system.invariants(game.state, at_rest=game.restartable), f"seed {seed}"
-        assert game is not None
+        game = fought(seed)
         decided += game.state.winner is not None
         beaten = [s for s in game.state.sides.values() if s.rout_points >= s.withdrawal_level]
         assert bool(beaten) == (game.state.outcome is not None)
@@ -75,7 +86,7 @@ def test_battles_are_fought_to_a_victory(system: Any) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS if HEAVY else range(2))
 def test_the_journal_replays_to_the_same_position(system: Any, seed: int) -> None:
-    *_, game = battle(system, seed)
+    game = fought(seed)
     entries = [Entry.model_validate_json(e.model_dump_json()) for e in game.journal]
     assert broken_at(entries) is None
     again = Game.resume(system, entries)
@@ -86,7 +97,9 @@ def test_the_journal_replays_to_the_same_position(system: Any, seed: int) -> Non
 
 @pytest.mark.parametrize("seed", range(20) if HEAVY else range(1))
 def test_resuming_at_any_decision_equals_never_having_stopped(system: Any, seed: int) -> None:
-    for game in battle(system, seed + 100):
+    for n, game in enumerate(battle(system, seed + 100)):
+        if n % RESUMED:
+            continue
         state = system.state_type.model_validate_json(game.state.model_dump_json())
         assert digest(state) == digest(game.state)
         checkpoint = game.checkpoint
@@ -97,11 +110,8 @@ def test_resuming_at_any_decision_equals_never_having_stopped(system: Any, seed:
 
 
 def test_the_same_seed_gives_the_same_battle(system: Any) -> None:
-    heads = set()
-    for _ in range(2):
-        *_, game = battle(system, 3)
-        heads.add(game.head)
-    assert len(heads) == 1
+    *_, game = battle(system, 1)
+    assert game.head == fought(1).head
 
 
 def test_a_fork_is_another_battle(system: Any) -> None:

@@ -2,7 +2,8 @@
 
 Each file in ``snapshots/`` is one position. For some units their reach: a line a hex with the facings they can end in,
 the MP, (after a ``+``) the hits, and a ``!`` where they must stop; then zones, Lines, and how many orders of each kind
-there are. After a change that is meant, ``HEXARCH_SNAPSHOTS=write`` writes them anew; read the difference first.
+there are, of units for the same ones. After a change that is meant, ``HEXARCH_SNAPSHOTS=write`` writes them anew; read
+the difference first.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def tricameron_at_the_brook() -> kit.Rig:
 POSITIONS: dict[str, tuple[Callable[[], kit.Rig], tuple[str, ...]]] = {
     "open-ground": (open_ground, ("HI1", "HC1", "MI1", "LI1", "CH1")),
     "broken-ground": (broken_ground, ("HC1", "HI1", "MI1", "LI1")),
-    "face-to-face": (face_to_face, ("HC1", "HI1", "HI2", "LC1", "LN1", "HC2", "LI1", "MI1", "LC2")),
+    "face-to-face": (face_to_face, ("HC1", "HI1", "HI2", "LC1", "LN1", "HC2", "LI1", "MI1", "MI2", "LC2")),
     "tricameron": (tricameron, ("THC5", "HLC1", "LN6")),
     "tricameron-at-the-brook": (tricameron_at_the_brook, ("LN5", "LN6", "LC3", "HC1", "LN7", "THC5")),
 }
@@ -135,6 +136,8 @@ def lines_of(r: kit.Rig, units: tuple[str, ...]) -> Iterator[str]:
     active = r.leader(str(r.g.orders.leader))
     for c in menus.orders_menu(r.g, active):
         counts: Counter[str] = Counter()
+        if c.key in r.state.units and c.key not in units:
+            continue
         if c.menu is not None:
             count(c.menu(), counts)
         else:

@@ -18,7 +18,7 @@ from tests.engine.cataphract.test_battles import SeededDice
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
 SEEDS = range(200) if HEAVY else range(2)
-ANSWERS = 40_000 if HEAVY else 350
+ANSWERS = 40_000 if HEAVY else 200
 BATTLES = [info.key for info in listing() if info.system == "men-of-iron"]
 
 

@@ -580,7 +580,7 @@ def test_anything_may_be_asked_at_any_moment_and_changes_nothing(key: str) -> No
     for n in range(120):
         if game.over:
             break
-        if n % 6 == 0:
+        if n % 12 == 0:
             for question in _questions(game, hexes, rng):
                 before = digest(game.state)
                 try:

@@ -28,7 +28,7 @@ from engine.players import random_answer
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, begin, open_service, url
 
 ROOT = Path(__file__).parents[4]
-TIMES = 100 if os.environ.get("HEXARCH_HEAVY") else 4
+TIMES = 100 if os.environ.get("HEXARCH_HEAVY") else 2
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here"),

@@ -27,7 +27,7 @@ from tests.bot.service.sessions.test_kill import ROOT, acknowledge, look, moved
 from tests.bot.toy_service import BLUE, GUILD, RED, open_service
 
 HEAVY = bool(os.environ.get("HEXARCH_HEAVY"))
-ORDERS, BATTLES, MOST = (500, 6, 80) if HEAVY else (30, 3, 12)
+ORDERS, BATTLES, MOST = (500, 6, 80) if HEAVY else (15, 2, 8)
 """Orders in all, battles, and orders from one kill to the next at the most."""
 START, MOVE = 120.0, 60.0
 """Seconds a process may take to begin, and to get a move done: much longer than any does that isn't stuck."""
