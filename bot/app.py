@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -28,6 +29,7 @@ COGS = (
     "bot.cogs.battles.mirror",
     "bot.cogs.play.orders",
     "bot.cogs.play.panel",
+    "bot.cogs.play.forms",
     "bot.cogs.play.decisions",
     "bot.cogs.play.undo",
     "bot.cogs.play.standing",
@@ -101,7 +103,7 @@ class Hexarch(commands.Bot):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Component)
         for cog in COGS:
-            await self.load_extension(cog)
+            await import_module(cog).setup(self)
         await self.tree.sync()
 
     async def on_ready(self) -> None:

@@ -20,6 +20,7 @@ from bot.language.plain import CHOICE, escape, fit
 from bot.notation.bind import no_key, yes_key
 from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Item, Pick, Picks
+from engine.kernel.sheet import Sheet
 from engine.kernel.text import Text, refuse
 
 BUTTONS = 5
@@ -33,12 +34,17 @@ SELECT = 25
 EACH = 4
 """Most units with a select of their own in one message: the fifth row holds the buttons."""
 
+PROPOSED = 400
+"""Characters of what a form proposes, in the question."""
+
 Say = Callable[[Text], str]
 
 
 def question(decision: Decision, catalogue: TextCatalogue) -> str:
     """What is asked, with the case that asks it, what each choice would trigger and what it risks."""
     lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({decision.rule})" if decision.rule else "")]
+    if isinstance(decision, Command) and decision.sheet is not None:
+        lines += _proposed(decision.sheet(decision.default), catalogue)
     if isinstance(decision, Choose) and _on_buttons(decision, catalogue):
         price = risks.common_price(decision.choices)
         for c in decision.choices:
@@ -49,6 +55,17 @@ def question(decision: Decision, catalogue: TextCatalogue) -> str:
         for item in decision.items[:SELECT]:
             lines += [_remark(c, x, catalogue, item) for c in item.choices for x in _remarks(c, catalogue)]
     return "\n".join(lines)
+
+
+def _proposed(sheet: Sheet, catalogue: TextCatalogue) -> list[str]:
+    """The sums of a form, and how it stands before anybody changes it."""
+    say = catalogue.say
+    # What can only be ticked says itself what is ticked, in the sums.
+    entries = "; ".join(
+        f"{say(e.label)}: {say(e.value)}" for e in sheet.entries if e.ticked is None and e.at is not None
+    )
+    told = [escape(say(s)) for s in sheet.sums]
+    return [*told, *([f"-# {escape(fit(entries, PROPOSED))}"] if entries else [])]
 
 
 def _on_buttons(decision: Choose, catalogue: TextCatalogue) -> bool:
@@ -92,6 +109,9 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activati
         done = decision.done if isinstance(decision, Command) else None
         if done is not None:
             items.append(button(ref, "default", say(done.label), row=0))
+        if isinstance(decision, Command) and decision.policy is not None:
+            where = Ref(ref.battle, ref.token, "yes")
+            items.append(button(where, "always", catalogue.translate("As proposed, always"), row=0))
     return view(*items, *tools(ref, catalogue))
 
 
@@ -302,8 +322,10 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
 
     ``ordered`` are positions of units with standing orders: one that isn't ticked is left to its order.
     """
-    if verb == "default" and isinstance(decision, Command):
-        return decision.default
+    if isinstance(decision, Command):
+        always = verb == "always" and argument == "yes" and decision.policy is not None
+        if verb == "default" or always:
+            return decision.default
     if isinstance(decision, Choose):
         if verb == "answer":
             return Pick(key=_at(decision.choices, argument).key)

@@ -14,7 +14,11 @@ from engine.kernel.text import Refusal
 MAX_STATEMENTS = 60
 """More in one message than anyone means to write; keeps a pasted novel from being executed."""
 
-MAX_TOKENS = 120
+MAX_TOKENS = 300
+"""A set-up of a campaign names every province with its troops."""
+
+MAX_RANGE = 120
+"""Units that one range names."""
 
 _TOKEN = re.compile(
     r"""
@@ -136,7 +140,7 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
 def _words(text: str) -> Iterator[Word]:
     """The word; "THC1-5" is five of them."""
     units = _RANGE.fullmatch(text)
-    if units is None or not 0 < int(units[3]) - int(units[2]) < MAX_TOKENS:
+    if units is None or not 0 < int(units[3]) - int(units[2]) < MAX_RANGE:
         yield Word(text)
         return
     for n in range(int(units[2]), int(units[3]) + 1):

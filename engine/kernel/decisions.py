@@ -18,14 +18,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-from pydantic import BaseModel, ConfigDict
-
+from engine.kernel.answers import Answer as Answer
+from engine.kernel.answers import Pick as Pick
+from engine.kernel.answers import Picks as Picks
 from engine.kernel.board import Place
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.late import Late
 from engine.kernel.odds import Odds
+from engine.kernel.sheet import Sheet
 from engine.kernel.statement import clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
@@ -36,33 +38,11 @@ Why: TypeAlias = Callable[[Wanted], Refusal | None]
 Ways: TypeAlias = Callable[[str], "Choice"]
 """The choice of a key that isn't on the list: a way through named hexes. Raises Refusal for a key that is none."""
 
-DECLINES = frozenset({"no", "hold", "stay", "stand", "pass"})
+DECLINES = frozenset({"no", "hold", "stay", "stand", "pass", "0"})
 """Keys that mean doing nothing, in every question that has one of them."""
 
 LISTED = 5
 """Choices a refusal names at most."""
-
-
-class Answer(BaseModel):
-    """Base of everything a player may answer. ``do`` tells the kinds apart in JSON."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    do: str
-
-
-class Pick(Answer):
-    """The key of one choice."""
-
-    do: Literal["pick"] = "pick"
-    key: str
-
-
-class Picks(Answer):
-    """One key for each item the player uses, in the order he wants them resolved; items left out take their default."""
-
-    do: Literal["picks"] = "picks"
-    picks: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +152,10 @@ class Deed:
     """"All {n} withdraw"; where it is shown, ``n`` is how many."""
     none: Text
     """"Nobody withdraws"."""
+
+    def __post_init__(self) -> None:
+        # A text is compared by what it says, so it has its number from the start.
+        object.__setattr__(self, "several", Text(self.several.template, n=0))
 
     def all(self, n: int) -> Text:
         """All of ``n`` units do it."""
@@ -367,6 +351,13 @@ class Command(Decision):
     menu: Menu
     accept: Callable[[Answer], None]
     default_answer: Answer
+    sheet: Callable[[Answer], Sheet] | None = None
+    """The form of a draft, where the order is a whole form (:mod:`engine.kernel.sheet`); drafts begin with the default.
+
+    The menu leads to the same orders, step by step.
+    """
+    policy: Policy | None = None
+    """The standing order that lets it be answered as proposed; its other answers leave it asked."""
 
     @property
     def default(self) -> Answer:

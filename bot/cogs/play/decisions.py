@@ -13,7 +13,7 @@ from bot.components.ids import Ref, parse
 from bot.components.items import view
 from bot.service import Open
 from bot.service.play.standing_answers import EVERYBODY
-from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Policy
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Policy
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ class Decisions(commands.Cog):
 
 def _recurring(decision: Decision) -> list[tuple[str | None, Policy]]:
     """The standing orders that could answer a question, each with the unit it is for."""
-    if isinstance(decision, Choose):
+    if isinstance(decision, Choose | Command):
         return [(decision.subject, decision.policy)] if decision.policy is not None else []
     if isinstance(decision, ChooseEach):
         return [(i.key, i.policy) for i in decision.items if i.policy is not None]

@@ -90,18 +90,18 @@ class Panels(commands.Cog):
         """A choice in a select: the next page, or the order itself."""
         place = places.parse(ref.argument)
         further = places.positions(values[0] if values else "")
-        await self._on(interaction, await self._pressed(interaction, ref), place.at(*further), "take")
+        await self._on(interaction, await self.pressed(interaction, ref), place.at(*further), "take")
 
     async def take(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """A button: a choice, or an idea."""
-        await self._take(interaction, await self._pressed(interaction, ref), places.parse(ref.argument))
+        await self._take(interaction, await self.pressed(interaction, ref), places.parse(ref.argument))
 
     async def idea(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """An idea, by its button or out of a list."""
         place = places.parse(values[0] if values else ref.argument)
         if not place.idea:
             refuse("That choice isn't offered (any more).")
-        await self._take(interaction, await self._pressed(interaction, ref), place)
+        await self._take(interaction, await self.pressed(interaction, ref), place)
 
     async def _take(self, interaction: discord.Interaction, pressed: Pressed, place: Place) -> None:
         if not place.idea:
@@ -113,33 +113,33 @@ class Panels(commands.Cog):
             refuse("That isn't possible (any more); nothing was done.", rule=pressed.question.decision.rule)
         if confirmed_first(idea) and not place.sure:
             await acknowledge(interaction)
-            await self._put(interaction, pressed, confirm(pressed.asked, idea, "idea", place))
+            await self.put(interaction, pressed, confirm(pressed.asked, idea, "idea", place))
             return
-        await self._give(interaction, pressed, idea.answer, repeated.of(step.taken, idea))
+        await self.give(interaction, pressed, idea.answer, repeated.of(step.taken, idea))
 
     async def show(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Another page, and nothing is ordered: a sector of the map, a facing, a step back."""
         place = places.parse(ref.argument)
-        pressed = await self._pressed(interaction, ref)
+        pressed = await self.pressed(interaction, ref)
         await self._page(interaction, pressed, place)
 
     async def part(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """A sector of the map out of a select."""
         place = places.parse(ref.argument)
         letter = places.parse("/" + (values[0] if values else ""))
-        pressed = await self._pressed(interaction, ref)
+        pressed = await self.pressed(interaction, ref)
         await self._page(interaction, pressed, replace(place, sector=place.sector + letter.sector, nth=0))
 
     async def group(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Several units together: what they might do."""
-        pressed = await self._pressed(interaction, ref)
+        pressed = await self.pressed(interaction, ref)
         page = together(pressed.asked, values[0] if values else ref.argument)
         await acknowledge(interaction)
-        await self._put(interaction, pressed, page)
+        await self.put(interaction, pressed, page)
 
     async def many(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """The same for each unit of a group, one after the other, as if it had been written."""
-        pressed = await self._pressed(interaction, ref)
+        pressed = await self.pressed(interaction, ref)
         here = pressed.here
         _, idea = chosen(pressed.asked, values[0] if values else ref.argument)
         await acknowledge(interaction)
@@ -151,19 +151,19 @@ class Panels(commands.Cog):
     async def then(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """The end of the orders, and the answer to what is asked next."""
         place = places.parse(ref.argument)
-        pressed = await self._pressed(interaction, ref)
+        pressed = await self.pressed(interaction, ref)
         first, way = chosen_way(pressed.asked, place.idea)
         choice = way[-1].choice
         if confirmed_first(choice) and not place.sure:
             await acknowledge(interaction)
-            await self._put(interaction, pressed, confirm(pressed.asked, choice, "then", place))
+            await self.put(interaction, pressed, confirm(pressed.asked, choice, "then", place))
             return
-        await self._give(interaction, pressed, answer_of(first), None, way)
+        await self.give(interaction, pressed, answer_of(first), None, way)
 
     async def type(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box for the hex, the unit, or the whole order."""
         place = places.parse(ref.argument)
-        pressed = await self._pressed(interaction, ref)
+        pressed = await self.pressed(interaction, ref)
         here, step = pressed.here, walk(pressed.question.decision, place.path)
         title = here.say(step.menu.prompt) if step.menu is not None else here.word("Orders")
         label = here.word("A hex, a unit, or a whole order")
@@ -172,7 +172,7 @@ class Panels(commands.Cog):
     async def typed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """What was typed: a choice of this page, a hex with a facing, or a whole order."""
         place = places.parse(ref.argument)
-        pressed = await self._pressed(interaction, ref)
+        pressed = await self.pressed(interaction, ref)
         decision = pressed.question.decision
         text = (values[0] if values else "").strip()
         found = _named(walk(decision, place.path), text)
@@ -181,11 +181,11 @@ class Panels(commands.Cog):
             await self._on(interaction, pressed, replace(place.at(*path), facing=facing or place.facing), "take")
             return
         answer, _used = bind(pressed.here.game, decision, parse(text)[:1])
-        await self._give(interaction, pressed, answer, None)
+        await self.give(interaction, pressed, answer, None)
 
     # -- what a press comes to ----------------------------------------------------------------------------------
 
-    async def _pressed(self, interaction: discord.Interaction, ref: Ref) -> Pressed:
+    async def pressed(self, interaction: discord.Interaction, ref: Ref) -> Pressed:
         """The question a press is about. Raises Refusal; a panel whose question is settled loses its controls."""
         here = await self.bot.messages.lookup.of(interaction, ref)
         message = interaction.message
@@ -206,9 +206,9 @@ class Panels(commands.Cog):
         if risky is not None and not place.sure:
             await acknowledge(interaction)
             at = replace(place, path=step.path, nth=0)
-            await self._put(interaction, pressed, confirm(pressed.asked, risky, verb, at))
+            await self.put(interaction, pressed, confirm(pressed.asked, risky, verb, at))
             return
-        await self._give(interaction, pressed, step.answer, repeated.of(step.taken))
+        await self.give(interaction, pressed, step.answer, repeated.of(step.taken))
 
     async def _page(self, interaction: discord.Interaction, pressed: Pressed, place: Place) -> None:
         step = walk(pressed.question.decision, place.path)
@@ -217,12 +217,13 @@ class Panels(commands.Cog):
         if not step.path:
             told = "\n".join(waiting(pressed.here, pressed.question))
             await self.bot.messages.guided.think(pressed.asked)
-        await self._put(interaction, pressed, page_of(pressed.asked, step, place, told))
+        await self.put(interaction, pressed, page_of(pressed.asked, step, place, told))
 
-    async def _put(self, interaction: discord.Interaction, pressed: Pressed, page: Page) -> None:
+    async def put(self, interaction: discord.Interaction, pressed: Pressed, page: Page) -> None:
+        """Show a page."""
         await self.bot.messages.guided.put(interaction, pressed.here, pressed.question, page)
 
-    async def _give(
+    async def give(
         self,
         interaction: discord.Interaction,
         pressed: Pressed,

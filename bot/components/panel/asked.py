@@ -10,10 +10,11 @@ from typing import Any
 
 from bot.language.catalogue import TextCatalogue
 from engine.kernel.board import Place
-from engine.kernel.decisions import Choice, Command, Decision
+from engine.kernel.decisions import Answer, Choice, Command, Decision
 from engine.kernel.following import Ahead, Following, following
 from engine.kernel.game import Game
 from engine.kernel.ideas import Group, GroupIdea, Idea
+from engine.kernel.sheet import Sheet
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, TableView
 
@@ -32,6 +33,8 @@ class Asked:
     decision: Decision
     table: TableView
     catalogue: TextCatalogue
+    draft: Answer | None = None
+    """Where the order is a whole form, what it has been filled in to; None for what is proposed."""
     _ideas: dict[str, Sequence[Idea]] = field(default_factory=dict[str, Sequence[Idea]])
     _together: dict[str, Sequence[GroupIdea]] = field(default_factory=dict[str, Sequence[GroupIdea]])
 
@@ -105,6 +108,20 @@ class Asked:
         if not isinstance(self.decision, Command):
             return []
         return [(n, c) for n, c in enumerate(self.decision.menu) if c.unit is not None]
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        """The form of the order as it is filled in, where it is one."""
+        decision = self.decision
+        if not isinstance(decision, Command) or decision.sheet is None:
+            return None
+        return decision.sheet(decision.default if self.draft is None else self.draft)
+
+    @property
+    def written(self) -> str:
+        """The draft as an order is written."""
+        assert isinstance(self.decision, Command)
+        return str(self.game.system.write(self.decision.default if self.draft is None else self.draft))
 
     def at(self, unit: str) -> Place | None:
         """Where a unit stands; None for what is no unit."""

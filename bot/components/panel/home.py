@@ -7,6 +7,7 @@ import discord
 from bot.components.panel import odds
 from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked, has_acted, key_of
+from bot.components.panel.form import form
 from bot.components.panel.page import (
     COMPONENTS,
     LABEL,
@@ -48,6 +49,9 @@ ROOM = 12
 BEST = 3
 """Ideas with a line of their own on the first page."""
 
+ALONE = 4
+"""The same where they are all of one unit."""
+
 LOOKED_INTO = 16
 """Units whose ideas are worked out for the first page: those without a line stand in lists."""
 EACH = 3
@@ -67,6 +71,8 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     """Everything a side can be ordered now. ``told`` is what was just done, ``same`` offers it for the next unit."""
     decision = asked.decision
     assert isinstance(decision, Command)
+    if asked.sheet is not None:
+        return form(asked, asked.sheet, told)
     head = [told] if told else []
     head.append(f"**{escape(asked.say(decision.prompt))}**")
     top: list[Part] = [Words("\n".join(head))]
@@ -154,14 +160,25 @@ def likeliest(asked: Asked) -> list[tuple[int, str]]:
         near = min((apart(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0
         return -c.lean, has_acted(asked, c.unit), near, n
 
-    units = [(n, c) for n, c in asked.orderable if c.menu is not None]
+    # Where nothing but a unit is named, to name it is the order.
+    units = [(n, c) for n, c in asked.orderable if c.menu is not None] or asked.orderable
     return [(n, c.unit) for n, c in sorted(units, key=far)[:LOOKED_INTO] if c.unit is not None]
 
 
 def _best(asked: Asked, most: int) -> list[Line]:
     """The best idea of each of the likeliest units, the most urgent first."""
-    found = _ranked(asked)[: max(0, min(most, BEST))]
-    return [idea_line(asked, idea, Place((n,)), whose=True, first=k == 0) for k, (n, idea) in enumerate(found)]
+    found = _first(asked)[: max(0, most)]
+    # Who is the only one that can be ordered stands in the question.
+    whose = len(asked.orderable) > 1 or len(found) < BEST
+    return [idea_line(asked, idea, Place((n,)), whose=whose, first=k == 0) for k, (n, idea) in enumerate(found)]
+
+
+def _first(asked: Asked) -> list[tuple[int, Idea]]:
+    """The ideas with a line of their own: one of each of the likeliest units, several of one that is alone."""
+    alone = [(n, i) for n, unit in likeliest(asked) for i in asked.ideas(unit) if i.kind in KINDS]
+    if len({n for n, _ in alone}) == 1:
+        return alone[:ALONE]
+    return _ranked(asked)[:BEST]
 
 
 def _ranked(asked: Asked, each: int = 1) -> list[tuple[int, Idea]]:
@@ -172,7 +189,7 @@ def _ranked(asked: Asked, each: int = 1) -> list[tuple[int, Idea]]:
 
 def _more_ideas(asked: Asked) -> list[Part]:
     """Ideas that have no line of their own, unit by unit, in as few lists as hold them: each is an order, too."""
-    shown = [key_of(i) for _, i in _ranked(asked)[:BEST]]
+    shown = [key_of(i) for _, i in _first(asked)]
     lists: list[tuple[list[str], list[discord.SelectOption]]] = []
     for n, unit in likeliest(asked):
         more = [i for i in asked.ideas(unit)[:EACH] if i.kind != "done" and key_of(i) not in shown]

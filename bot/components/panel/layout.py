@@ -66,6 +66,8 @@ def _made(part: Part, ref: Ref) -> discord.ui.Item[Any]:
             custom_id=_ref(ref, part.argument).custom_id(part.verb),
             placeholder=fit(part.placeholder, CHOICE),
             options=list(part.options),
+            min_values=0 if part.several else 1,
+            max_values=len(part.options) if part.several else 1,
         )
         return discord.ui.ActionRow(select)
     return discord.ui.Separator()

@@ -71,6 +71,8 @@ class Picks:
     argument: str
     placeholder: str
     options: tuple[discord.SelectOption, ...]
+    several: bool = False
+    """Any number of them may be chosen, none too."""
     cost = 2
 
 

@@ -18,6 +18,7 @@ from engine.kernel.decisions import (
     Choice,
     Choose,
     ChooseEach,
+    Command,
     Decision,
     Item,
     Pick,
@@ -85,6 +86,11 @@ def settled(decision: Decision, policies: Sequence[PolicyRow], scopes: Scopes) -
     if isinstance(decision, Choose) and decision.policy is not None:
         key, ordered = orders.key(decision.policy, decision.subject, decision.default_key)
         return Settled() if key is None else Settled(Pick(key=key), True, frozenset({key} if ordered else ()))
+    if isinstance(decision, Command) and decision.policy is not None:
+        key, ordered = orders.key(decision.policy, decision.subject, decision.policy.yes)
+        if key != decision.policy.yes:
+            return Settled()
+        return Settled(decision.default, True, frozenset({key} if ordered else ()))
     if isinstance(decision, ChooseEach):
         picks: dict[str, str] = {}
         by_order: set[str] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
@@ -17,6 +18,7 @@ from engine.systems.justinian.events import (
     PhaseBegan,
     Told,
 )
+from engine.systems.justinian.ideas import activations
 from engine.systems.justinian.movement import activation, choice_weights, fleet_menus
 from engine.systems.justinian.scenario import OSTROGOTHS, PERSIA, VANDALS
 from engine.systems.justinian.state import Army
@@ -154,7 +156,14 @@ def _options(g: Campaign, power: str) -> Iterator[Choice]:
             label, lean = "{army}, who raises troops in his box", 6.0
         found += 1
         name = g.state.names[a.id]
-        yield Choice(a.id, Text(label, army=name, place=place, n=g.strength(a)), unit=a.id, hex=a.at, lean=lean)
+        yield Choice(
+            a.id,
+            Text(label, army=name, place=place, n=g.strength(a)),
+            unit=a.id,
+            hex=a.at,
+            note=partial(activations.prospects, g, a.id),
+            lean=lean,
+        )
         if together:
             text = Text("{army} alone, {n} SP", army=name, n=a.strength)
             yield Choice(f"alone-{a.id}", text, unit=a.id, hex=a.at, lean=0.2)

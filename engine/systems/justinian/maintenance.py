@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from engine.kernel.answers import Answer
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Menu
+from engine.kernel.inquiry import joined
+from engine.kernel.sheet import Entry, Sheet
 from engine.kernel.text import Text, refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import ArmyMarked, GoldChanged, PhaseBegan, PoolPaid
@@ -87,6 +91,7 @@ async def _ask(g: Campaign, due: list[Bill]) -> None:
             menu=_menu(g, due, first),
             accept=accept,
             default_answer=Pay(unpaid=first),
+            sheet=partial(sheet, g, due),
         )
     )
     pay(g, due, answer.unpaid)
@@ -118,6 +123,38 @@ def pay(g: Campaign, due: Sequence[Bill], unpaid: Collection[str]) -> None:
         else:
             fleet = BYZANTINE if bill.group.kind == "fleet" else None
             g.emit(PoolPaid(place=bill.place, fleet=fleet, unpaid=left, rule=rule))
+
+
+def sheet(g: Campaign, due: Sequence[Bill], draft: Answer) -> Sheet:
+    """The form: every group with its price, those ticked that aren't paid."""
+    assert isinstance(draft, Pay)
+    total = sum(b.cost for b in due if b.key not in draft.unpaid)
+    left = g.state.gold - total
+    rest = Text("{n} G left", n=left) if left >= 0 else Text("{n} G too much", n=-left)
+    owing = [b for b in due if b.key in draft.unpaid]
+    sums = [Text("{gold} G in the treasury, {total} G to pay: {rest}", gold=g.state.gold, total=total, rest=rest)]
+    if owing:
+        sums.append(Text("Not Paid: {groups}", groups=joined(g.state.told(b.group) for b in owing)))
+
+    def build() -> list[Entry]:
+        return [
+            Entry(
+                b.key,
+                Text("{group}", group=g.state.told(b.group)),
+                Text(
+                    "{sp} SP, {cost} G, Not Paid until now" if b.unpaid else "{sp} SP, {cost} G", sp=b.sp, cost=b.cost
+                ),
+                at=b.place,
+                ticked=b.key in draft.unpaid,
+            )
+            for b in due
+        ]
+
+    def tick(keys: Collection[str]) -> Pay:
+        return Pay(unpaid=tuple(b.key for b in due if b.key in keys))
+
+    send = Text("Pay {total} G", total=total)
+    return Sheet(sums, build, send, ticks=Text("Who is not paid? Tick them…"), tick=tick)
 
 
 def _menu(g: Campaign, due: Sequence[Bill], unpaid: Collection[str]) -> Menu:

@@ -8,7 +8,7 @@ from functools import partial
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Menu
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.justinian import army_limits, cup, setting_up, turns
+from engine.systems.justinian import army_limits, cup, set_up_sheet, setting_up, turns
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import CommanderChanged, PhaseBegan
 from engine.systems.justinian.orders import SetUp
@@ -60,6 +60,7 @@ async def _ask(g: Campaign, side: Side) -> None:
             menu=_menu(g, side, plans),
             accept=accept,
             default_answer=SetUp(plans=plans),
+            sheet=partial(set_up_sheet.sheet, g, side),
         )
     )
     for power in setting_up.powers(g, side):

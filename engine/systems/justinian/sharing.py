@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from engine.kernel.answers import Answer
 from engine.kernel.board import Place
-from engine.kernel.decisions import Choice, Command, Menu
+from engine.kernel.decisions import Choice, Command, Menu, Policy, PolicyKind
+from engine.kernel.sheet import Change, Entry, Sheet
 from engine.kernel.text import Text, refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.orders import Share
@@ -23,6 +26,11 @@ class Part:
     at: Place | None = None
     lean: float = 1.0
 
+
+SHARES = PolicyKind("shares", Text("Share out losses, recruits and ships as proposed"))
+
+MANY = 8
+"""Parts of which a form tells only those that get some."""
 
 Bar = Callable[[Mapping[str, int]], None]
 """Refuses a share that is right in its numbers and still may not be."""
@@ -69,6 +77,8 @@ async def share(
             menu=_menu(prompt, n, parts, {}, first, all_of_it=all_of_it),
             accept=accept,
             default_answer=Share(parts=first),
+            sheet=partial(sheet, n, parts, all_of_it),
+            policy=Policy(SHARES.kind, "yes", "no"),
             focus=tuple(dict.fromkeys(p.at for p in parts if p.at is not None)),
         )
     )
@@ -103,6 +113,54 @@ def check(given: Mapping[str, int], n: int, parts: Sequence[Part], rule: str, *,
     if total > n or (all_of_it and total < n):
         words = "{n} SP are to be shared out, not {total}." if all_of_it else "{n} SP at most, not {total}."
         refuse(words, rule=rule, n=n, total=total)
+
+
+def sheet(n: int, parts: Sequence[Part], all_of_it: bool, draft: Answer) -> Sheet:
+    """The form: each part with its number, and what is left."""
+    assert isinstance(draft, Share)
+    left = n - sum(draft.parts.values())
+    if left < 0:
+        rest = Text("{n} too many", n=-left)
+    elif all_of_it:
+        rest = Text("{n} left", n=left) if left else Text("none left")
+    else:
+        rest = Text("{n} more may be", n=left) if left else Text("no more may be")
+
+    def entry(p: Part) -> Entry:
+        def amount(k: int) -> Answer:
+            return Share(parts={x.key: v for x in parts if (v := k if x.key == p.key else draft.parts.get(x.key, 0))})
+
+        k = draft.parts.get(p.key, 0)
+        value = Text("{k} of {most}", k=k, most=min(n, p.most))
+
+        def steps() -> list[Change]:
+            found = counted(k, p.most, left, amount)
+            alone = min(n, p.most)
+            if k < alone and alone != left:
+                found.append(Change("only", Text("{n} here, none elsewhere", n=alone), Share(parts={p.key: alone})))
+            return found
+
+        return Entry(p.key, p.label, value, p.at, steps, amount=amount, quiet=not k and len(parts) > MANY)
+
+    return Sheet(
+        [Text("{done} of {n}: {rest}", done=n - left, n=n, rest=rest)],
+        lambda: [entry(p) for p in parts],
+        Text("Like this: {words}", words=_words(draft.parts, parts)),
+    )
+
+
+def counted(now: int, most: int, left: int, make: Callable[[int], Answer], *, least: int = 0) -> list[Change]:
+    """Changes of a number between ``least`` and ``most``; ``left``: what could still be added.
+
+    >>> [c.key for c in counted(6, 9, 2, lambda n: Share(parts={"a": n}))]
+    ['-5', '-1', '+1', 'all', 'none']
+    """
+    found = [Change(f"{d:+d}", Text("{d:+d}", d=d), make(now + d)) for d in (-5, -1, 1, 5) if least <= now + d <= most]
+    if left > 0 and now + left <= most and left not in (1, 5):
+        found.append(Change("all", Text("All that is left: {d:+d}", d=left), make(now + left)))
+    if now not in (0, 1, 5) and not least:
+        found.append(Change("none", Text("None"), make(0)))
+    return found
 
 
 def _menu(

@@ -21,11 +21,13 @@ from engine.kernel.view import TableView
 from engine.systems.justinian import (
     alliance,
     chart_list,
+    ideas,
     inquiry,
     invariants,
     judgement,
     scopes,
     sequence,
+    sharing,
     view,
     written,
 )
@@ -54,6 +56,7 @@ class Justinian:
         before.POLICY,
         retreat.POLICY,
         alliance.POLICY,
+        sharing.SHARES,
     )
     kinds: ClassVar[Mapping[str, type[Special]]] = {}
     """No campaign has rules of its own."""
@@ -129,7 +132,7 @@ class Justinian:
         return self._writer.write(answer)
 
     def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
-        return ()
+        return ideas.ideas(campaign(game), decision, unit)
 
     def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
         return ()

@@ -213,6 +213,11 @@ class Match:
 
     async def _answer(self, o: Open) -> None:
         answer = person.answer_in_mind(o.decision, self.rng)
+        panel = self._panel(o)
+        inside = person.in_panel(panel, o.decision, answer) if panel is not None else None
+        if inside is not None:
+            await self.press(o, panel, inside)
+            return
         message = self._asking(o)
         if self.silent and self.now is not None and o.side != self.now.side:
             press = person.quiet(message, o.decision, answer)

@@ -297,6 +297,19 @@ def answering(message: Any, decision: Decision, answer: Answer) -> list[Press]:
     return []
 
 
+def in_panel(panel: Any, decision: Decision, answer: Answer) -> Press | None:
+    """The press that gives an answer on a panel that shows the question; None where there is none."""
+    if not isinstance(decision, Choose) or not isinstance(answer, Pick):
+        return None
+    n = next(i for i, c in enumerate(decision.choices) if c.key == answer.key)
+    for w in _ways(panel):
+        if w.verb == "take" and not w.place.idea and w.place.path == (n,):
+            return replace(w.press, why="panel")
+        if w.verb == "go" and w.press.value is not None and (*w.place.path, *places.positions(w.press.value)) == (n,):
+            return replace(w.press, why="panel")
+    return None
+
+
 def _each(ways: Sequence[_Way], decision: ChooseEach, wanted: dict[str, str]) -> list[Press]:
     idle = {i.key: i.idle_key for i in decision.items}
     yes = {i.key: i.policy.yes if i.policy is not None else "" for i in decision.items}

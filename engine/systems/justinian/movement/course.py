@@ -34,6 +34,20 @@ class Course:
     joined: tuple[str, ...] = ()
     """Armies it would combine with on the way."""
 
+    @classmethod
+    def of_active(cls, g: Campaign, army: str) -> Course | None:
+        """The active army as it stands before its first step; None for one that isn't active.
+
+        Where it came from is left out: it matters to those it attacks alone.
+        """
+        act = g.state.activation
+        if act is None or act.army != army:
+            return None
+        force = Force(g, army)
+        a = force.army
+        mp = (act.mp or 0) - act.spent
+        return cls(g, force, force.at, mp, a.sp, a.defeated, a.disorganized, treasury=g.state.treasuries.get(a.power))
+
     @property
     def army(self) -> Army:
         """The leading army."""

@@ -13,6 +13,7 @@ from engine.systems.justinian.combat.forces import Force, forces_at
 from engine.systems.justinian.combat.squadron import capacity, ships_for
 from engine.systems.justinian.movement import choice_weights, landing, limits, sea_routes, steps
 from engine.systems.justinian.scenario import Side
+from engine.systems.justinian.state import fleet_at
 
 
 def voyages(g: Campaign, power: str, place: Place, prompt: Text) -> Menu:
@@ -42,7 +43,10 @@ def voyages(g: Campaign, power: str, place: Place, prompt: Text) -> Menu:
                     hex=place,
                     lean=0.5,
                 )
-        yield Choice("sail", Text("Sail to…"), menu=lambda: _where(g, power, place, most, None), hex=place, lean=1.0)
+        own = fleet_at(place, power).key
+        yield Choice(
+            "sail", Text("Sail to…"), menu=lambda: _where(g, power, place, most, None), unit=own, hex=place, lean=1.0
+        )
         if most > 1:
             yield Choice(
                 "part", Text("Sail with part of the fleet…"), menu=lambda: _part(g, power, place, most), lean=0.3

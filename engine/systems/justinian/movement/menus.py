@@ -58,13 +58,19 @@ def _for_mp(c: Course) -> Iterator[Choice]:
     yield from _attacks(c)
     found = going.reach(c)
     if found:
-        yield Choice("go", Text("Go to…"), menu=partial(_destinations, c), lean=choice_weights.of_going(c, found))
+        yield Choice(
+            "go",
+            Text("Go to…"),
+            menu=partial(_destinations, c),
+            unit=c.force.lead,
+            lean=choice_weights.of_going(c, found),
+        )
         if c.treasury == c.at:
             yield Choice(
                 "go-treasury", Text("Go with the treasury to…"), menu=partial(_destinations, c, True), lean=0.05
             )
     yield from _markers(c)
-    yield from _recovery(c)
+    yield from recoveries(c)
     yield from _numbers(c)
     yield from _together(c)
 
@@ -131,9 +137,9 @@ def consequences(c: Course, way: tuple[Place, ...]) -> Text | None:
     """What going somewhere would set off: interception on the way, enemies there, army limits."""
     g, to = c.g, way[-1]
     parts: list[Text] = []
-    watchers = [f.name for p in way for f in forces_at(g, p, other(c.force.side)) if land.able(g, f)]
-    if watchers:
-        parts.append(Text("may be intercepted by {armies}", armies=joined(watchers)))
+    met = interceptors(c, way)
+    if met is not None:
+        parts.append(met)
     enemies = g.land_sp(to, other(c.force.side))
     if enemies:
         parts.append(Text("{n} enemy SP there", n=enemies))
@@ -141,6 +147,13 @@ def consequences(c: Course, way: tuple[Place, ...]) -> Text | None:
     if outside is not None:
         parts.append(outside)
     return joined(parts, "; ") if parts else None
+
+
+def interceptors(c: Course, way: tuple[Place, ...]) -> Text | None:
+    """7.31 Which enemy armies may intercept on the way; None where none may."""
+    g = c.g
+    watchers = [f.name for p in dict.fromkeys(way) for f in forces_at(g, p, other(c.force.side)) if land.able(g, f)]
+    return Text("may be intercepted by {armies}", armies=joined(watchers)) if watchers else None
 
 
 # -- the rest ----------------------------------------------------------------------------------------------------------
@@ -162,7 +175,8 @@ def _markers(c: Course) -> Iterator[Choice]:
         )
 
 
-def _recovery(c: Course) -> Iterator[Choice]:
+def recoveries(c: Course) -> Iterator[Choice]:
+    """8.24 Removing, or lessening, what is wrong with it."""
     ways: tuple[tuple[steps.Recovery, Text, str], ...] = (
         ("rally", Text("Remove Disorganized"), "recover_disorganized"),
         ("reduce", Text("Turn Defeated into Disorganized"), "recover_disorganized"),

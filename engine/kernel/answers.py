@@ -1,0 +1,32 @@
+"""What players answer; the questions are in :mod:`engine.kernel.decisions`."""
+
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Answer(BaseModel):
+    """Base of everything a player may answer. ``do`` tells the kinds apart in JSON."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    do: str
+
+
+class Pick(Answer):
+    """The key of one choice."""
+
+    do: Literal["pick"] = "pick"
+    key: str
+
+
+class Picks(Answer):
+    """One key for each item the player uses, in the order he wants them resolved; items left out take their default."""
+
+    do: Literal["picks"] = "picks"
+    picks: dict[str, str] = {}

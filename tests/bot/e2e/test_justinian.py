@@ -1,0 +1,250 @@
+"""The campaign of Justinian through the whole bot: forms, activations, interceptions, the story of a turn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import pytest_asyncio
+import simcord
+
+from bot.app import create_bot
+from bot.components.panel.form import SPOILER
+from bot.rates import UNLIMITED, Rates
+from bot.service import Service
+from engine.kernel.decisions import Command
+from engine.players import random_answer
+from tests.bot.e2e.kit import Table, control, controls, press, said, text_of, type_in
+from tests.bot.e2e.strays import running
+from tests.bot.e2e.theatre import Blank
+
+KEY = "justinian/renovatio"
+
+
+@pytest_asyncio.fixture
+async def env(url: str) -> AsyncIterator[simcord.Env]:
+    """Nothing is drawn: its pictures have tests of their own."""
+    async with running(create_bot(await Service.open(url), drawing_pool=Blank(), rates=Rates(UNLIMITED))) as env:
+        yield env
+
+
+async def begun(sim: Table) -> None:
+    """A campaign under way, its dice always the same: Ada plays Byzantium, Ben the barbarians."""
+    made = random.Random("justinian")
+    fixed = SimpleNamespace(token_bytes=made.randbytes, token_hex=lambda n: made.randbytes(n).hex())
+    with patch("bot.service.setup.lobby.secrets", fixed):
+        await _begin(sim)
+
+
+async def _begin(sim: Table) -> None:
+    await sim.ada.slash(sim.channel, "battle create", scenario=KEY, side="Byzantines")
+    await sim.ben.slash(sim.channel, "battle join", side="Barbarians")
+    result = await sim.ada.slash(sim.channel, "battle start")
+    assert "begins" in said(result), said(result)
+
+
+async def battle_id(sim: Table) -> str:
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    return battle.id
+
+
+async def state(sim: Table) -> Any:
+    return (await sim.service.play.game(await battle_id(sim))).state
+
+
+async def asked(sim: Table) -> Any:
+    return (await sim.service.play.open_questions(await battle_id(sim)))[0]
+
+
+async def forward(sim: Table, *kinds: str, seed: int = 1) -> Any:
+    """On to the next question of one of these kinds, others answered by a keen player."""
+    rng, battle = random.Random(seed), await battle_id(sim)
+    for n in range(400):
+        o = await asked(sim)
+        if o.decision.kind in kinds:
+            break
+        assert o.user is not None
+        await sim.service.play.answer(battle, o.user, o.token, random_answer(o.decision, rng, 4.0), f"{seed} {n}")
+    else:
+        raise AssertionError(f"none of {kinds} was asked")
+    await sim.bot.messages.publisher.publish(battle)
+    return o
+
+
+async def panel(sim: Table, who: Any) -> Any:
+    opened = await who.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id)
+    return opened.response or opened.followups[0]
+
+
+async def test_the_proposed_set_up_stands_in_the_question_and_takes_a_press_a_side(sim: Table) -> None:
+    await begun(sim)
+    assert "Byzantines: 100 SP, none left" in text_of(sim.asking)
+    assert "Army of Thrace: 8 SP, Moesia II" in text_of(sim.asking)
+    for who in (sim.ada, sim.ben):
+        await who.click(sim.asking, custom_id=control(sim.asking, "default").custom_id)
+    assert (await state(sim)).turn == 1 and (await asked(sim)).decision.kind == "barbarian-activation"
+
+
+async def test_a_set_up_is_one_form_that_keeps_its_sums_and_is_sent_once(sim: Table) -> None:
+    await begun(sim)
+    shown, messages, head = await panel(sim, sim.ada), len(sim.messages), await sim.head()
+    await press(sim.ada, shown, "Army of Thrace")
+    await press(sim.ada, shown, "+5")
+    assert "Byzantines: 100 SP, 5 too many" in text_of(shown)
+    await press(sim.ada, shown, "Set up like this")
+    assert await sim.head() == head, "a form that breaks a rule isn't sent"
+    await press(sim.ada, shown, "Frontier SP, Armenia IV")
+    await press(sim.ada, shown, "None")
+    await press(sim.ada, shown, "Frontier SP, Arabia")
+    await press(sim.ada, shown, "-1")
+    assert "Byzantines: 100 SP, none left" in text_of(shown) and "⚠" not in text_of(shown)
+    await type_in(sim.ada, shown, "thrace thracia\npraesental-2 europa", "fill")
+    assert "Praesental Army I: 15 SP, Bithynia" in text_of(shown), "the two changed places"
+    assert (len(sim.messages), await sim.head()) == (messages, head), "nobody sees anything before it is sent"
+    await press(sim.ada, shown, "Set up like this")
+    now = await state(sim)
+    board = (await sim.service.play.game(await battle_id(sim))).system.view(now).board
+    assert (now.armies["thrace"].sp, board.code(now.armies["thrace"].at)) == (13, "thracia")
+    assert board.code(now.armies["praesental-2"].at) == "europa"
+    answers = [e for e in await sim.service.play.entries(await battle_id(sim), head + 1) if e.kind == "answer"]
+    assert len(answers) == 1
+
+
+async def test_a_form_outlives_a_restart(sim: Table) -> None:
+    await begun(sim)
+    shown = await panel(sim, sim.ada)
+    await type_in(sim.ada, shown, "thrace 3; new-byzantine arcadia", "fill")
+    assert "Frontier SP, Arcadia: 5 SP" in text_of(shown)
+    await sim.restart()
+    await press(sim.ada, shown, "Army of Thrace")
+    assert "Frontier SP, Arcadia: 5 SP" in text_of(shown)
+    await press(sim.ada, shown, "As proposed")
+    assert "Arcadia" not in text_of(shown) and SPOILER not in text_of(shown)
+
+
+async def test_what_is_typed_into_a_form_is_refused_in_a_sentence(sim: Table) -> None:
+    await begun(sim)
+    shown, head = await panel(sim, sim.ada), await sim.head()
+    for text in ("thrace", "thrace carthago", "thule 4", "12", "thrace 5\nnonsense"):
+        result = await type_in(sim.ada, shown, text, "fill")
+        assert text_of(shown).count("8 SP, Moesia II") == 1, text
+        assert "like “praesental-1 12”" in said(result), said(result)
+        assert await sim.head() == head
+
+
+async def test_maintenance_is_one_form(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "maintenance")
+    assert "G in the treasury" in text_of(sim.asking)
+    shown = await panel(sim, sim.ada)
+    due = {e.key: e for e in o.decision.sheet(o.decision.default).entries}
+    listed = control(shown, "ticks")
+    assert {v for v, _ in listed.options} == {*due}
+    unpaid = [v for v, _ in listed.options][:2]
+    await sim.ada.select(shown.message, unpaid, custom_id=listed.custom_id)
+    assert "Not Paid:" in text_of(shown)
+    await type_in(sim.ada, shown, "army of thrace", "fill")
+    assert "☒ Army of Thrace" in text_of(shown)
+    await type_in(sim.ada, shown, "army of thrace", "fill")
+    assert "☑ Army of Thrace" in text_of(shown)
+    gold = (await state(sim)).gold
+    pay = next(c for c in controls(shown) if c.verb == "send")
+    price = int(pay.label.split()[1])
+    await press(sim.ada, shown, "Pay")
+    now = await state(sim)
+    assert now.gold == gold - price
+    fleets = [k for k in unpaid if "fleet" in k]
+    assert fleets and all(now.fleets["byzantine"][int(k.partition("@")[2])].unpaid for k in fleets)
+
+
+async def test_recruits_are_shared_out_in_a_form(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "recruits", seed=2)
+    assert isinstance(o.decision, Command)
+    who = sim.ada if o.user == sim.ada.id else sim.ben
+    shown = await panel(sim, who)
+    key, label = control(shown, "entry").options[1]
+    await who.select(shown.message, [key], custom_id=control(shown, "entry").custom_id)
+    assert f"› {label.partition(':')[0]}" in text_of(shown)
+    only = next(c for c in controls(shown) if "none elsewhere" in c.label)
+    await who.click(shown.message, custom_id=only.custom_id)
+    head = await sim.head()
+    await who.click(shown.message, custom_id=control(shown, "send").custom_id)
+    [given, *_] = [e for e in await sim.service.play.entries(await battle_id(sim), head + 1) if e.kind == "answer"]
+    assert [*given.data["answer"]["parts"]] == [key]
+
+
+async def test_an_activation_takes_two_presses_in_the_panel(sim: Table) -> None:
+    await begun(sim)
+    for who in (sim.ada, sim.ben):
+        await who.click(sim.asking, custom_id=control(sim.asking, "default").custom_id)
+    await sim.choose(sim.ben, "No more activations")
+    shown = await panel(sim, sim.ada)
+    assert "with 5 MP:" in text_of(shown)
+    await press(sim.ada, shown, "illyricum: Army of")
+    assert (await asked(sim)).decision.kind == "march"
+    assert "of" in text_of(shown) and "MP" in text_of(shown), text_of(shown)
+    idea = next(c for c in controls(shown) if c.verb == "idea" and not c.options)
+    head = await sim.head()
+    await sim.ada.click(shown.message, custom_id=idea.custom_id)
+    events = [e.data for e in await sim.service.play.entries(await battle_id(sim), head + 1) if e.kind == "event"]
+    assert {e["type"] for e in events} & {"army-moved", "battle-fought", "control-removed"}
+
+
+async def test_an_interception_is_asked_and_pressed(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "intercept", seed=3)
+    who = sim.ada if o.user == sim.ada.id else sim.ben
+    labels = [c.label for c in controls(sim.asking)]
+    assert any("Intercept" in x and "%" in x for x in labels) and any(x.endswith(", always") for x in labels), labels
+    assert "wins" in text_of(sim.asking), "the odds of the battle it would bring"
+    yes = next(c for c in controls(sim.asking) if "Intercept (" in c.label)
+    head = await sim.head()
+    await who.click(sim.asking, custom_id=yes.custom_id)
+    assert any(
+        e.kind == "roll" and e.data.get("purpose", e.data.get("request", {}).get("purpose")) == "interception"
+        for e in await sim.service.play.entries(await battle_id(sim), head + 1)
+    )
+
+
+ASKED_AGAIN = ("bribe", "intercept", "retreat-before-combat", "retreat", "losses", "recruits", "desertion", "exchange")
+
+
+async def test_standing_orders_settle_what_is_asked_again_and_again(sim: Table) -> None:
+    await begun(sim)
+    for who in (sim.ada, sim.ben):
+        for question, answer in (
+            ("shares", "always"),
+            ("bribe", "never"),
+            ("intercept", "if:stronger"),
+            ("retreat-before-combat", "if:outnumbered-2"),
+            ("retreat-way", "always"),
+        ):
+            told = said(await who.slash(sim.channel, "standing set", question=question, answer=answer))
+            assert "From now on" in told, told
+    rng, battle, kinds = random.Random(3), await battle_id(sim), set[str]()
+    for n in range(120):
+        o = await asked(sim)
+        kinds.add(o.decision.kind)
+        if o.decision.kind == "maintenance":
+            break
+        assert o.user is not None
+        await sim.service.play.answer(battle, o.user, o.token, random_answer(o.decision, rng, 4.0), f"{n}")
+    assert "maintenance" in kinds and kinds.isdisjoint(ASKED_AGAIN), kinds
+    notes = [e.data.get("note") or {} for e in await sim.service.play.entries(battle) if e.kind == "answer"]
+    assert sum(x.get("by") == "standing order" for x in notes) >= 3, notes
+
+
+async def test_as_proposed_always_is_one_press_under_the_question(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "recruits", "losses", seed=2)
+    who = sim.ada if o.user == sim.ada.id else sim.ben
+    always = next(c for c in controls(sim.asking) if c.label == "As proposed, always")
+    await who.click(sim.asking, custom_id=always.custom_id)
+    given = await sim.service.standing_orders.of(await battle_id(sim), who.id)
+    assert [(p.kind, p.answer) for p in given] == [("shares", "always")]
+    assert (await asked(sim)).token != o.token
