@@ -120,14 +120,15 @@ class Planner:
 
         ``situation`` is what the side knows; None where it can't be told, and then the menus alone answer. ``number``
         tells the questions of the battle apart, ``activation`` the side's activations. ``late`` is asked between two
-        plans whether time is up.
+        plans whether time is up. Armies that are set up in secret stand as the battle suggests.
         """
         rng = random.Random(f"{self.seed} {number}")
         known = self.memory
         left = known.left if known.activation == activation else self.level.budget
         plan = known.plan if known.activation == activation else ()
-        quick = random_answer(decision, rng, self.level.keen)
-        if situation is None or not self.level.budget or _alone(decision):
+        setting_up = isinstance(decision, Command) and decision.secret
+        quick = decision.default if setting_up else random_answer(decision, rng, self.level.keen)
+        if situation is None or not self.level.budget or setting_up or _alone(decision):
             self.memory = Memory(plan, activation, left)
             return Thought(quick, plan)
         allowed = int(left * (LATER if plan else FIRST))
@@ -278,7 +279,7 @@ class _Search:
 
 
 def _alone(decision: Decision) -> bool:
-    """Whether there is nothing to think about: one choice, or setting up, where what is suggested stands ready."""
+    """Whether there is nothing to think about."""
     if isinstance(decision, Choose):
         return len(decision.choices) == 1
     return decision.settled

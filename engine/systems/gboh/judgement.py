@@ -7,13 +7,13 @@ to command, so what hangs in the air counts against who has let it hang.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.kernel.hexes import Hex, distance
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion, rout
+from engine.systems.gboh.command import leaders
 from engine.systems.gboh.state import Unit
 
 WON = 1000.0
@@ -49,8 +49,14 @@ class Weights:
     """Hexes beyond which distance makes no difference."""
     shooters: float = 0.006
     """Each hex by which who shoots is further away than its range, or nearer than two."""
-    leader: float = 2.0
-    """A leader next to an enemy with none of his men about him: Rout Points."""
+    stray: float = 0.25
+    """A leader next to an enemy with none of their own in the hex, as a share of their Rout Points."""
+    struck: float = 0.04
+    """A leader next to an enemy who fights: the same."""
+    shot_at: float = 0.04
+    """A leader in reach of an enemy who shoots, for each of two."""
+    bowshot: int = 2
+    """Hexes that such an enemy reaches well."""
     alone: float = 0.008
     """A fighter within reach of the enemy without a friend beside it."""
 
@@ -92,14 +98,14 @@ def _army(g: Battle, side: str, w: Weights, *, waits: bool) -> dict[str, float]:
         cohesive += worth * (w.hits * min(1.0, u.hits / max(1, cohesion.tq(g, u))) + w.depleted * _is_depleted(u))
         if u.missile is not None:
             missiles += worth * (w.low if u.supply == "low" else w.empty if u.supply == "no" else 0.0)
-        exposed += worth * _exposure(g, u, w)
-    led = share * w.leader * sum(1 for _ in _stray_leaders(g, side))
+        exposed += worth * exposure(g, u, w)
+    led = share * _leaders(g, side, w)
     more = w.next_to_act if waits else 1.0
     return {
         "points": _points(g, side, w),
         "cohesion": cohesive,
         "exposure": exposed * more,
-        "leaders": led * more,
+        "leaders": led,
         "missiles": missiles,
     }
 
@@ -108,7 +114,7 @@ def _is_depleted(u: Unit) -> bool:
     return bool(getattr(u, "depleted", False))
 
 
-def _exposure(g: Battle, u: Unit, w: Weights) -> float:
+def exposure(g: Battle, u: Unit, w: Weights) -> float:
     """What threatens a unit where it stands."""
     if u.beneath is not None:
         return 0.0
@@ -128,11 +134,17 @@ def _exposure(g: Battle, u: Unit, w: Weights) -> float:
     return found + w.pressed * max(0, before - 1)
 
 
-def _stray_leaders(g: Battle, side: str) -> Iterator[str]:
-    """Leaders next to enemies with none of their men in their hex."""
+def _leaders(g: Battle, side: str, w: Weights) -> float:
+    """Rout Points that are at stake in leaders who are in danger."""
+    shooters = [e for e in g.units(g.foe(side)) if not e.routed and e.missile is not None and e.supply != "no"]
+    found = 0.0
     for x in g.leaders(side):
-        if g.unit_at(x.at) is None and any(not e.routed for e in g.adjacent_enemies(x.at, side)):
-            yield x.id
+        near = [e for e in g.adjacent_enemies(x.at, side) if not e.routed]
+        alone = g.unit_at(x.at) is None
+        risk = w.stray if near and alone else w.struck if any(map(_fights, near)) else 0.0
+        reach = sum(distance(x.at, e.at) <= w.bowshot for e in shooters)
+        found += leaders.rp(g, x) * (risk + w.shot_at * min(2, reach))
+    return found
 
 
 def _fights(u: Unit) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -183,7 +184,7 @@ def test_with_its_time_spent_it_does_what_it_had_planned():
     for number in range(6):
         d = asked(game)
         plan = planner.memory.plan
-        found = planner.think(Situation.of(game, d.side), d, number, lambda: bool(plan))
+        found = planner.think(Situation.of(game, d.side), d, number, partial(bool, plan))
         if plan:
             assert found.spent == 0
             followed += (plan[0].kind, plan[0].answer) == (d.kind, found.answer)
