@@ -13,6 +13,7 @@ from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat import battle, forecast, status
 from engine.systems.justinian.combat.forces import Force, forces_at
 from engine.systems.justinian.combat.party import Party
+from engine.systems.justinian.scenario import Side
 
 POLICY = PolicyKind(
     "intercept",
@@ -151,14 +152,20 @@ def _item(g: Campaign, mover: Force, force: Force, *, later: bool = False) -> It
     )
 
 
+def advantages(g: Campaign, place: Place, side: Side) -> tuple[Modifier, ...]:
+    """7.32 What makes it likelier: a City or a Fort its side held as the activation began."""
+    if g.control0(place) != side:
+        return ()
+    if g.land.city(place):
+        return (Modifier(value=g.charts.interception("city"), reason=Text("City"), rule="7.32"),)
+    if g.fort(place):
+        return (Modifier(value=g.charts.interception("fort"), reason=Text("Fort"), rule="7.32"),)
+    return ()
+
+
 def request_for(g: Campaign, mover: Force, force: Force) -> RollRequest:
     """7.32 The die of one interceptor."""
-    modifiers: list[Modifier] = []
-    if g.control0(force.at) == force.side:
-        if g.land.city(force.at):
-            modifiers.append(Modifier(value=g.charts.interception("city"), reason=Text("City"), rule="7.32"))
-        if g.fort(force.at):
-            modifiers.append(Modifier(value=g.charts.interception("fort"), reason=Text("Fort"), rule="7.32"))
+    modifiers = advantages(g, force.at, force.side)
     control = force.control
     return RollRequest(
         purpose="interception",
@@ -166,7 +173,7 @@ def request_for(g: Campaign, mover: Force, force: Force) -> RollRequest:
         text=Text("{army} intercepts {mover}", army=force.name, mover=mover.name),
         rule="7.32",
         table="interception",
-        modifiers=tuple(modifiers),
+        modifiers=modifiers,
         needs=status.at_most(control),
         unit=force.lead,
         outcome=lambda total: Text("intercepted") if total <= control else Text("Disorganized"),
