@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -11,7 +12,9 @@ from discord.ext import commands
 from bot.components.items import Component, modal_values
 from bot.errors import Tree
 from bot.messages.messages import Messages
+from bot.messages.opponents import PACE
 from bot.messages.pictures.drawing_pool import DrawingPool
+from bot.messages.thinking_pool import ThinkingPool
 from bot.rates import Rates
 from bot.router import Router
 from bot.service import Service
@@ -67,6 +70,8 @@ class Hexarch(commands.Bot):
         *,
         theme: Theme = "light",
         drawing_pool: DrawingPool | None = None,
+        thinking_pool: ThinkingPool | None = None,
+        pace: float = PACE,
         rates: Rates | None = None,
         rooms: bool = True,
         **options: Any,
@@ -85,13 +90,20 @@ class Hexarch(commands.Bot):
         self.rooms = rooms
         """Whether lessons get threads of their own."""
         self.router = Router()
-        self.messages = Messages(self, service, theme=theme, drawing_pool=drawing_pool)
+        self.messages = Messages(
+            self, service, theme=theme, drawing_pool=drawing_pool, thinking_pool=thinking_pool, pace=pace
+        )
         self._caught_up = False
+
+    @property
+    def account(self) -> int:
+        """The bot's own user, under which its computer players sit; 0 before it has logged in."""
+        return self.user.id if self.user is not None else 0
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Component)
         for cog in COGS:
-            await self.load_extension(cog)
+            await import_module(cog).setup(self)
         await self.tree.sync()
 
     async def on_ready(self) -> None:
@@ -99,6 +111,7 @@ class Hexarch(commands.Bot):
         if not self._caught_up:
             self._caught_up = True
             await self.messages.background.catch_up()
+            await self.messages.opponents.wake()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Modals are found by their id too, so one opened before a restart can be sent after it."""
@@ -141,13 +154,26 @@ def create_bot(
     *,
     theme: Theme = "light",
     drawing_pool: DrawingPool | None = None,
+    thinking_pool: ThinkingPool | None = None,
+    pace: float = PACE,
     rates: Rates | None = None,
     rooms: bool = True,
     **options: Any,
 ) -> Hexarch:
     """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world.
 
-    ``drawing_pool`` is where it draws, by default in a thread; the bot closes it. ``rates`` is how much people may ask
-    of it in a while, by default :data:`bot.rates.STANDARD`. Without ``rooms`` lessons take place in the channel itself.
+    ``drawing_pool`` is where it draws, by default in a thread; the bot closes it. ``thinking_pool`` is where
+    computer players think, by default in a thread, and ``pace`` how many seconds they leave between answers. ``rates``
+    is how much people may ask of it in a while, by default :data:`bot.rates.STANDARD`. Without ``rooms`` lessons take
+    place in the channel itself.
     """
-    return Hexarch(service, theme=theme, drawing_pool=drawing_pool, rates=rates, rooms=rooms, **options)
+    return Hexarch(
+        service,
+        theme=theme,
+        drawing_pool=drawing_pool,
+        thinking_pool=thinking_pool,
+        pace=pace,
+        rates=rates,
+        rooms=rooms,
+        **options,
+    )

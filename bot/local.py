@@ -25,6 +25,7 @@ from bot.app import Hexarch, create_bot
 from bot.cogs.guide.welcome import Welcome
 from bot.errors import report, unwrapped
 from bot.messages.pictures.drawing_pool import DrawingPool
+from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
 from engine.kernel.text import Refusal
 
@@ -103,7 +104,7 @@ async def serve_local(
     Refusal or ScenarioError for a scenario there isn't, OSError when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
-    bot = create_bot(service, drawing_pool=DrawingPool(apart=True), rooms=False)
+    bot = create_bot(service, drawing_pool=DrawingPool(apart=True), thinking_pool=ThinkingPool(apart=True), rooms=False)
     world = build_world(bot)
     try:
         await world.env.start()

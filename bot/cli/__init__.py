@@ -25,6 +25,7 @@ COMMANDS = (
     "film",
     "gallery",
     "selfplay",
+    "tournament",
     "adjudicate",
     "verify",
     "replay",

@@ -85,6 +85,7 @@ async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
 
     from bot.app import create_bot
     from bot.messages.pictures.drawing_pool import DrawingPool
+    from bot.messages.thinking_pool import ThinkingPool
     from bot.service import Service
 
     left_out = scenarios.passed_over()
@@ -94,7 +95,9 @@ async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
         log.warning("%s %s", path, why)
     service = await Service.open(url, wait=WAIT, waiting=lambda said: log.warning("waiting: %s", said))
     try:
-        bot = create_bot(service, theme=theme, drawing_pool=DrawingPool(apart=True))
+        bot = create_bot(
+            service, theme=theme, drawing_pool=DrawingPool(apart=True), thinking_pool=ThinkingPool(apart=True)
+        )
         loop = asyncio.get_running_loop()
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
             # What runs under a supervisor is stopped with SIGTERM; leave in order, as Ctrl-C does.

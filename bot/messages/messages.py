@@ -16,6 +16,7 @@ from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox
 from bot.messages.guided import GuidedPanels
+from bot.messages.opponents import PACE, Opponents
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.pictures.films import Films
 from bot.messages.pictures.pictures import Pictures
@@ -26,6 +27,7 @@ from bot.messages.publishing.stories import Stories
 from bot.messages.spectators.mirrors import Mirrors
 from bot.messages.spectators.scoreboard import Scoreboard
 from bot.messages.spectators.watchers import Watch
+from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
 from renderer import Theme
 
@@ -40,8 +42,11 @@ class Messages:
         *,
         theme: Theme = "light",
         drawing_pool: DrawingPool | None = None,
+        thinking_pool: ThinkingPool | None = None,
+        pace: float = PACE,
     ) -> None:
-        """Each part is made after those it needs. ``drawing_pool`` is where it draws, by default in a thread."""
+        """Each part is made after those it needs. ``drawing_pool`` is where it draws, ``thinking_pool`` where computer
+        players think, by default in threads; these leave ``pace`` seconds between two answers."""
         self.lookup = lookup = BattleLookup(client, service)
         self.pictures = Pictures(theme, drawing_pool)
         self.films = Films(service, self.pictures.drawing_pool, theme)
@@ -65,6 +70,9 @@ class Messages:
         self.closing = Closing(service.battles)
         self.answers = Answers(service, lookup, publisher, self.requests, self.closing)
         self.referees = Referees(service.referee, service.timekeeping.terms, publisher, self.answers)
+        self.opponents = Opponents(
+            service, publisher, self.answers, self.closing, thinking_pool or ThinkingPool(), pace=pace
+        )
         # Whoever follows a battle.
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
@@ -72,6 +80,7 @@ class Messages:
         self.guided = GuidedPanels(lookup, self.pictures)
         publisher.hearers += [
             self.guided.hear,
+            self.opponents.hear,
             self.mirrors.hear,
             self.watch.waiting.setdefault,
             self.scoreboard.stale.add,
@@ -98,6 +107,7 @@ class Messages:
 
     async def close(self) -> None:
         """Break off what is under way; it is done after the next start."""
+        await self.opponents.close()
         self.guided.close()
         await self.mirrors.close()
         self.pictures.close()

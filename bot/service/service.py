@@ -9,6 +9,7 @@ from bot.service.competitions.agreed_battles import AgreedBattles
 from bot.service.competitions.competitions import Competitions
 from bot.service.competitions.matches import Matches
 from bot.service.competitions.offers import Offers
+from bot.service.computers.computers import Computers
 from bot.service.lessons.lessons import Lessons
 from bot.service.people.handovers import Handovers
 from bot.service.people.preferences import PlayerPreferences
@@ -96,6 +97,7 @@ class Service:
         self.endings = Endings(database, battles, sessions, self.timekeeping, self.agreements)
         self.takebacks = TakeBacks(database, battles, sessions, self.timekeeping, self.endings)
         self.lessons = Lessons(database, battles, sessions, self.lobby, self.takebacks, self.endings)
+        self.computers = Computers(database, battles, sessions, self.lobby, self.play, self.takebacks, self.endings)
         self.rolls = Rolls(database, battles, sessions)
         self.handovers = Handovers(database, battles, sessions, self.agreements)
         self.teams = Teams(database, battles, sessions, self.agreements, self.handovers)

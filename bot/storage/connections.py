@@ -20,6 +20,9 @@ from bot.storage.texts import check_texts
 BUSY = 10_000
 """Milliseconds a writer waits for another process that is writing."""
 
+SYNCHRONOUS = "FULL"
+"""SQLite's pragma: with FULL a commit is on the disk when it returns."""
+
 _joint: ContextVar[tuple[Connections, AsyncConnection, bool] | None] = ContextVar("joint", default=None)
 """The transaction this task has opened for several repositories, and whether it may write."""
 
@@ -130,7 +133,7 @@ def _connected(connection: Any, record: Any) -> None:
     # Transactions are begun by _begin, schema changes included, so a migration cut short leaves nothing behind.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY}"):
+    for pragma in ("journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON", f"busy_timeout={BUSY}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

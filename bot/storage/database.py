@@ -128,6 +128,8 @@ def _config() -> Config:
 
 
 def _migrate(connection: sa.Connection) -> None:
+    if MigrationContext.configure(connection).get_current_revision() == _revisions()[0]:
+        return
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

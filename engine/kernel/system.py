@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -93,6 +93,14 @@ class System(Protocol[S]):
 
     def known(self, state: S, sides: Collection[str]) -> S:
         """The position without what others hide from ``sides``, to play on with; ``state`` may be used up for it."""
+        ...
+
+    def judge(self, context: Context[S], side: str) -> Mapping[str, float]:
+        """How the position stands for a side, for players that plan: named parts whose sum is its worth.
+
+        0 is even, about 100 all but won, 1000 won. The parts go by what the position shows; whoever hides something
+        from somebody has :meth:`known` take it out first. Changes nothing.
+        """
         ...
 
     def scopes(self, state: S, side: str) -> Sequence[Scope]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 
-from bot.storage import database
+from bot.storage import connections, database
 
 
 class _Drawn:
@@ -32,6 +32,23 @@ def drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     name = f"tests/bot/{folder}{file.rpartition('/')[2]}::{test}"
     monkeypatch.setattr("bot.service.setup.lobby.secrets", _Drawn(name))
 
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_waiting_for_the_disk() -> Iterator[None]:
+    """A test's database needn't outlive a power cut; processes that tests start and kill wait as ever."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connections, "SYNCHRONOUS", "OFF")
+        yield
+
+
+@pytest.fixture
+def on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commits wait for the disk, as the bot's do."""
+    monkeypatch.setattr(connections, "SYNCHRONOUS", SYNCHRONOUS)
+
+
+SYNCHRONOUS = connections.SYNCHRONOUS
+"""How the bot has its commits wait for the disk."""
 
 MIGRATE = database._migrate
 """As the bot brings a database up to date."""

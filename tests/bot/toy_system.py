@@ -195,6 +195,9 @@ class Toy:
     def known(self, state: ToyState, sides: Collection[str]) -> ToyState:
         return state
 
+    def judge(self, context: Any, side: str) -> dict[str, float]:
+        return {"units": float(sum(1 if u.side == side else -1 for u in context.state.units.values()))}
+
     def view(self, state: ToyState, sides: Collection[str] = ()) -> TableView:
         return TableView(
             title="The duel",

@@ -71,7 +71,7 @@ def unit(seat: Seat, code: str, idea: str) -> None:
         seat.press_what_begins(f"{code}: {idea}")
 
 
-CATAPHRACT: tuple[Callable[[Seat], None], ...] = (
+CATAPHRACT: tuple[Callable[[Seat], object], ...] = (
     lambda ada: unit(ada, "MI1", "Advance to"),
     lambda ada: unit(ada, "MI2", "Hold, turn to face"),
     lambda ada: unit(ada, "LI1", "Fire"),
@@ -79,7 +79,7 @@ CATAPHRACT: tuple[Callable[[Seat], None], ...] = (
     lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
     lambda ada: unit(ada, "MI3", "Rally"),
 )
-MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
+MEN_OF_IRON: tuple[Callable[[Seat], object], ...] = (
     lambda ada: ada.press_what_begins("Activate King Edward's Battle"),
     lambda ada: unit(ada, "PK1", "Advance to"),
     lambda ada: unit(ada, "LB1", "Fire at"),
@@ -92,7 +92,7 @@ MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
     lambda ada: ada.press_what_begins("CB1: Fire"),
     lambda ada: ada.press_what_begins("Raise The King's Standard"),
 )
-ALEXANDER: tuple[Callable[[Seat], None], ...] = (
+ALEXANDER: tuple[Callable[[Seat], object], ...] = (
     lambda ada: unit(ada, "PH1", "Advance to"),
     lambda ada: unit(ada, "PH2", "Wheel"),
     lambda ada: unit(ada, "SK1", "Fire"),
@@ -100,7 +100,7 @@ ALEXANDER: tuple[Callable[[Seat], None], ...] = (
     lambda ada: (unit(ada, "HC1", "Strike"), ada.press("No more orders")),
     lambda ada: unit(ada, "MI3", "Rally"),
 )
-SPQR: tuple[Callable[[Seat], None], ...] = (
+SPQR: tuple[Callable[[Seat], object], ...] = (
     lambda ada: unit(ada, "VHA2", "Join VHA1"),
     lambda ada: unit(ada, "VHA1", "Bring VHA2 to the top"),
     lambda ada: ada.press_what_begins("VVE1: Withdraw to"),
@@ -113,10 +113,23 @@ SPQR: tuple[Callable[[Seat], None], ...] = (
         ada.press("Only those that must attack"),
     ),
 )
-"""What is pressed in each step."""
+SIMPLE_GBOH: tuple[Callable[[Seat], object], ...] = (
+    lambda ada: ada.press_what_begins("Velites"),
+    lambda ada: unit(ada, "VVE1", "Advance to"),
+    lambda ada: unit(ada, "VVE2", "Hit & Run"),
+    lambda ada: ada.press("Let them have it"),
+    lambda ada: (
+        ada.press_what_begins("Legion V"),
+        unit(ada, "VHA3", "Strike SMI1"),
+        ada.press("No more movement and fire"),
+        ada.press("VHA3 against SMI1"),
+    ),
+    lambda ada: ada.press_what_begins("VVE1"),
+    lambda ada: ada.press_what_begins("VVE2"),
+)
 
-
-PRESSES: dict[str, tuple[Callable[[Seat], None], ...]] = {
+PRESSES: dict[str, tuple[Callable[[Seat], object], ...]] = {
+    "simple-gboh": SIMPLE_GBOH,
     "men-of-iron": MEN_OF_IRON,
     "alexander": ALEXANDER,
     "spqr": SPQR,

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.battles.battle_list import BattleList
 from bot.cogs.battles.endings import Endings
-from bot.cogs.battles.terms import MODES, rule_choices, rules_named, scenario_choices
+from bot.cogs.battles.terms import LEVELS, MODES, rule_choices, rules_named, scenario_choices
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
 from bot.errors import NEEDED, whisper
@@ -85,10 +85,17 @@ class BattleCog(
         mode="How fast; without it, as this server has settled",
         side="The side you take yourself",
         rules="Optional rules you want, separated by commas",
+        opponent="Play against the computer",
     )
-    @app_commands.choices(mode=MODES)
+    @app_commands.choices(mode=MODES, opponent=LEVELS)
     async def create(
-        self, interaction: discord.Interaction, scenario: str, mode: str = "", side: str = "", rules: str = ""
+        self,
+        interaction: discord.Interaction,
+        scenario: str,
+        mode: str = "",
+        side: str = "",
+        rules: str = "",
+        opponent: str = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild, options = interaction.guild_id or 0, dict.fromkeys(rules_named(rules), True)
@@ -96,11 +103,16 @@ class BattleCog(
         guild_rules.check_writes(interaction.channel, interaction.user)
         mode = mode or (await self.bot.service.guilds.settings(guild)).mode
         scenario = await self.bot.service.scenarios.meant(scenario, guild)
+        if opponent:
+            await self.bot.service.computers.check(guild, opponent)
         battle = await self.bot.service.lobby.create(
             guild, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
         )
+        if opponent:
+            await self.bot.messages.opponents.invite(battle.id, opponent, self.bot.account)
         if side:
             battle = await self.bot.service.lobby.join(battle.id, interaction.user.id, side_named(battle, side))
+            battle = await self.bot.service.computers.sit_down(battle.id)
         await self._told(interaction, battle, "“{title}” is ready. Take sides with the buttons or /battle join.")
 
     @app_commands.command(name="briefing", description="What a battle is about: history, sides, rules of its own")
@@ -192,7 +204,8 @@ class BattleCog(
     async def leave(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         battle = await self._battle(interaction)
-        battle = await self.bot.service.lobby.leave(battle.id, interaction.user.id)
+        await self.bot.service.lobby.leave(battle.id, interaction.user.id)
+        battle = await self.bot.service.computers.sit_down(battle.id)
         await self._told(interaction, battle, "You have left “{title}”.")
 
     @app_commands.command(name="start", description="Begin, once both sides have a player")
@@ -272,7 +285,8 @@ class BattleCog(
     # -- shared -------------------------------------------------------------------------------------------------
 
     async def _join(self, interaction: discord.Interaction, battle: Battle, side: str, phrase: str) -> None:
-        battle = await self.bot.service.lobby.join(battle.id, interaction.user.id, side, phrase)
+        await self.bot.service.lobby.join(battle.id, interaction.user.id, side, phrase)
+        battle = await self.bot.service.computers.sit_down(battle.id)
         await self._told(interaction, battle, "You play the " + escape(battle.name(side)) + " in “{title}”.")
 
     async def _start(self, interaction: discord.Interaction, battle: Battle, *, told: bool = True) -> None:

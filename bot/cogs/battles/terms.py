@@ -24,6 +24,13 @@ MODES = [
     app_commands.Choice(name="correspondence: hours or days for an answer", value="correspondence"),
 ]
 
+LEVELS = [
+    app_commands.Choice(name="recruit: does what lies at hand", value="recruit"),
+    app_commands.Choice(name="captain: thinks a second or two", value="captain"),
+    app_commands.Choice(name="general: thinks longer", value="general"),
+]
+"""How hard a computer opponent plays."""
+
 _BETWEEN = re.compile(r"[\s,;]+")
 SUGGESTED = 25
 """Most choices Discord shows."""

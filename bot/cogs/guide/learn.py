@@ -22,6 +22,7 @@ from bot.messages.publishing.lesson_card import AGAIN, BACK, LEARN, LESSONS, PLA
 from bot.narration import TextCatalogue, escape
 from bot.service import Battle
 from bot.service.lessons.lessons import lesson_named
+from engine.computer.levels import LevelName
 from engine.kernel.text import Text, refuse
 from engine.systems import registry
 from scenarios.lessons import offered
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from bot.app import Hexarch
 
 log = logging.getLogger("hexarch")
+
+OPPONENT: LevelName = "recruit"
+"""How hard the computer plays against whoever has just learned a game."""
 
 GAMES = [app_commands.Choice(name=registry.title(x.system), value=x.system) for x in offered()]
 
@@ -90,7 +94,7 @@ class Learn(commands.Cog):
         """[From the beginning]."""
         battle = await self._own(interaction, ref)
         await interaction.response.defer()
-        anew = await self.bot.service.lessons.again(battle.id, interaction.user.id, self._me)
+        anew = await self.bot.service.lessons.again(battle.id, interaction.user.id, self.bot.account)
         await self.bot.messages.publisher.lesson_cards.leave(await self._look(interaction, battle))
         await self._said(interaction, anew)
 
@@ -102,7 +106,7 @@ class Learn(commands.Cog):
         await self._said(interaction, battle)
 
     async def play_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """[Play]: the battle that suits a beginner, in this channel, with both sides for who pressed."""
+        """[Play]: the battle that suits a beginner, in this channel, against the computer."""
         system = _about(interaction, ref)
         await interaction.response.defer(ephemeral=True, thinking=True)
         guild, user = interaction.guild_id or 0, interaction.user.id
@@ -110,14 +114,17 @@ class Learn(commands.Cog):
         guild_rules.check_writes(interaction.channel, interaction.user)
         key = lesson_named(system).next
         service = self.bot.service
+        await service.computers.check(guild, OPPONENT)
         battle = await service.lobby.create(guild, interaction.channel_id or 0, user, key, mode="live")
-        for side, _ in battle.sides:
-            await service.lobby.take_seat(battle.id, user, side)
+        await self.bot.messages.opponents.invite(battle.id, OPPONENT, self.bot.account)
+        await service.lobby.take_seat(battle.id, user, battle.sides[0][0])
+        battle = await service.computers.sit_down(battle.id)
         outcome = await service.lobby.start(battle.id, user, interaction.id)
         here = await self.bot.messages.lookup.look(battle.id, user)
         await self.bot.messages.answers.said(interaction, here, outcome)
-        told = "“{title}” begins, and both sides are yours: whichever is asked, you answer. /battle abandon ends it."
-        await whisper(interaction, here.word(told, title=escape(battle.title)))
+        told = "“{title}” begins. You lead the {side}, the computer the others. /battle abandon ends it."
+        side = battle.name(battle.sides[0][0])
+        await whisper(interaction, here.word(told, title=escape(battle.title), side=escape(side)))
 
     # -- shared -------------------------------------------------------------------------------------------------
 
@@ -154,7 +161,9 @@ class Learn(commands.Cog):
             guild_rules.check_writes(channel, member)
         number = place.id if place is not None else 0
         try:
-            return await self.bot.service.lessons.begin(interaction.guild_id or 0, number, member.id, system, self._me)
+            return await self.bot.service.lessons.begin(
+                interaction.guild_id or 0, number, member.id, system, self.bot.account
+            )
         except BaseException:
             if isinstance(place, discord.Thread) and place != channel:
                 with suppress(discord.HTTPException):
@@ -184,10 +193,6 @@ class Learn(commands.Cog):
 
     def _words(self, interaction: discord.Interaction) -> TextCatalogue:
         return self.bot.messages.lookup.words(interaction.guild_id or 0)
-
-    @property
-    def _me(self) -> int:
-        return self.bot.user.id if self.bot.user is not None else 0
 
 
 def _about(interaction: discord.Interaction, ref: Ref) -> str:

@@ -86,11 +86,12 @@ def words(players: Sequence[str], spectator: str) -> str:
         "",
         f"**Learn** a game first: six or seven steps, ten minutes. {escape(first)} suits newcomers: the battles of "
         "the others by fast rules.",
-        f"**Play** a battle that suits a beginner, with both sides yours: {battles}.",
+        f"**Play** a battle that suits a beginner, against the computer: {battles}.",
         "**Watch** a whole battle between two computer players, as a film.",
         "",
         f"**Seats.** You are {one}. *Viewing as*, at the top, changes that: {other} plays too, {spectator} watches and "
-        f"may referee. For a battle of two, `/battle create`, and open this page in a second window as {other}. `/` "
+        f"may referee. Any other battle: `/battle create`, with `opponent:` against the computer; for one of two, "
+        f"open this page in a second window as {other}. `/` "
         "lists the commands, `/help` tells those you need first.",
     ]
     return "\n".join(lines)

@@ -132,7 +132,7 @@ def _end(here: BattleContext, lesson: Lesson, progress: Progress) -> Content:
         told = f"**{escape(here.battle.outcome)}** " + here.word("/learn begins it anew.")
         return Content(text=told, view=view(again, *others))
     lines = [f"**{here.word('Well done: the lesson is over.')}**", here.word(lesson.closing)]
-    lines.append(here.word("*Play a battle* begins one that suits you now, with both sides for you to try."))
+    lines.append(here.word("*Play a battle* begins one that suits you now, against the computer."))
     return Content(text="\n".join(lines), view=view(play, again, *others))
 
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
+from bot.service.computers.computers import OPPONENT
 from bot.service.model import Battle
 from bot.service.play import endings
 from bot.service.records import files
@@ -83,8 +84,9 @@ class Results:
             tuple(sorted(players, key=lambda p: (p[1], p[0]))),
             battle.title,
         )
-        # What somebody plays against himself is no contest.
-        return await self.database.results.add(replace(result, rated=teams(result) is not None))
+        # What somebody plays against themselves is no contest; what they play against a computer isn't one of people.
+        rated = teams(result) is not None and not await self.database.settings.of(f"battle:{battle.id}", OPPONENT)
+        return await self.database.results.add(replace(result, rated=rated))
 
     async def _verdict(self, battle: Battle, state: BaseState) -> tuple[str, str | None] | None:
         """How a finished battle ended, and the side that won; what its rules say goes first."""

@@ -42,4 +42,4 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
 
     def known(self, state: State, sides: Collection[str]) -> State:
         markers.forget(state.sides.values(), sides)
-        return state
+        return super().known(state, sides)

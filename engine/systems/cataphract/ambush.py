@@ -83,8 +83,10 @@ def lay(g: Battle, pieces: list[str], rule: str) -> None:
 def forget(state: State, sides: Collection[str]) -> None:
     """Take those in ambush out of a position whom ``sides`` know nothing about."""
     for piece in (*state.units.values(), *state.leaders.values()):
-        if piece.side not in sides:
+        if piece.side not in sides and piece.ambush is not None:
             piece.ambush = None
+            if isinstance(piece, Unit):
+                piece.start_hex = None  # where it was set up is where it lies
 
 
 def leave(g: Battle, h: Hex, why: Text, rule: str) -> None:

@@ -62,4 +62,4 @@ class Cataphract(system.GbohSystem[State, CataphractScenario]):
 
     def known(self, state: State, sides: Collection[str]) -> State:
         ambush.forget(state, sides)
-        return state
+        return super().known(state, sides)

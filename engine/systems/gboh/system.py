@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter
 
@@ -22,7 +22,7 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from engine.systems.gboh import army_soundness, chart_list, deployment, inquiry, set_up, soundness, view
+from engine.systems.gboh import army_soundness, chart_list, deployment, inquiry, judgement, set_up, soundness, view
 from engine.systems.gboh.battle import Battle, Breaks
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Special
@@ -88,6 +88,8 @@ class GbohSystem(Generic[S, B]):
     kinds: ClassVar[Mapping[str, type[Special]]]
     """Its rules of single battles, by the id scenarios give."""
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
+    weights: ClassVar[judgement.Weights] = judgement.Weights()
+    """What the parts of a position count for players that plan."""
     walls: ClassVar[str] = ""
     """Id of the rule by which units hold walls (C Dara)."""
     asking: ClassVar[Callable[..., Findings]] = staticmethod(inquiry.inquire)
@@ -183,7 +185,18 @@ class GbohSystem(Generic[S, B]):
         return self.seeing(self.context(state), sides)
 
     def known(self, state: S, sides: Collection[str]) -> S:
+        """Whoever still sets up in secret stands as the battle suggests to all others."""
+        if state.phase == "setup":
+            suggested = self.set_up(state.options)
+            for kept, found in ((state.units, suggested.units), (state.leaders, suggested.leaders)):
+                for name, piece in cast(dict[str, Any], kept).items():
+                    if piece.side not in sides and piece.side not in state.deployed:
+                        cast(dict[str, Any], kept)[name] = found.get(name, piece)
         return state
+
+    def judge(self, context: Context[S], side: str) -> dict[str, float]:
+        assert isinstance(context, Battle)
+        return judgement.judge(context, side, self.weights)
 
     def scopes(self, state: S, side: str) -> tuple[Scope, ...]:
         return scopes.scopes(state, side)

@@ -24,6 +24,7 @@ from engine.systems.justinian import (
     ideas,
     inquiry,
     invariants,
+    judgement,
     scopes,
     sequence,
     sharing,
@@ -104,6 +105,10 @@ class Justinian:
     def known(self, state: State, sides: Collection[str]) -> State:
         """Everything: all is open but the order of the cup, which is drawn by dice."""
         return state
+
+    def judge(self, context: Context[State], side: str) -> dict[str, float]:
+        assert isinstance(context, Campaign)
+        return judgement.judge(context, side)
 
     def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
         return scopes.scopes(self.context(state), side)

@@ -25,6 +25,7 @@ from engine.systems.men_of_iron import (
     ideas,
     inquiry,
     invariants,
+    judgement,
     leaders,
     reaction,
     referee,
@@ -96,6 +97,10 @@ class MenOfIron:
     def known(self, state: State, sides: Collection[str]) -> State:
         """Everything: nothing in these rules is secret."""
         return state
+
+    def judge(self, context: Context[State], side: str) -> dict[str, float]:
+        assert isinstance(context, Battle)
+        return judgement.judge(context, side)
 
     def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
         return scopes.scopes(state, side)

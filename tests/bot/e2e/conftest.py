@@ -36,7 +36,9 @@ def url(tmp_path: Path) -> str:
 
 @pytest_asyncio.fixture
 async def env(url: str) -> AsyncIterator[simcord.Env]:
-    async with running(create_bot(await Service.open(url), drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED))) as env:
+    async with running(
+        create_bot(await Service.open(url), drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED), pace=0)
+    ) as env:
         yield env
 
 

@@ -7,17 +7,29 @@ in the least is drawn.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import pickle
+import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import Any
 
 from bot.messages.pictures.drawing_pool import DrawingPool
+from renderer.picture import Picture
 
 MOST = 300
 """Pictures that are kept, the latest; a map is 100 kB or less."""
 
-_kept: OrderedDict[tuple[Callable[..., Any], bytes], Any] = OrderedDict()
+MAPS_AND_CARDS = frozenset({"render", "unit_card", "roster", "_plate"})
+"""What is drawn from a position that never changes: names of the functions that draw it."""
+
+_kept: OrderedDict[Hashable, Any] = OrderedDict()
+
+_asked: OrderedDict[int, tuple[Callable[..., Any], Any, Any]] = OrderedDict()
+"""The latest maps and cards that were asked for, each once, by number."""
+
+_numbers = itertools.count(1)
 
 
 class DrawnOnce(DrawingPool):
@@ -32,7 +44,7 @@ class DrawnOnce(DrawingPool):
 
 async def _once(do: Callable[..., Any], work: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     try:
-        key = work, hashlib.sha256(pickle.dumps((args, kwargs))).digest()
+        key = _key(work, args, kwargs)
     except (pickle.PicklingError, TypeError, AttributeError):
         return await do(work, *args, **kwargs)
     if key not in _kept:
@@ -41,3 +53,95 @@ async def _once(do: Callable[..., Any], work: Callable[..., Any], args: Any, kwa
             _kept.popitem(last=False)
     _kept.move_to_end(key)
     return _kept[key]
+
+
+def _key(work: Callable[..., Any], args: Any, kwargs: Any) -> Hashable:
+    """The same for what is drawn alike."""
+    if work.__name__ in MAPS_AND_CARDS:
+        return _number(work, args, kwargs)
+    # A journal may have grown when the next one is asked for.
+    return work, hashlib.sha256(pickle.dumps((args, kwargs))).digest()
+
+
+def _number(work: Callable[..., Any], args: Any, kwargs: Any) -> int:
+    """Of a map or card. Equal positions aren't pickled alike: it depends on what they share."""
+    for number, (other, others, kws) in reversed(_asked.items()):
+        # The position comes first, and takes longest to compare.
+        if other is work and kws == kwargs and others[:0:-1] == args[:0:-1] and others == args:
+            _asked.move_to_end(number)
+            return number
+    number = next(_numbers)
+    _asked[number] = work, args, kwargs
+    while len(_asked) > MOST:
+        _asked.popitem(last=False)
+    return number
+
+
+# -- pictures that are drawn when somebody looks at them --------------------------------------------------------------
+
+_PROMISED = re.compile(r"drawn as number ([0-9]{1,9})\.")
+
+_promises: dict[int, tuple[Callable[..., Any], Any, Any]] = {}
+"""What each is to be drawn from, by its number."""
+
+
+class DrawnIfDifferent(DrawnOnce):
+    """Hands out a promise for each map or card, the same for what is drawn alike; see :func:`drawn`."""
+
+    async def draw(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return _promised(work, args, kwargs) or await super().draw(work, *args, **kwargs)
+
+    async def later(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return _promised(work, args, kwargs) or await super().later(work, *args, **kwargs)
+
+
+def _promised(work: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    if work.__name__ not in MAPS_AND_CARDS:
+        return None
+    number = _number(work, args, kwargs)
+    _promises[number] = work, args, kwargs
+    name = f"drawn as number {number}."
+    match work.__name__:
+        case "roster":
+            return [Picture(name.encode(), 1, 1, name)]
+        case "_plate":
+            return name.encode(), name
+    return Picture(name.encode(), 1, 1, name)
+
+
+def drawn(found: Any) -> Any:
+    """The same, with the pictures and their texts for all promises in it.
+
+    Two promises that are alike are the same picture; of two that differ it must be seen whether one sees a difference.
+    """
+    match found:
+        case bytes():
+            promise = _PROMISED.fullmatch(found[:32].decode("latin-1"))
+            return _kept_promise(int(promise[1]))[0] if promise else found
+        case str():
+            return _PROMISED.sub(lambda promise: _kept_promise(int(promise[1]))[1], found)
+        case tuple() | list():
+            return [drawn(x) for x in found]
+        case dict():
+            return {k: drawn(x) for k, x in found.items()}
+    return found
+
+
+@lru_cache(maxsize=MOST)
+def _kept_promise(number: int) -> tuple[bytes, str]:
+    """What is drawn, and its alternative text."""
+    work, args, kwargs = _promises[number]
+    match work(*args, **kwargs):
+        case Picture() as picture:
+            return picture.png, picture.alt
+        case [*pages] if all(isinstance(page, Picture) for page in pages):
+            return b"".join(page.png for page in pages), "".join(page.alt for page in pages)
+        case png, alt:
+            return png, alt
+    raise AssertionError(f"{work} draws something else")
+
+
+def forget_promises() -> None:
+    """Let go of what won't be looked at any more."""
+    _promises.clear()
+    _kept_promise.cache_clear()

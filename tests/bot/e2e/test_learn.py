@@ -335,9 +335,10 @@ async def test_a_battle_follows_the_lesson(sim: Table) -> None:
     for _ in range(6):
         await learner.press("lessonshow")
     told = said(await learner.press("firstbattle"))
-    assert told.startswith("“Tricameron” begins, and both sides are yours")
+    assert told.startswith("“Tricameron” begins. You lead the Byzantines, the computer the others")
     battle = await sim.service.battles.in_channel(learner.room.id)
-    assert battle is not None and battle.sides_of(sim.ada.id) == ("byzantine", "vandal")
+    assert battle is not None and battle.sides_of(sim.ada.id) == ("byzantine",)
+    assert battle.player("vandal") == sim.bot.account
 
 
 async def test_a_drill_ground_is_no_battle(sim: Table) -> None:

@@ -235,10 +235,11 @@ async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:
             refused = await ada.click(message, custom_id=there["Play Courtrai"])
             assert "has a battle already" in said(refused)
             await service.lessons.stop(lesson.id, ada.id)
-            # A battle with both sides, its briefing on the table.
+            # A battle against the computer, its briefing on the table.
             await ada.click(message, custom_id=there["Play Courtrai"])
             battle = await service.battles.in_channel(world.channel.id)
-            assert battle is not None and battle.sides_of(ada.id) == tuple(s for s, _ in battle.sides)
+            assert battle is not None
+            assert [battle.player(s) for s, _ in battle.sides] == [ada.id, bot.account]
         briefing = await service.briefings.of_battle(battle.id)
         begun = [m for m in world.channel.history() if briefing.where in m.content]
         assert len(begun) == 1 and begun[0].attachments

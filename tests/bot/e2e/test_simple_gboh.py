@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.e2e.kit import Table, controls, said, type_in, units
+from engine.systems import registry
+from tests.bot.e2e.kit import Table, card, controls, said, type_in, units, use
 
 
 async def begun(sim: Table) -> Any:
@@ -56,3 +57,81 @@ async def test_a_player_turn_from_activation_to_the_enemy_s(sim: Table) -> None:
         whose = sim.ada if d.side == "samnite" else sim.ben
         await sim.service.play.order(battle.id, whose.id, "done" if d.kind == "shock" else "no", f"on {3 + n}")
     assert (d.kind, d.side) in (("seizure", "samnite"), ("activation", "roman")), d
+
+
+async def van_ordered(sim: Table, manager: Any, **romans: str) -> Any:
+    """The referee has put Romans before the Samnite van, which is activated and is to be ordered; the battle."""
+    battle = await begun(sim)
+    for piece, to in romans.items():
+        done = await manager.slash(sim.channel, "referee move", piece=piece, to=to, reason="a slip")
+        assert "Done" in said(done), said(done)
+    await sim.service.play.order(battle.id, sim.ada.id, "van", "van")
+    assert (await question(sim, battle)).kind == "orders"
+    await sim.bot.messages.publisher.publish(battle.id)
+    return battle
+
+
+async def events(sim: Table, battle: Any, kind: str) -> list[dict[str, Any]]:
+    """What happened of one kind, as the journal has it."""
+    entries = await sim.service.play.entries(battle.id, 1)
+    return [e.data for e in entries if e.kind == "event" and e.data["type"] == kind]
+
+
+async def test_who_may_fire_at_who_comes_up_is_asked_and_only_they_answer(sim: Table, manager: Any) -> None:
+    battle = await van_ordered(sim, manager, VVE1="2008")
+    await sim.ada.slash(sim.channel, "order", text="SV1 > 2108", preview=False)
+    d = await question(sim, battle)
+    assert (d.kind, d.side) == ("entry-fire", "rome")
+    assert "SV1" in str(d.prompt) and any("VVE1" in x for x in labels(sim.asking)), labels(sim.asking)
+    fire = next(c for c in controls(sim.asking) if "VVE1" in c.label)
+    before = len(await events(sim, battle, "fired"))
+    assert "to decide" in said(await use(sim.ada, sim.asking, fire)), "the question isn't the mover's"
+    assert len(await events(sim, battle, "fired")) == before
+    await use(sim.ben, sim.asking, fire)
+    (shot,) = (await events(sim, battle, "fired"))[before:]
+    assert (shot["unit"], shot["target"]) == ("VVE1", "SV1")
+    assert (await question(sim, battle)).side == "samnite", "the mover goes on"
+
+
+async def test_a_shock_is_told_beforehand_carried_out_and_told(sim: Table, manager: Any) -> None:
+    battle = await van_ordered(sim, manager, VHA1="2108")
+    await sim.ada.slash(sim.channel, "order", text="SV1 > 2208", preview=False)
+    for n in range(4):
+        d = await question(sim, battle)
+        if (d.kind, d.side) == ("orders", "samnite"):
+            break
+        await sim.service.play.order(battle.id, sim.ben.id, "none", f"let them come {n}")
+    odds = card(await sim.cleo.slash(sim.channel, "what", attackers="SV1", defenders="VHA1"))
+    assert "%" in odds and "VHA1" in odds, odds
+    assert not await events(sim, battle, "shock-fought")
+    # One attack that must be made is nobody's choice: it isn't asked about.
+    assert "Done" in said(await sim.ada.slash(sim.channel, "order", text="done", preview=False))
+    assert (await question(sim, battle)).kind == "seizure"
+    told = " ".join(m.content or "" for m in sim.messages)
+    assert "Shock, SV1 against VHA1: +0 LG/SAM against LG/HA from the front, +1 moved to attack" in told
+    after = await units(sim)
+    assert after["SV1"].hits + after["VHA1"].hits
+    assert all(f"{x} {after[x].hits} ({after[x].hits} of TQ 6)" in told for x in ("SV1", "VHA1") if after[x].hits)
+
+
+async def test_the_book_and_every_chart(sim: Table) -> None:
+    await begun(sim)
+    for case in ("4.1", "4.31", "5.36", "6.21", "7.22", "7.41", "7.5", "8.3"):
+        assert said(await sim.cleo.slash(sim.channel, "rule", case=case)).startswith(f"**{case}"), case
+    assert "no case “99.9” in Simple GBoH" in said(await sim.cleo.slash(sim.channel, "rule", case="99.9"))
+    for chart in registry.CHARTS["simple-gboh"]():
+        told = said(await sim.cleo.slash(sim.channel, "chart", name=chart.id))
+        assert str(chart.title) in told, chart.id
+
+
+async def test_a_referee_puts_hits_and_attempts_right(sim: Table, manager: Any) -> None:
+    battle = await begun(sim)
+    for options, told in (
+        ({"piece": "SV1", "what": "hits", "value": "2"}, "Done"),
+        ({"piece": "SV1", "what": "hits", "value": "many"}, "a number"),
+        ({"piece": "SV1", "what": "facing", "value": "NE"}, "Done"),
+    ):
+        answer = said(await manager.slash(sim.channel, "referee set", reason="a slip", **options))
+        assert told in answer, (options, answer)
+    assert ((await units(sim))["SV1"].hits, (await units(sim))["SV1"].facing.name) == (2, "NE")
+    assert (await question(sim, battle)).kind == "activation"

@@ -20,7 +20,7 @@ from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from tests.bot.conftest import _Drawn
-from tests.bot.e2e.drawn import DrawnOnce
+from tests.bot.e2e.drawn import DrawnIfDifferent, drawn
 from tests.bot.e2e.kit import Table, controls
 from tests.bot.e2e.strays import running
 
@@ -81,7 +81,7 @@ async def world(path: Path, name: str, **service: Any) -> AsyncIterator[Table]:
             patch.setattr(drawer, _Drawn(name))
         opened = await Service.open(url, clock=lambda: NOW, **service)
         async with running(
-            create_bot(opened, drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED)), settle_timeout=60.0
+            create_bot(opened, drawing_pool=DrawnIfDifferent(), rates=Rates(UNLIMITED)), settle_timeout=60.0
         ) as env:
             yield Table(env, opened, url)
         await opened.close()
@@ -179,8 +179,10 @@ def leaves(there: Any) -> list[app_commands.Command[Any, Any, Any]]:
 
 
 def differences(one: Seen, two: Seen) -> dict[str, tuple[Any, Any]]:
-    """What isn't the same, by what was done to get it."""
-    return {k: (one.get(k), two.get(k)) for k in (*one, *(k for k in two if k not in one)) if one.get(k) != two.get(k)}
+    """What isn't the same, by what was done to get it. Pictures are drawn where they may differ."""
+    parted = [k for k in (*one, *(k for k in two if k not in one)) if one.get(k) != two.get(k)]
+    found = {k: (drawn(one.get(k)), drawn(two.get(k))) for k in parted}
+    return {k: (a, b) for k, (a, b) in found.items() if a != b}
 
 
 def told(parted: dict[str, tuple[Any, Any]], most: int = 5) -> str:

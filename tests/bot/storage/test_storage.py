@@ -258,6 +258,7 @@ async def test_a_text_inside_of_something_else_is_kept_or_refused(database: Data
     assert await database.settings.of("user:1") == {"words": {"a\0": ["b\0"]}}
 
 
+@pytest.mark.usefixtures("on_the_disk")
 async def test_sqlite_keeps_what_it_has_acknowledged(tmp_path: Path) -> None:
     database = await Database.open(url(tmp_path))
     async with database.read() as c:

@@ -8,11 +8,15 @@ import pytest
 
 from bot.notation import bind, grammar
 from engine.kernel.game import Game
-from engine.kernel.hexes import distance
+from engine.kernel.hexes import Hex, distance
 from engine.kernel.ideas import GroupIdea
 from engine.kernel.inquiry import AboutNow, AboutOrder, AboutPiece, Findings
 from engine.kernel.referee import SetValue
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.orders.groups import Batch
+from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.state import Unit
 from tests.engine.cataphract.test_battles import SeededDice
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import formation, leader, unit
@@ -167,3 +171,38 @@ def test_a_leader_among_them_rides_along_and_needs_no_order():
     g, best = best_together(405)
     assert g.state.units["PH1"].at == 405
     assert [o.typed.split()[0] for o in best.orders] == ["PH1", "HI1"] and best.note is None
+
+
+def test_the_ranks_behind_go_on_where_those_before_them_make_room():
+    """On a causeway one hex wide: when the order is chosen the second rank could go nowhere."""
+    r = kit.battle(
+        [unit("HI9", 2505, "W", formation="a1")],
+        [unit(f"HI{n}", h, "E", formation="b1") for n, h in ((1, 305), (2, 205))],
+        a_leaders=[leader("Scipio", 2505, initiative=5, command_range=5, seizure=2)],
+        b_leaders=[leader("Pyrrhus", 105, initiative=4, command_range=4, seizure=1)],
+        cols=(1, 26),
+        rows=(5, 5),
+        sides={
+            "a": {"withdrawal_level": 12, "formations": [formation("a1", "Scipio")], "retreat": "E"},
+            "b": {"withdrawal_level": 12, "formations": [formation("b1", "Pyrrhus")], "retreat": "W"},
+        },
+        first_player="b",
+    )
+
+    def follow(g: Battle, u: Unit, taken: frozenset[Hex]) -> Move:
+        """Two hexes on, for who has room before it."""
+        if g.unit_at(u.at + 100) is not None:
+            refuse("{unit} has somebody before it.", unit=u.id)
+        return Move(unit=u.id, path=(u.at + 100, u.at + 200))
+
+    g = Game.start(kit.SimpleGboh(r.g.scenario), r.state, SeededDice(1))
+    g.answer("b", kit.answered(g.pending[0], "b1"), SeededDice(1))
+    battle = g.system.context(g.state)
+    assert isinstance(battle, Battle)
+    with pytest.raises(Refusal):
+        Batch(battle, None, follow).order("HI2")
+    batch = Batch(battle, None, follow)
+    assert [batch.order(u) for u in ("HI1", "HI2")] == [
+        Move(unit="HI1", path=(405, 505)),
+        Move(unit="HI2", path=(305, 405)),
+    ]

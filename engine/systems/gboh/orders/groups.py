@@ -33,7 +33,7 @@ from engine.systems.gboh.orders import (
     places,
     shots,
 )
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.state import Leader, Unit, UnitId
 from engine.systems.gboh.turn import orders_phase
 
 MARCHING = frozenset({"strike", "advance", "fall back"})
@@ -318,6 +318,8 @@ class Batch:
         self.all = self.left = _left(g, leader)
         self.places: dict[str, Stand] = {}
         """Where units stand then, those that go along with another too."""
+        self._after: tuple[int, Battle] | None = None
+        """The position then, and how many places it is made of."""
 
     def order(self, name: str) -> Answer:
         """The unit's order. Raises Refusal where it can have none."""
@@ -336,8 +338,7 @@ class Batch:
                 taken=(self.all or 0) - self.left,
             )
         taken = frozenset(h for s in self.places.values() for h in footprint.hexes_of(s))
-        with massed.as_one(self.g, u, under):
-            answer = massed.along(self.make(self.g, u, taken), under)
+        answer = self._made(u, under, taken)
         end = _end(self.g, u, answer)
         if taken.intersection(footprint.hexes_of(end)):
             self._check(self.after(), answer)
@@ -355,9 +356,29 @@ class Batch:
             self.left -= movement.order_price(self.g, answer) if isinstance(answer, orders.Move) else 1
         return answer
 
+    def _made(self, u: Unit, under: UnitId | None, taken: frozenset[Hex]) -> Answer:
+        """Its order as things stand; where none is to be had, as they stand when those before it have gone on."""
+        try:
+            with massed.as_one(self.g, u, under):
+                return massed.along(self.make(self.g, u, taken), under)
+        except Refusal:
+            # G 4.1 The first ranks of a Formation make room for those behind them.
+            if self.leader is not None or not self.places:
+                raise
+            then = self.after()
+            try:
+                with massed.as_one(then, u, under):
+                    return massed.along(self.make(then, u, taken), under)
+            except Refusal:
+                pass
+            raise
+
     def after(self) -> Battle:
         """As things stand when all this has been done, whatever it sets off."""
-        return scene.placed(self.g, {name: (s.hex, s.facing) for name, s in self.places.items()})
+        if self._after is None or self._after[0] != len(self.places):
+            places = {name: (s.hex, s.facing) for name, s in self.places.items()}
+            self._after = len(self.places), scene.placed(self.g, places)
+        return self._after[1]
 
     def _check(self, g: Battle, answer: Answer) -> None:
         unled = special.conduct(g)

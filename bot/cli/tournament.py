@@ -1,0 +1,235 @@
+"""``hexarch tournament``: levels of computer players against one another, sides exchanged in pairs."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.cli.common import OK, command, scenario, show_json, whole
+from bot.cli.seeded import SeededTrail
+from engine.computer.levels import LEVELS, LevelName
+from engine.computer.player import Player
+from engine.kernel.game import Game
+
+Z = 1.959964
+"""Standard deviations either side of the mean that hold 95 %."""
+
+MOST_ANSWERS = 4000
+"""Answers after which a battle is judged as it stands."""
+
+DRAWN = 5.0
+"""Worth of a position, for its better side, below which a battle that was broken off is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One battle of a tournament."""
+
+    battle: str
+    seats: tuple[LevelName, LevelName]
+    """Level of each side, in the battle's order."""
+    seed: int
+    """Of its dice; both battles of a pair have the same."""
+    turns: int
+    answers: int
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of it."""
+
+    setting: Setting
+    winner: int | None = None
+    """Number of the winning side; None for a draw."""
+    judged: bool = False
+    """Broken off at the limit, and decided by how it stood."""
+    outcome: str = ""
+    turn: int = 0
+    answers: int = 0
+    thinking: dict[LevelName, list[float]] = field(default_factory=dict[LevelName, list[float]])
+    """Seconds of CPU by activation: from one question of a command to the next, by level."""
+    trouble: str = ""
+    """An exception, or an answer that was refused; "" where all went well."""
+
+
+def wilson(wins: float, n: int) -> tuple[float, float]:
+    """The interval that holds the true share with 95 %, by Wilson's score.
+
+    >>> [round(x, 3) for x in wilson(34, 40)]
+    [0.709, 0.929]
+    """
+    if not n:
+        return 0.0, 1.0
+    p, zz = wins / n, Z * Z
+    middle, spread = p + zz / (2 * n), Z * math.sqrt(p * (1 - p) / n + zz / (4 * n * n))
+    return max(0.0, (middle - spread) / (1 + zz / n)), min(1.0, (middle + spread) / (1 + zz / n))
+
+
+def play(setting: Setting) -> Result:
+    """One battle between computer players. Deterministic for its setting, but for the CPU it took."""
+    from engine.systems.registry import initial_state, system_for
+
+    battle = scenario(setting.battle)
+    system = system_for(battle)
+    dice = SeededTrail(battle, setting.seed)
+    game: Game[Any] = Game.start(system, initial_state(system), dice, {"battle": battle.key})
+    sides = [s.id for s in battle.sides]
+    players = {
+        s: Player(game, s, level, f"tournament {setting.seed}") for s, level in zip(sides, setting.seats, strict=True)
+    }
+    result = Result(setting, thinking={level: [] for level in setting.seats})
+    spent = dict.fromkeys(sides, 0.0)
+    commanding = ""
+    while not game.over and game.state.turn <= setting.turns and result.answers < setting.answers:
+        decision = next(d for d in game.pending if game.decision_for(d.side) is d)
+        side = decision.side
+        if side != commanding and decision.kind in COMMANDS:
+            if commanding:
+                result.thinking[setting.seats[sides.index(commanding)]].append(spent[commanding])
+                spent[commanding] = 0.0
+            commanding = side
+        began = time.process_time()
+        try:
+            answer = players[side].think().answer
+            spent[side] += time.process_time() - began
+            game.answer(side, answer, dice)
+        except Exception as e:
+            result.trouble = f"answer {result.answers + 1}, {decision.kind} of {side}: {type(e).__name__}: {e}"
+            return result
+        result.answers += 1
+        dice.follow(game)
+    result.turn = game.state.turn
+    if game.over:
+        result.outcome = game.state.outcome or ""
+        result.winner = sides.index(game.state.winner) if game.state.winner else None
+    else:
+        result.judged = True
+        worth = sum(v for k, v in system.judge(game.context, sides[0]).items() if k != "ground")
+        result.winner = None if abs(worth) < DRAWN else 0 if worth > 0 else 1
+        result.outcome = f"broken off: it stands at {worth:+.0f} for the {battle.sides[0].name}"
+    return result
+
+
+COMMANDS = ("activation", "activate", "orders")
+"""Questions with which a side comes to command."""
+
+
+def _numbered(work: tuple[int, Setting]) -> tuple[int, Result]:
+    return work[0], play(work[1])
+
+
+def settings(
+    battle: str, between: tuple[LevelName, LevelName], pairs: int, seed: int, turns: int, answers: int
+) -> Iterator[Setting]:
+    """The battles of a tournament: of each pair the second has the sides exchanged."""
+    one, other = between
+    for n in range(pairs):
+        yield Setting(battle, (one, other), seed + n, turns, answers)
+        yield Setting(battle, (other, one), seed + n, turns, answers)
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "tournament",
+        "let computer players of two levels play one another",
+        "Whole battles in pairs, the sides exchanged, both battles of a pair with the same dice. Tells who won how "
+        "often, with the interval that holds the true share with 95 % (Wilson's), and the CPU an activation took. The "
+        "same seed gives the same battles. A battle that reaches the limit of turns or answers is decided by how it "
+        "stands. Where a player fails or an answer of its is refused, the answer is no (exit code 1).",
+        "hexarch tournament samarkand --between captain recruit --pairs 10 --processes 2",
+    )
+    p.add_argument("scenario", metavar="SCENARIO", help="a battle's name, or the path of its file")
+    p.add_argument(
+        "--between", nargs=2, choices=LEVELS, default=["captain", "recruit"], metavar="LEVEL", help=", ".join(LEVELS)
+    )
+    p.add_argument("--pairs", type=whole(1, 100_000), default=10, help="pairs of battles (default: 10)")
+    p.add_argument("--processes", type=whole(1, 256), default=1, help="battles played at once (default: 1)")
+    p.add_argument("--seed", type=int, default=1, help="seed of the first pair; the next has the next one (default: 1)")
+    p.add_argument("--turns", type=whole(1, 999), default=40, help="turns after which a battle is judged (default: 40)")
+    p.add_argument("--answers", type=whole(1, 1_000_000), default=MOST_ANSWERS, help="answers after which it is")
+    p.add_argument("--json", action="store_true", help="print JSON")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    name = args.scenario if args.scenario.endswith(".json") else scenario(args.scenario).key
+    one, other = args.between
+    work = list(settings(name, (one, other), args.pairs, args.seed, args.turns, args.answers))
+    results: list[Result | None] = [None] * len(work)
+    with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=8) as pool:
+        for n, result in pool.imap_unordered(_numbered, list(enumerate(work)), chunksize=1):
+            results[n] = result
+            if not args.json:
+                print(_line(n, result), flush=True)
+    found = [r for r in results if r is not None]
+    summary = summed(found, (one, other))
+    if args.json:
+        show_json(summary)
+    else:
+        print(_told(scenario(args.scenario).title, summary))
+    return 1 if summary["trouble"] else OK
+
+
+def summed(results: Sequence[Result], between: tuple[LevelName, LevelName]) -> dict[str, Any]:
+    """The tournament in numbers, for the first of the two levels; battles come in pairs, in order."""
+    one, other = between
+    scores = [(n % 2, r) for n, r in enumerate(results)]
+    sound = [(seat, r) for seat, r in scores if not r.trouble]
+    won = sum(r.winner == seat for seat, r in sound)
+    drawn = sum(r.winner is None for _, r in sound)
+    points = won + drawn / 2
+    low, high = wilson(points, len(sound))
+    cpu: dict[str, dict[str, float]] = {}
+    for level in dict.fromkeys((one, other)):
+        times = sorted(t for _, r in sound for t in r.thinking.get(level, []))
+        if times:
+            cpu[level] = {
+                "activations": len(times),
+                "median": round(statistics.median(times), 3),
+                "p99": round(times[min(len(times) - 1, int(0.99 * len(times)))], 3),
+                "most": round(times[-1], 3),
+                "sum": round(sum(times), 1),
+            }
+    return {
+        "between": [one, other],
+        "battles": len(results),
+        "won": won,
+        "drawn": drawn,
+        "lost": len(sound) - won - drawn,
+        "by_side": [sum(r.winner == seat for s, r in sound if s == seat) for seat in (0, 1)],
+        "first_side_won": sum(r.winner == 0 for _, r in sound),
+        "judged": sum(r.judged for _, r in sound),
+        "share": round(points / len(sound), 3) if sound else None,
+        "interval": [round(low, 3), round(high, 3)],
+        "cpu": cpu,
+        "trouble": [f"seed {r.setting.seed}: {r.trouble}" for _, r in scores if r.trouble],
+    }
+
+
+def _line(n: int, r: Result) -> str:
+    seats = " against ".join(r.setting.seats)
+    who = r.trouble or ("drawn" if r.winner is None else f"the {r.setting.seats[r.winner]} wins")
+    return f"seed {r.setting.seed}, {seats}: {who} (turn {r.turn}, {r.answers} answers) {r.outcome}"
+
+
+def _told(title: str, s: dict[str, Any]) -> str:
+    one, other = s["between"]
+    low, high = s["interval"]
+    lines = [
+        f"{title}: {one} against {other}, {s['battles']} battles: {s['won']} won, {s['drawn']} drawn, {s['lost']} lost",
+        f"  {100 * (s['share'] or 0):.0f} % (95 % interval {100 * low:.0f} to {100 * high:.0f} %); as the first side "
+        f"{s['by_side'][0]}, as the second {s['by_side'][1]}; the first side won {s['first_side_won']}; "
+        f"{s['judged']} judged at the limit",
+    ]
+    for level, t in s["cpu"].items():
+        lines.append(
+            f"  {level}: CPU an activation: median {t['median']} s, 99th percentile {t['p99']} s, most {t['most']} s"
+        )
+    return "\n".join([*lines, *(f"TROUBLE {x}" for x in s["trouble"])])

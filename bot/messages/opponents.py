@@ -1,0 +1,117 @@
+"""Computer opponents as everybody meets them: asked like a player, they answer a little later, and it is told alike."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import CancelledError
+
+from bot.messages.answers import Answers
+from bot.messages.closing import Closing
+from bot.messages.publishing.publisher import Publisher
+from bot.messages.thinking_pool import ThinkingPool
+from bot.service import Service
+from bot.service.computers.computers import OPPONENT
+from bot.service.computers.thinking import Job, Thinking
+from engine.computer.planner import Memory
+
+log = logging.getLogger("hexarch")
+
+PACE = 1.5
+"""Seconds between two answers of a computer player: as long as it takes to read what it has done."""
+
+
+class Opponents:
+    """Lets the computer players of all battles think and answer."""
+
+    def __init__(
+        self,
+        service: Service,
+        publisher: Publisher,
+        answers: Answers,
+        closing: Closing,
+        pool: ThinkingPool,
+        *,
+        pace: float = PACE,
+    ) -> None:
+        self.service = service
+        self.publisher = publisher
+        self.answers = answers
+        self.closing = closing
+        self.pool = pool
+        self.pace = pace
+        self._playing: set[str] = set()
+        """Battles with a computer player."""
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stale: set[str] = set()
+        """Battles in which something has happened since their task last looked."""
+        self._closed = False
+
+    async def wake(self) -> None:
+        """After a start: take up every battle a computer plays."""
+        for owner in await self.service.settings.named(OPPONENT):
+            self._playing.add(owner.removeprefix("battle:"))
+        for battle_id in await self.service.computers.running():
+            self.hear(battle_id)
+
+    async def invite(self, battle_id: str, level: str, account: int) -> None:
+        """Have a computer player in a battle that waits for players."""
+        await self.service.computers.invite(battle_id, level, account)
+        self._playing.add(battle_id)
+
+    def hear(self, battle_id: str) -> None:
+        """Something was told of a battle: look whether a computer is asked."""
+        if battle_id not in self._playing or self._closed:
+            return
+        self._stale.add(battle_id)
+        if battle_id not in self._tasks:
+            task = self._tasks[battle_id] = asyncio.create_task(self._play(battle_id))
+            task.add_done_callback(lambda _: self._tasks.pop(battle_id, None))
+
+    async def _play(self, battle_id: str) -> None:
+        """Answer as long as the computer is asked."""
+        try:
+            while battle_id in self._stale and not self._closed:
+                self._stale.discard(battle_id)
+                if await self.service.computers.consider(battle_id) is not None:
+                    await self.publisher.renew(battle_id)
+                while (job := await self.service.computers.job(battle_id)) is not None:
+                    if not await self._answered(job):
+                        break
+        except (asyncio.CancelledError, CancelledError):
+            return
+        except Exception:
+            log.exception("battle %s: its computer player stumbled", battle_id)
+
+    async def _answered(self, job: Job) -> bool:
+        """Think about a question and answer it; whether that was done."""
+        thought, _ = await asyncio.gather(self._thought(job), asyncio.sleep(self.pace))
+        outcome = await self.service.computers.answer(job, thought)
+        if outcome is None:
+            return False
+        battle = await self.service.battles.get(job.battle)
+        await self.publisher.renew(job.battle, notes=await self.answers.notes(battle, outcome))
+        if outcome.over:
+            await self.closing.close_up()
+        return not outcome.over
+
+    async def _thought(self, job: Job) -> Thinking:
+        """What it answers; the question's default where it can't think."""
+        try:
+            return await self.pool.think(job)
+        except (CancelledError, asyncio.CancelledError):
+            raise
+        except Exception:
+            log.exception("battle %s: its computer player can't think", job.battle)
+            opens = await self.service.play.open_questions(job.battle)
+            asked = next(o for o in opens if o.token == job.token and o.side == job.side)
+            return Thinking(asked.decision.default, Memory(), None, 0.0)
+
+    async def close(self) -> None:
+        """Break off; what is asked is answered after the next start."""
+        self._closed = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.pool.close()

@@ -1,0 +1,39 @@
+"""Thinking off the event loop: in a process of its own, so that neither a press nor a map waits for a computer player.
+
+Battles get their turns in the order they ask, one question each at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.messages.pictures.drawing_pool import Apart, Lane, Own
+from bot.service.computers.thinking import Job, Thinking, think
+
+PATIENCE = 90.0
+"""Seconds after which a question that hasn't been thought through is given up."""
+NICENESS = 12
+"""How far the process stands back behind others: maps are drawn first."""
+WAITING = 200
+"""Questions that may wait in line."""
+IDLE = 300.0
+"""Seconds without a question after which the process ends."""
+
+
+class ThinkingPool:
+    """Thinks in the background: with ``apart`` in a process that starts when the first question comes.
+
+    Without, in a thread of this process, as tests want it.
+    """
+
+    def __init__(self, *, apart: bool = False) -> None:
+        hands = Apart(PATIENCE, NICENESS) if apart else Own()
+        self._lane = Lane("thinking", hands, WAITING, IDLE if apart else None)
+
+    async def think(self, job: Job) -> Thinking:
+        """Raises what thinking raises, and what the process does that breaks down over it."""
+        return await asyncio.wrap_future(self._lane.put(think, (job,), {}))
+
+    def close(self) -> None:
+        """Give up what isn't thought through."""
+        self._lane.close()

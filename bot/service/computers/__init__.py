@@ -1,0 +1,1 @@
+"""Computer opponents: whom they play, what they are asked, what they answer."""

@@ -1,0 +1,189 @@
+"""Computer opponents of battles.
+
+A computer player sits in a seat like anybody: under the bot's own account, which nobody else can press or write with.
+What it does goes through :class:`~bot.service.play.play.Play`, by the token of the question it has thought about, so
+that a question that was answered otherwise meanwhile, before a restart or after, is never answered twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, cast
+
+from bot.service.computers.thinking import Job, Thinking
+from bot.service.model import Battle, Outcome
+from bot.service.play.endings import Endings
+from bot.service.play.play import Play
+from bot.service.play.takebacks import TakeBacks
+from bot.service.sessions.battles import Battles
+from bot.service.sessions.sessions import Sessions
+from bot.service.setup.lobby import Lobby
+from bot.storage import Database
+from engine.computer.levels import LEVELS, LevelName
+from engine.computer.planner import Memory
+from engine.kernel.journal import effective
+from engine.kernel.text import Refusal, refuse
+
+OPPONENT = "opponent"
+"""Setting of a battle: level and account of the computer player that takes the side the others leave."""
+
+MOST = 6
+"""Battles of a server that computers play at a time."""
+
+
+class Computers:
+    """Computer opponents."""
+
+    def __init__(
+        self,
+        database: Database,
+        battles: Battles,
+        sessions: Sessions,
+        lobby: Lobby,
+        play: Play,
+        takebacks: TakeBacks,
+        endings: Endings,
+    ) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.lobby = lobby
+        self.play = play
+        self.takebacks = takebacks
+        self.endings = endings
+        self._memory: dict[tuple[str, str], tuple[Memory, float]] = {}
+        """By battle and side what it means to do, and the CPU it has spent on that."""
+
+    # -- taking seats -------------------------------------------------------------------------------------------
+
+    async def check(self, guild_id: int, level: str) -> None:
+        """Refused for a level there isn't, and where computers play as many battles of a server as they may."""
+        if level not in LEVELS:
+            refuse("The computer plays as one of: {levels}.", levels=", ".join(LEVELS))
+        playing = [b for b in await self.battles.ongoing(guild_id) if await self.level(b.id) is not None]
+        if len(playing) >= MOST:
+            refuse(
+                "Computers play {n:battle|battles} in this server already; finish or abandon one of them first.",
+                n=len(playing),
+            )
+
+    async def invite(self, battle_id: str, level: str, account: int) -> None:
+        """Have a computer player take the side of a battle that is left when somebody has taken the other.
+
+        ``account`` is the bot's own. The level must have been checked.
+        """
+        await self.database.settings.put(f"battle:{battle_id}", OPPONENT, {"level": level, "user": account})
+
+    async def level(self, battle_id: str) -> LevelName | None:
+        """The level of a battle's computer player; None where it has none."""
+        known = await self._known(battle_id)
+        return cast(LevelName, known["level"]) if known is not None else None
+
+    async def _known(self, battle_id: str) -> dict[str, Any] | None:
+        return (await self.database.settings.of(f"battle:{battle_id}", OPPONENT)).get(OPPONENT)
+
+    async def sit_down(self, battle_id: str) -> Battle:
+        """Take the one side that is left, or get up again where nobody else sits there. Before the battle."""
+        battle, known = await self.battles.get(battle_id), await self._known(battle_id)
+        if known is None or battle.status != "open":
+            return battle
+        free = [side for side, _ in battle.sides if battle.player(side) is None]
+        others = [s for s in battle.seats if s.user != known["user"]]
+        if len(free) == 1 and others:
+            return await self.lobby.take_seat(battle_id, known["user"], free[0])
+        if not others and battle.seats:
+            return await self.lobby.leave(battle_id, known["user"])
+        return battle
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    async def running(self) -> list[str]:
+        """Battles under way in which a computer plays."""
+        return [b.id for b in await self.battles.running() if await self.level(b.id) is not None]
+
+    async def job(self, battle_id: str) -> Job | None:
+        """What the computer is asked in a battle now; None where it isn't asked."""
+        known = await self._known(battle_id)
+        if known is None or (await self.battles.get(battle_id)).status != "running":
+            return None
+        async with self.sessions.session(battle_id) as session:
+            battle = await self.battles.public(session.row)
+            asked = next((o for o in session.open() if battle.player(o.side) == known["user"]), None)
+            if asked is None or battle.paused:
+                return None
+            game = session.game
+            checkpoint = game.checkpoint
+            since = checkpoint.seq if checkpoint is not None else 0
+            journal = tuple(e for e in effective(list(game.journal)) if e.seq >= since)
+        scenario = await self.database.battles.scenario(battle_id)
+        memory, spent = self._memory.get((battle_id, asked.side), (Memory(), 0.0))
+        return Job(
+            battle_id,
+            asked.token,
+            asked.side,
+            cast(LevelName, known["level"]),
+            # Not the battle's secrets: nothing of those may be guessed from what it does.
+            hashlib.sha256(f"computer {battle_id}".encode()).hexdigest()[:16],
+            scenario,
+            journal,
+            checkpoint,
+            memory,
+            spent,
+        )
+
+    async def answer(self, job: Job, found: Thinking) -> Outcome | None:
+        """Answer what was thought about; None where it is no longer asked, or no longer the computer's to answer.
+
+        The entropy of rolls this causes is the question's token: fixed before anybody could choose.
+        """
+        known = await self._known(job.battle)
+        if known is None:
+            return None
+        try:
+            outcome = await self.play.answer(
+                job.battle, known["user"], job.token, found.answer, f"computer {job.token}", job.side
+            )
+        except Refusal:
+            return await self._by_default(job, known["user"])
+        self._memory[job.battle, job.side] = found.memory, found.spent
+        if outcome.over:
+            self.forget(job.battle)
+        return outcome
+
+    async def _by_default(self, job: Job, user: int) -> Outcome | None:
+        """Where what it knew wasn't all there is, and its answer is refused: the question's default."""
+        self._memory.pop((job.battle, job.side), None)
+        asked = next((o for o in await self.play.open_questions(job.battle) if o.token == job.token), None)
+        if asked is None or asked.side != job.side:
+            return None
+        try:
+            return await self.play.answer(
+                job.battle, user, job.token, asked.decision.default, f"computer {job.token}", job.side
+            )
+        except Refusal:
+            return None
+
+    async def consider(self, battle_id: str) -> Outcome | None:
+        """Answer what the other side asks of the computer: a step back, other terms, a draw. None where nothing is.
+
+        Its battles aren't rated, so it grants what is asked, but for a draw where it stands well.
+        """
+        known, battle = await self._known(battle_id), await self.battles.get(battle_id)
+        if known is None or battle.request is None or battle.status != "running":
+            return None
+        own = battle.led_by(known["user"])
+        if not own or battle.request["side"] in own:
+            return None
+        agree = battle.request["kind"] != "draw" or await self._stands(battle_id, own[0]) <= 0
+        return await self.takebacks.consent(battle_id, known["user"], agree, battle.request_key) or Outcome(battle_id)
+
+    async def _stands(self, battle_id: str, side: str) -> float:
+        async with self.sessions.session(battle_id) as session:
+            game = session.game
+            state = game.system.known(game.state.model_copy(deep=True), (side,))
+            return sum(game.system.judge(game.system.context(state), side).values())
+
+    def forget(self, battle_id: str) -> None:
+        """What it meant to do in a battle that is over."""
+        for key in [k for k in self._memory if k[0] == battle_id]:
+            del self._memory[key]

@@ -1,0 +1,72 @@
+"""What is sent to the process that thinks, and what comes back."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+from bot.service.sessions.kept import keep
+from engine.computer.levels import LEVEL, LevelName
+from engine.computer.planner import Memory
+from engine.computer.player import Player
+from engine.kernel.decisions import Answer
+from engine.kernel.game import Checkpoint, Game
+from engine.kernel.journal import Entry
+from engine.systems import registry
+
+SYSTEMS = 8
+"""Rule systems bound to a scenario a process keeps."""
+
+_systems: OrderedDict[str, Any] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One question to a computer player, with all it takes to think about it."""
+
+    battle: str
+    token: int
+    """Of the question."""
+    side: str
+    level: LevelName
+    seed: str
+    """Of its own dice; nothing the battle's dice are made of goes into it."""
+    scenario: str
+    """The battle's document, JSON."""
+    journal: tuple[Entry, ...]
+    """The end of the journal, from the entry of the checkpoint on."""
+    checkpoint: Checkpoint | None
+    memory: Memory
+    spent: float = 0.0
+    """Seconds of CPU it has spent on the activation of its memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """What came of it."""
+
+    answer: Answer
+    memory: Memory
+    value: float | None
+    spent: float
+    """Seconds of CPU it has spent on the activation of its memory, this question included."""
+
+
+def think(job: Job) -> Thinking:
+    """Think about a question; to be called in a process of its own.
+
+    It spends about as much CPU on an activation as its level may: no plan is begun after that.
+    """
+    system = _systems.get(job.scenario)
+    if system is None:
+        system = keep(_systems, job.scenario, registry.system_for(json.loads(job.scenario)), SYSTEMS)
+    game = Game[Any].resume(system, job.journal, job.checkpoint)
+    player = Player(game, job.side, job.level, job.seed, job.memory)
+    before = job.spent if player.activation() == job.memory.activation else 0.0
+    limit = LEVEL[job.level].cpu - before
+    began = time.process_time()  # reading the battle isn't thinking
+    found = player.think(lambda: time.process_time() - began > limit)
+    return Thinking(found.answer, player.memory, found.value, before + time.process_time() - began)

@@ -1,0 +1,54 @@
+"""A computer player in its seat: sees what the seat may see, thinks, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from engine.computer.levels import LEVEL, LevelName
+from engine.computer.planner import Memory, Planner, Thought
+from engine.computer.situation import Situation, Unknown
+from engine.kernel.game import Game
+
+
+class Player:
+    """One side's player. Battle, level and seed settle what it does, unless its time is limited."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        side: str,
+        level: LevelName,
+        seed: str,
+        memory: Memory = Memory(),  # noqa: B008 frozen
+    ) -> None:
+        self.game = game
+        self.side = side
+        self._planner = Planner(game.system, LEVEL[level], f"{seed} {side}", memory)
+
+    @property
+    def memory(self) -> Memory:
+        """What it keeps in mind for the next question."""
+        return self._planner.memory
+
+    def think(self, late: Callable[[], bool] = lambda: False) -> Thought:
+        """The answer to what its side is asked now; changes nothing in the battle. Only while it is asked.
+
+        ``late`` is asked now and then whether time is up.
+        """
+        decision = self.game.decision_for(self.side)
+        assert decision is not None, f"{self.side} is not asked"
+        situation = None
+        if self._planner.level.budget:
+            with suppress(Unknown):
+                situation = Situation.of(self.game, self.side)
+        return self._planner.think(situation, decision, self.game.journal[-1].seq, late, self.activation())
+
+    def activation(self) -> int:
+        """Tells the side's activations apart: the last entry with which another side commanded."""
+        for entry in reversed(self.game.journal):
+            data = entry.data
+            if entry.kind == "answer" and data["side"] != self.side and data["answer"]["do"] not in ("pick", "picks"):
+                return entry.seq
+        return -2

@@ -1,0 +1,117 @@
+"""What somebody in a seat knows of a battle, and no more: all a planner is given.
+
+It holds the position where the procedure last rested, with what others hide taken out (:meth:`System.known`), and what
+was answered and rolled since, others' secret answers left out. Two battles that differ only in what a side can't see
+give it equal situations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.computer.simulation import OwnDice, Recalled, Simulation
+from engine.kernel.decisions import Answer, Decision
+from engine.kernel.game import Game
+from engine.kernel.journal import Entry, effective
+from engine.kernel.system import System
+
+
+class Unknown(Exception):
+    """What a side knows doesn't tell how its question came about: it can't be thought about, only answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer given since the procedure rested."""
+
+    side: str
+    kind: str
+    answer: Answer | None
+    """None where it was given in secret: the side that thinks doesn't know it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a side knows."""
+
+    side: str
+    state: str
+    """The position at rest, JSON."""
+    given: tuple[Given, ...] = ()
+    thrown: tuple[tuple[int, ...], ...] = ()
+
+    @classmethod
+    def of(cls, game: Game[Any], side: str) -> Situation:
+        """What ``side`` knows of a battle in which it is asked. Changes nothing.
+
+        Raises :class:`Unknown` where it can't be told.
+        """
+        if game.restartable:
+            return cls(side, _seen(game.system, game.state.model_dump_json(), side))
+        checkpoint = game.checkpoint
+        if checkpoint is None:
+            raise Unknown("the battle has no checkpoint yet")
+        entries = [e for e in effective(list(game.journal)) if e.seq > checkpoint.seq]
+        return _followed(game.system, checkpoint.state, entries, side)
+
+    def afresh(self, system: System[Any], seed: str, answers: Callable[[Decision], Answer]) -> Simulation:
+        """The battle as the side knows it, where it is asked, to be played on with the dice of a seed.
+
+        ``answers`` gives what others answered in secret. Raises :class:`Unknown` when that leads elsewhere.
+        """
+        dice = Recalled(self.thrown, OwnDice(seed))
+        simulation = Simulation(system, system.state_type.model_validate_json(self.state), dice)
+        for given in self.given:
+            decision = simulation.open_for(given.side)
+            if decision is None or decision.kind != given.kind:
+                raise Unknown(f"{given.side} is not asked for {given.kind}")
+            simulation.answer(decision, answers(decision) if given.answer is None else given.answer)
+        if dice.left or simulation.open_for(self.side) is None:
+            raise Unknown(f"{self.side} is not asked where it should be")
+        return simulation
+
+
+def _seen(system: System[Any], state: str, side: str) -> str:
+    return system.known(system.state_type.model_validate_json(state), (side,)).model_dump_json()
+
+
+def _followed(system: System[Any], state: str, entries: Sequence[Entry], side: str) -> Situation:
+    """Play the entries again from a checkpoint, noting where the procedure rested last and what came after."""
+    thrown = [tuple(e.data["dice"]) for e in entries if e.kind == "roll"]
+    dice = Recalled(thrown, OwnDice(""))
+    rested: list[tuple[str, int, int]] = [(state, 0, 0)]
+    given: list[Given] = []
+
+    def resting(position: Any) -> None:
+        rested.append((position.model_dump_json(), len(given), len(thrown) - dice.left))
+
+    simulation = Simulation(system, system.state_type.model_validate_json(state), dice, resting)
+    for entry in entries:
+        data = entry.data
+        if entry.kind == "act":
+            for raw in data["events"]:
+                system.events.validate_python(raw).apply(simulation.state)
+            simulation.begin(simulation.state)
+        if entry.kind != "answer":
+            continue
+        decision = simulation.open_for(data["side"])
+        if decision is None or decision.kind != data["kind"]:
+            raise Unknown(f"{data['side']} is not asked for {data['kind']}")
+        answer: Answer = system.answers.validate_python(data["answer"])
+        hidden = data["side"] != side and (decision.secret or len(simulation.pending) > 1)
+        given.append(Given(data["side"], data["kind"], None if hidden else answer))
+        simulation.answer(decision, answer)
+    at, answered, rolled = rested[-1]
+    known = Situation(side, _seen(system, at, side), tuple(given[answered:]), tuple(thrown[rolled:]))
+    # What the others have answered to the question that is still open tells nothing until it is disclosed.
+    while known.given and simulation.pending and known.given[-1].side != side and _still_open(simulation, known):
+        known = replace(known, given=known.given[:-1])
+    return known
+
+
+def _still_open(simulation: Simulation, known: Situation) -> bool:
+    last = known.given[-1]
+    asked = [d for d in simulation.pending if d.side == last.side and d.kind == last.kind]
+    return bool(asked) and simulation.open_for(last.side) is None

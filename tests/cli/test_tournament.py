@@ -1,0 +1,45 @@
+"""``hexarch tournament``: counts and intervals, repeatable."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.cli import tournament
+from bot.cli.tournament import Result, Setting, settings, summed, wilson
+
+
+def test_sides_are_exchanged_in_pairs():
+    found = list(settings("b", ("captain", "recruit"), 2, 5, 40, 100))
+    assert [(s.seats, s.seed) for s in found] == [
+        (("captain", "recruit"), 5),
+        (("recruit", "captain"), 5),
+        (("captain", "recruit"), 6),
+        (("recruit", "captain"), 6),
+    ]
+
+
+def test_what_is_counted_is_the_level_and_not_the_side():
+    won = [0, 1, 0, None]
+    work = list(settings("b", ("captain", "recruit"), 2, 1, 40, 100))
+    results = [Result(s, winner=w) for s, w in zip(work, won, strict=True)]
+    s = summed(results, ("captain", "recruit"))
+    assert (s["won"], s["drawn"], s["lost"], s["share"]) == (3, 1, 0, 0.875)
+    assert s["first_side_won"] == 2 and s["by_side"] == [2, 1]
+
+
+def test_a_battle_that_failed_counts_for_nobody():
+    work = list(settings("b", ("captain", "recruit"), 1, 1, 40, 100))
+    s = summed([Result(work[0], winner=0), Result(work[1], trouble="answer 3")], ("captain", "recruit"))
+    assert s["won"] == 1 and s["trouble"] == ["seed 1: answer 3"]
+
+
+@pytest.mark.parametrize(("wins", "n", "low", "high"), [(0, 0, 0, 1), (10, 10, 0.722, 1), (5, 10, 0.237, 0.763)])
+def test_wilsons_interval(wins: int, n: int, low: float, high: float):
+    assert wilson(wins, n) == pytest.approx((low, high), abs=0.001)
+
+
+def test_the_same_setting_gives_the_same_battle():
+    setting = Setting("simple-gboh/samarkand", ("recruit", "recruit"), 3, 40, 40)
+    one, other = tournament.play(setting), tournament.play(setting)
+    assert (one.outcome, one.answers, one.winner) == (other.outcome, other.answers, other.winner)
+    assert one.judged and one.answers == 40 and not one.trouble

@@ -1,0 +1,191 @@
+"""Computer players: legal, repeatable, with dice of their own, and told nothing hidden."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import scenarios
+from bot.cli.seeded import SeededTrail
+from engine.computer.levels import LEVEL, LEVELS, Level
+from engine.computer.planner import Planner
+from engine.computer.player import Player
+from engine.computer.simulation import OwnDice
+from engine.computer.situation import Situation
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import Dice, RollRequest
+from engine.kernel.game import Game, digest
+from engine.players import random_answer
+from engine.systems.registry import initial_state, system_for
+
+SMALL = Level(keen=4.0, budget=24, brief=4, samples=2, sampled=2)
+"""Enough to try a plan or two."""
+
+BATTLES = ("simple-gboh/samarkand", "men-of-iron/falkirk", "cataphract/tricameron", "spqr/beneventum")
+
+
+def started(key: str, seed: int = 1) -> tuple[Game[Any], SeededTrail]:
+    battle = scenarios.load(key)
+    system, dice = system_for(battle), SeededTrail(battle, seed)
+    return Game.start(system, initial_state(system), dice, {"battle": battle.key}), dice
+
+
+def asked(game: Game[Any]) -> Decision:
+    return next(d for d in game.pending if game.decision_for(d.side) is d)
+
+
+def played(key: str, answers: int, seed: int = 1) -> tuple[Game[Any], SeededTrail]:
+    """A battle after so many answers of players made of dice."""
+    game, dice = started(key, seed)
+    rng = random.Random(seed)
+    for _ in range(answers):
+        d = asked(game)
+        game.answer(d.side, random_answer(d, rng, 4.0), dice)
+        dice.follow(game)
+    return game, dice
+
+
+def battle_of(key: str) -> Any:
+    return next(iter(scenarios.load(key).sides))
+
+
+def thought(game: Game[Any], seed: str = "x", level: Level = SMALL, number: int = 0) -> Any:
+    d = asked(game)
+    return Planner(game.system, level, seed).think(Situation.of(game, d.side), d, number)
+
+
+@pytest.mark.parametrize("key", BATTLES)
+def test_what_it_answers_is_legal_wherever_it_is_asked(key: str):
+    game, dice = played(key, 6)
+    for _ in range(6):
+        before = digest(game.state)
+        found = thought(game)
+        assert digest(game.state) == before, "thinking changes nothing in the battle"
+        asked(game).check(found.answer)
+        assert found.spent <= SMALL.budget + SMALL.samples * 2 * SMALL.horizon + 80, "the last plan is followed up"
+        game.answer(asked(game).side, found.answer, dice)
+
+
+def test_the_same_seed_gives_the_same_answer_and_the_same_plan():
+    game, _ = played("simple-gboh/samarkand", 20)
+    assert thought(game, "x") == thought(game, "x")
+
+
+def test_thinking_longer_finds_better_plans():
+    """Under the same dice; the first plan tried is the same."""
+    gains: list[float] = []
+    for answers in (3, 12, 30):
+        game, _ = played("simple-gboh/samarkand", answers)
+        first = thought(game, level=Level(keen=4.0, budget=8, brief=8, samples=1))
+        best = thought(game, level=Level(keen=4.0, budget=400, brief=150, samples=1, sampled=4))
+        gains.append(best.value - first.value)
+    assert min(gains) >= 0 and sum(g > 0 for g in gains) >= 2, gains
+
+
+class Spied(SeededTrail):
+    """Dice of a battle that note whether anybody threw them."""
+
+    thrown = 0
+
+    def throw(self, request: RollRequest, segment: int) -> Any:
+        self.thrown += 1
+        return super().throw(request, segment)
+
+
+def test_its_dice_are_its_own():
+    # Battles alike but for the dice to come: it can't tell them apart, and throws none of them.
+    one, _ = played("simple-gboh/samarkand", 20, seed=1)
+    for seed in (1, 2):
+        spied = Spied(scenarios.load("simple-gboh/samarkand"), seed)
+        before = spied.thrown
+        assert thought(one) == thought(one)
+        assert spied.thrown == before
+    request = RollRequest(purpose="rally", side="a", text="", rule="")
+    a: Dice = OwnDice("x")
+    b: Dice = OwnDice("x")
+    first = [a.throw(request, 1) for _ in range(8)]
+    assert first == [b.throw(request, 7) for _ in range(8)], "they go by their seed, not by the battle's secrets"
+    assert len({tuple(d) for _, d in first}) > 1
+
+
+@pytest.mark.parametrize(
+    ("side", "equal"), [("persian", True), ("byzantine", False)], ids=["told nothing", "its own it knows"]
+)
+def test_it_is_told_nothing_hidden(side: str, equal: bool):
+    """Dara: two worlds that differ only in where the Heruli lie in ambush."""
+    worlds = [lying_at("1503"), lying_at("1504")]
+    situations = [Situation.of(game, side) for game in worlds]
+    assert (situations[0] == situations[1]) is equal
+    assert "1503" in worlds[0].state.model_dump_json()
+
+
+def test_what_others_set_up_in_secret_is_as_the_battle_suggests():
+    game, dice = started("simple-gboh/samarkand")
+    d = asked(game)
+    assert d.secret and d.kind == "deploy"
+    other = next(s for s in game.state.sides if s != d.side)
+    before = Situation.of(game, other).state
+    menu = d.menu  # type: ignore[attr-defined]
+    choice = next(c for c in menu if c.menu is not None)
+    while choice.answer is None:
+        choice = next(iter(choice.menu()))
+    game.answer(d.side, choice.answer, dice)
+    assert asked(game).side == d.side and Situation.of(game, other).state == before
+    assert Situation.of(game, d.side).state != before
+
+
+def lying_at(at: str) -> Game[Any]:
+    from tests.engine.cataphract.test_ambush import laid
+
+    return laid(at)
+
+
+def test_recruits_don_t_think_and_levels_cost_more_the_higher_they_are():
+    game, _ = played("simple-gboh/samarkand", 20)
+    side = asked(game).side
+    assert Player(game, side, "recruit", "x").think().spent == 0
+    budgets = [LEVEL[name].budget for name in LEVELS]
+    assert budgets == sorted(set(budgets)) and budgets[0] == 0
+
+
+def test_in_the_middle_of_an_order_it_knows_what_has_been_rolled():
+    """What is asked half-way through an order: the situation leads to the very same question."""
+    game, dice = started("men-of-iron/falkirk")
+    rng, seen = random.Random(1), 0
+    for _ in range(120):
+        d = asked(game)
+        if not game.restartable and len(game.pending) == 1:
+            seen += 1
+            again = Situation.of(game, d.side).afresh(game.system, "x", lambda q: random_answer(q, rng))
+            found = again.open_for(d.side)
+            assert found is not None and (found.kind, str(found.prompt)) == (d.kind, str(d.prompt))
+            assert digest(again.state) == digest(game.state)
+        game.answer(d.side, random_answer(d, rng, 4.0), dice)
+        if seen >= 5:
+            return
+    pytest.fail("nothing was asked in the middle of an order")
+
+
+def test_late_it_answers_with_what_it_has():
+    game, _ = played("simple-gboh/samarkand", 20)
+    d = asked(game)
+    much = Level(keen=4.0, budget=1000, brief=500)
+    found = Planner(game.system, much, "x").think(Situation.of(game, d.side), d, 0, lambda: True)
+    assert found.plans <= 3
+
+
+def test_with_its_time_spent_it_does_what_it_had_planned():
+    game, dice = played("simple-gboh/samarkand", 20)
+    planner = Planner(game.system, Level(keen=4.0, budget=60, brief=20), "x")
+    followed = 0
+    for number in range(6):
+        d = asked(game)
+        plan = planner.memory.plan
+        found = planner.think(Situation.of(game, d.side), d, number, lambda: bool(plan))
+        if plan:
+            assert found.spent == 0
+            followed += (plan[0].kind, plan[0].answer) == (d.kind, found.answer)
+        game.answer(d.side, found.answer, dice)
+    assert followed >= 2
