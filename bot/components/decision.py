@@ -62,7 +62,9 @@ def _proposed(sheet: Sheet, catalogue: TextCatalogue) -> list[str]:
     say = catalogue.say
     # What can only be ticked says itself what is ticked, in the sums.
     entries = "; ".join(
-        f"{say(e.label)}: {say(e.value)}" for e in sheet.entries if e.ticked is None and e.at is not None
+        f"{say(e.label)}: {say(e.value)}"
+        for e in sheet.entries
+        if e.ticked is None and e.at is not None and not e.quiet
     )
     told = [escape(say(s)) for s in sheet.sums]
     return [*told, *([f"-# {escape(fit(entries, PROPOSED))}"] if entries else [])]

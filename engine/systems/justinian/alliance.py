@@ -60,7 +60,7 @@ def _request(g: Campaign, power: str, bribe: int) -> RollRequest:
 
 
 def chances(g: Campaign, power: str, bribe: int) -> dict[str, float]:
-    """How likely each result is, by alliance."""
+    """2.3 The die, read 0 to 9: how likely each result of it is, by alliance (6.33)."""
     add = sum(m.value for m in modifiers(g, power, bribe))
     found = [g.charts.alliance(d + add) for d in D10]
     return {x: found.count(x) / len(found) for x in ("barbarian", "neutral", "byzantine")}

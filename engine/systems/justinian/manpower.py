@@ -32,7 +32,7 @@ async def phase(g: Campaign) -> None:
 
 
 async def recruit(g: Campaign) -> None:
-    """5.32, 5.33 A die of land SP, then ships."""
+    """5.31 When to recruit: in B1, and by an activation (6.51). A die of land SP (5.32), then ships (5.33)."""
     roll = await g.roll(request())
     await place(g, roll.total)
     await build_fleets(g)
@@ -45,7 +45,6 @@ def request() -> RollRequest:
         side="byzantine",
         text=Text("Byzantium recruits"),
         rule="5.32",
-        needs=Text("so many SP"),
         outcome=lambda total: Text("{n} SP", n=total),
     )
 

@@ -42,7 +42,6 @@ async def troops(g: Campaign, power: str, rule: str) -> int:
             rule=rule,
             table="barbarian_activation",
             count=row.dice,
-            needs=Text("{base} and the dice", base=row.base) if row.base else Text("so many SP"),
             outcome=lambda total: Text("{n} SP", n=row.base + total),
         )
     )

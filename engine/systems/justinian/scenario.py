@@ -129,7 +129,7 @@ class ArmySpec(Strict):
 
 
 class TurnSpec(Strict):
-    """1.0 One turn of four years."""
+    """T:turn_track Game Turn track: one turn of four years (1.0)."""
 
     years: tuple[int, int]
     note: str = ""

@@ -15,6 +15,7 @@ from engine.systems.justinian.scenario import (
     PERSIA,
     VANDALS,
     JustinianScenario,
+    LeaderSpec,
     Side,
 )
 
@@ -316,14 +317,21 @@ def initial_state(scenario: JustinianScenario, options: dict[str, bool] | None =
     for x in scenario.leaders:
         if x.power == BYZANTINE:
             state.magmil[x.id] = MagMil(id=x.id)
-            continue
-        waits = x.arrives > 1
-        box = scenario.power_specs[x.power].box
-        state.armies[x.id] = Army(
-            id=x.id,
-            power=x.power,
-            where="track" if waits else "map" if box is not None else "aside",
-            at=code[box] if box is not None and not waits else None,
-            arrives=x.arrives if waits else None,
-        )
+        else:
+            state.armies[x.id] = _barbarian(scenario, x)
     return state
+
+
+def _barbarian(scenario: JustinianScenario, x: LeaderSpec) -> Army:
+    """A barbarian leader before the campaign, who is his army too."""
+    # 3.34 Later leaders wait on the turn track.
+    waits = x.arrives > 1
+    # 3.33 Minor powers and Persians: in their boxes, without SP; Vandals and Ostrogoths are set up by their player.
+    box = scenario.power_specs[x.power].box
+    return Army(
+        id=x.id,
+        power=x.power,
+        where="track" if waits else "map" if box is not None else "aside",
+        at=scenario.by_code[box] if box is not None and not waits else None,
+        arrives=x.arrives if waits else None,
+    )

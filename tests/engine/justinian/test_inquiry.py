@@ -79,3 +79,10 @@ def test_orders() -> None:
 
     rig.run(byzantine.phase, answers=[look])
     assert asked
+
+
+def test_a_province_tells_who_could_attack_it_and_who_would_intercept() -> None:
+    rig = field().army("orient", "osrhoene", 20, leader="sittas").army("chosroes", "mesopotamia", 12)
+    told = "\n".join(said(ask(rig, AboutPlace(rig.at("osrhoene")))))
+    assert "Chosroes, 12 SP: wins " in told and "Army of the Orient may intercept: " in told
+    assert "Army of the Orient, 20 SP: wins" not in told, "nobody attacks what is the side's own"

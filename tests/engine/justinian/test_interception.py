@@ -6,6 +6,7 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.systems.justinian.events import BattleFought
+from engine.systems.justinian.interception import land
 from engine.systems.justinian.movement import steps
 from tests.engine.justinian.field import Field, field
 
@@ -139,3 +140,42 @@ def test_the_odds_stand_with_the_choice() -> None:
     yes = question.items[0].choices[0]
     assert yes.chance == pytest.approx(0.7)  # Control 5 and a Fort
     assert "otherwise Disorganized" in str(yes.note)
+
+
+def questions(rig: Field) -> list[ChooseEach]:
+    return [d for d in rig.decisions if isinstance(d, ChooseEach) and d.kind == "intercept"]
+
+
+def on_the_way() -> Field:
+    rig = field().army("chosroes", "osrhoene", 20).army("orient", "euphratensis", 25, leader="sittas")
+    return rig.army("armenia", "syria-2", 12, leader="bessas")
+
+
+@pytest.mark.rule("justinian 7.33")
+def test_all_on_the_way_of_an_order_are_asked_once() -> None:
+    rig = on_the_way()
+    answer = {"orient": "no", "armenia": "yes"}
+    rig.march("chosroes", rig.go("euphratensis", "syria-2"), answer, dice=[9, 9])
+    [question] = questions(rig)
+    assert [i.key for i in question.items] == ["orient", "armenia"]
+    assert "and goes on to Syria II" in str(question.prompt) and "in Syria II" in str(question.items[1].label)
+    assert rig.state.armies["armenia"].disorganized and not rig.state.armies["orient"].disorganized
+
+
+@pytest.mark.rule("justinian 7.33")
+def test_what_was_answered_counts_for_the_mover_as_it_was() -> None:
+    rig = on_the_way()
+    mover, armenia = rig.force("chosroes"), rig.force("armenia")
+    ahead = land.Ahead(sp=20, picks={"armenia": True})
+    assert ahead.answered([armenia], mover) == [armenia]
+    assert ahead.answered([armenia, rig.force("orient")], mover) is None, "one of them wasn't asked"
+    rig.state.armies["chosroes"].sp = 18
+    assert ahead.answered([armenia], mover) is None, "it has lost SP since: they are asked again"
+
+
+@pytest.mark.rule("justinian 7.31")
+def test_who_is_on_no_ordered_way_is_not_asked() -> None:
+    rig = on_the_way()
+    rig.march("chosroes", rig.go("euphratensis"), {"orient": "no"}, dice=[9])
+    [question] = questions(rig)
+    assert [i.key for i in question.items] == ["orient"] and "goes on" not in str(question.prompt)

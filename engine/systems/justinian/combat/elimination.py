@@ -19,7 +19,8 @@ from engine.systems.justinian.state import Army
 def after_battle(g: Campaign, party: Party, *, defeated: bool) -> None:
     """8.26 Elimination: armies of a side that have no SP left; in a defeat named leaders are lost with them."""
     for f in party.forces:
-        if f.army.on_map:
+        # A minor leader whom the battle has already sent to his box isn't sent there again.
+        if f.army.on_map and (f.army.at == party.place or f.army.at != g.land.box(f.power)):
             remove_empty(g, f, defeated=defeated)
 
 

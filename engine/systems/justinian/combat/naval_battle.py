@@ -67,7 +67,11 @@ async def _roll(g: Campaign, mine: Squadron, theirs: Squadron) -> int:
             purpose="naval-battle",
             side=mine.side,
             text=Text(
-                "{mine}, {n} Fleet SP, fights {theirs}, {m}", mine=mine.name, n=mine.sp, theirs=theirs.name, m=theirs.sp
+                "Naval battle: {mine}, {n} Fleet SP, against {theirs}, {m}",
+                mine=mine.name,
+                n=mine.sp,
+                theirs=theirs.name,
+                m=theirs.sp,
             ),
             rule="8.32",
             table="naval_battle",
@@ -88,7 +92,7 @@ async def _price(g: Campaign, winner: Squadron) -> int:
         RollRequest(
             purpose="naval-loss",
             side=winner.side,
-            text=Text("{name} wins: its loss", name=winner.name),
+            text=Text("Loss of {name}, which wins", name=winner.name),
             rule="8.32",
             table="naval_battle",
             outcome=lambda die: Text("1 Fleet SP") if die >= from_ else Text("none"),

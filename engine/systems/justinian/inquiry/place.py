@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.board import Place
+from engine.kernel.dice import D10
 from engine.kernel.inquiry import Fact, Findings, Sketch, told
 from engine.kernel.text import Text, few, refuse
-from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.combat.forces import force_of
+from engine.systems.justinian.campaign import Campaign, other
+from engine.systems.justinian.combat import forecast
+from engine.systems.justinian.combat.forces import Force, force_of, forces_at
+from engine.systems.justinian.combat.party import Party, everybody
+from engine.systems.justinian.interception import land
 from engine.systems.justinian.movement import going
+from engine.systems.justinian.movement.choice_weights import TYPICAL_MP
 from engine.systems.justinian.movement.course import Course
+from engine.systems.justinian.scenario import Side
+
+SIDES: tuple[Side, ...] = ("byzantine", "barbarian")
+THREATS = 5
+"""Armies whose odds are told."""
 
 FAR = 40
 """MP with which an army could get anywhere it can get to at all."""
@@ -26,6 +36,8 @@ def about(g: Campaign, place: Place, piece: str | None) -> Findings:
             (Text("Way"), _way(g, place, piece)),
             (Text("Province"), _province(g, place)),
             (Text("Forces"), _forces(g, place)),
+            (Text("If it is attacked"), _threats(g, place)),
+            (Text("If it is entered"), _watch(g, place)),
             (Text("Beside it"), _beside(g, place)),
         ),
         Sketch(focus=(place,)),
@@ -78,17 +90,59 @@ def _forces(g: Campaign, place: Place) -> Iterator[Fact]:
 
 
 def _beside(g: Campaign, place: Place) -> Iterator[Fact]:
-    land = g.land
+    board = g.land
     kinds: tuple[tuple[Text, tuple[Place, ...]], ...] = (
-        (Text("By land"), land.map.beside(place, ("land",))),
-        (Text("Across a strait"), land.map.beside(place, ("strait",))),
-        (Text("Coast"), land.map.beside(place, ("coast",))),
-        (Text("Sea areas"), land.map.beside(place, ("sea",))),
-        (Text("Arrows"), land.map.beside(place, ("arrow", "box_arrow"))),
+        (Text("By land"), board.map.beside(place, ("land",))),
+        (Text("Across a strait"), board.map.beside(place, ("strait",))),
+        (Text("Coast"), board.map.beside(place, ("coast",))),
+        (Text("Sea areas"), board.map.beside(place, ("sea",))),
+        (Text("Arrows"), board.map.beside(place, ("arrow", "box_arrow"))),
     )
     for what, found in kinds:
         if found:
-            yield Fact(Text("{what}: {places}", what=what, places=", ".join(land.name(p) for p in found)), "7.13")
+            yield Fact(Text("{what}: {places}", what=what, places=", ".join(board.name(p) for p in found)), "7.13")
+
+
+def _threats(g: Campaign, place: Place) -> Iterator[Fact]:
+    """The odds of those enemies who could be there and attack with the MP they may count on, the best first."""
+    if not g.land.is_province(place):
+        return
+    found: list[tuple[float, Fact]] = []
+    for side in SIDES:
+        defenders = everybody(g, place, other(side))
+        if not defenders.sp:
+            continue
+        for force in _near(g, place, side):
+            f = forecast.of(g, Party(g, side, place, (force,)), defenders)
+            found.append(
+                (f.win, Fact(Text("{army}, {n} SP: {odds}", army=force.name, n=force.sp, odds=f.words), "8.15"))
+            )
+    yield from (fact for _, fact in sorted(found, key=lambda x: -x[0])[:THREATS])
+
+
+def _near(g: Campaign, place: Place, side: Side) -> Iterator[Force]:
+    """Forces of a side that could be in a province and have MP left for an attack."""
+    for a in g.armies(side=side):
+        if a.at is None or a.led_by is not None or a.defeated or g.passive(a):
+            continue
+        force = force_of(g, a)
+        if not force.sp or force.leader is None:
+            continue
+        c = Course(g, force, a.at, TYPICAL_MP - g.charts.cost("attack"), a.sp, a.defeated, a.disorganized)
+        if a.at == place or place in going.reach(c):
+            yield force
+
+
+def _watch(g: Campaign, place: Place) -> Iterator[Fact]:
+    """Who would try to intercept whom it is an enemy of, and with what chance."""
+    if not g.land.is_province(place):
+        return
+    for side in SIDES:
+        for force in forces_at(g, place, side):
+            if land.able(g, force):
+                add = sum(m.value for m in land.advantages(g, place, side))
+                n = 10 * sum(d + add <= force.control for d in D10)
+                yield Fact(Text("{army} may intercept: {n} %", army=force.name, n=n), "7.32")
 
 
 def _way(g: Campaign, place: Place, piece: str | None) -> Iterator[Fact]:

@@ -20,6 +20,7 @@ from engine.systems.justinian.events import (
     Told,
     TreasuryMoved,
 )
+from engine.systems.justinian.interception import land
 from engine.systems.justinian.movement import acts, arriving, boxes, going, limits, menus, steps, voyage
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import BYZANTINE, VANDALS, Side
@@ -67,6 +68,8 @@ class Marching:
         self.crossed = False
         self.took_part: list[str] = [a.id for a in force.armies]
         """Armies that were part of the force, whatever became of them (7.14)."""
+        self.ahead = land.Ahead()
+        """What the order under way has yet to do, and who has said whether to intercept it there."""
 
     # -- how it stands --------------------------------------------------------------------------------------------
 
@@ -125,7 +128,9 @@ class Marching:
         """7.15 End of movement: it stops when its player says so, when it can do nothing, or when it is beaten."""
         while self.force.army.on_map and (menus.any_step(self.course()) or self.g.spelled_out):
             order = await self.g.ask(self.question())
-            for step in order.steps:
+            self.ahead = land.Ahead()
+            for n, step in enumerate(order.steps):
+                self.ahead.way = tuple(x.to for x in order.steps[n + 1 :] if isinstance(x, steps.Go))
                 if not self.possible(step):
                     break  # it is asked again
                 if not await self.step(step):
@@ -202,7 +207,7 @@ class Marching:
         if g.land.is_box(step.to):
             return await boxes.entered(g, force)
         await arriving.settled(g, start)
-        return await arriving.arrived(g, force, crossed=self.crossed, pays=True)
+        return await arriving.arrived(g, force, crossed=self.crossed, pays=True, ahead=self.ahead)
 
     async def attack(self, target: str | None, c: Course) -> bool:
         """8.11 Starting a battle, for 1 MP."""

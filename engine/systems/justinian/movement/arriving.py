@@ -11,12 +11,14 @@ from engine.systems.justinian.interception import land
 from engine.systems.justinian.movement import lazica
 
 
-async def arrived(g: Campaign, force: Force, *, crossed: bool, pays: bool = False) -> bool:
+async def arrived(
+    g: Campaign, force: Force, *, crossed: bool, pays: bool = False, ahead: land.Ahead | None = None
+) -> bool:
     """Section 12, 3: (a) the levy, (b) interception. True while the army is free to go on."""
     place = force.at
     goes_on = await lazica.entered(g, force, crossed=crossed, pays=pays)
     if goes_on:
-        goes_on = await land.entered(g, force)
+        goes_on = await land.entered(g, force, ahead)
     await settled(g, place)
     return goes_on
 
