@@ -133,7 +133,7 @@ def _changes(asked: Asked, entry: Entry, room: int) -> list[Part]:
     steps = entry.steps() if entry.steps is not None else ()
     if steps:
         found += rows([Press("change", f"{entry.key}~{c.key}", short(asked.say(c.label))) for c in steps])
-    options: Sequence[Change] = entry.options() if entry.options is not None else ()
+    options = [*entry.options()] if entry.options is not None else list[Change]()
     for n in range(0, min(len(options), LISTED * OPTIONS), OPTIONS):
         part = options[n : n + OPTIONS]
         if cost(found) + 2 > room:

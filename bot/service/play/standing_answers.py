@@ -90,7 +90,7 @@ def settled(decision: Decision, policies: Sequence[PolicyRow], scopes: Scopes) -
         key, ordered = orders.key(decision.policy, decision.subject, decision.policy.yes)
         if key != decision.policy.yes:
             return Settled()
-        return Settled(decision.default, True, frozenset({key} if ordered else ()))
+        return Settled(decision.default, True, frozenset({decision.policy.yes} if ordered else ()))
     if isinstance(decision, ChooseEach):
         picks: dict[str, str] = {}
         by_order: set[str] = set()
