@@ -23,6 +23,8 @@ from tests.browser.legible import check_legible
 pytest.importorskip("playwright.sync_api")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
 
+HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
+
 OVER = "Well done: the lesson is over."
 
 WIDTH, HEIGHT = 400, 850
@@ -140,7 +142,14 @@ PRESSES: dict[str, tuple[Callable[[Seat], object], ...]] = {
 """What is pressed in each step. The lesson whose battle follows comes last."""
 
 
-@pytest.mark.parametrize("system", PRESSES)
+ALWAYS = ("simple-gboh", "cataphract")
+"""Lessons that are pressed through in every run: the one that is offered first, and the one a battle follows here.
+
+Every lesson is walked through by ``tests/bot/e2e/test_learn.py``; the others are pressed in a browser on demand.
+"""
+
+
+@pytest.mark.parametrize("system", [s for s in PRESSES if HEAVY or s in ALWAYS])
 def test_a_lesson(learner: Seat, system: str) -> None:
     """From the welcome, which the page shows no more after some lessons, or from where the last one ended."""
     lesson, page = lesson_of(system), learner.page
