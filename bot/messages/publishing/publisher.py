@@ -174,6 +174,9 @@ class Publisher:
         if here.battle.is_lesson:
             # What the learner is asked stands on the lesson's own card; the lesson answers the rest unasked.
             here = replace(here, opens=())
+        # A computer player reads no messages: the pinned one alone tells that it is asked.
+        own = self.client.user.id if self.client.user is not None else None
+        people = replace(here, opens=tuple(o for o in here.opens if o.user is None or o.user != own))
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
@@ -186,7 +189,7 @@ class Publisher:
             await self._put_standing(here, posts, here.post(DISPATCH, ""))
             posts = await self.service.posts.of(here.battle.id)
         await self._announce(here, posts)
-        asked = self._on_dispatch(here, story, prompts, actor, grown, post)
+        asked = self._on_dispatch(people, story, prompts, actor, grown, post)
         asks = _asks(asked) if asked is not None else ""
         if asks != story.asks:
             # Who has just acted is here.
@@ -199,7 +202,7 @@ class Publisher:
         if fresh or asks != story.asks or story.bare or not post.delivered:
             story.asks = asks
             post = await self._put_dispatch(here, post, story, asked, picture=fresh or story.bare or not post.message)
-        await self._put_prompts(here, prompts, asked, actor, post)
+        await self._put_prompts(people, prompts, asked, actor, post)
         await self._put_standing(here, posts, post)
         return not story.bare
 

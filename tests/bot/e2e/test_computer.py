@@ -104,6 +104,9 @@ async def test_it_answers_what_it_is_asked_and_is_told_like_anybody(sim: Table) 
     own = [a for a in answers if "note" not in a]
     assert own, "it has answered by itself, not by a deadline or a standing order"
     assert all(f"<@{sim.bot.account}>" not in m.content or m.pinned for m in sim.messages[-1:])
+    for m in sim.messages:
+        # What it was asked leaves no message: only people are asked in one.
+        assert "Answered." not in m.content, m.content
 
 
 async def test_a_whole_battle_can_be_played_against_it_alone(sim: Table) -> None:
