@@ -210,8 +210,6 @@ class JustinianScenario(AreaScenario):
     setup: SetupSpec
     forts: int | None = None
     """6.54 Fort counters there are to build; None: as many as wanted."""
-    provenance: dict[str, str] = {}
-    """Where what is known of the campaign comes from: what, and its source or "inferred"."""
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)

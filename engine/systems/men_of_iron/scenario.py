@@ -152,8 +152,6 @@ class MenOfIronScenario(HexScenario):
     sides: tuple[SideSpec, SideSpec]
     first_player: str | None
     """Side that begins with a free activation (3.4); None: the die decides."""
-    provenance: dict[str, str] = {}
-    """Where what is known of the battle comes from: what, and its source or "inferred"."""
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)

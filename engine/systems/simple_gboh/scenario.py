@@ -166,8 +166,6 @@ class SimpleScenario(gboh.GbohScenario):
     limit: Limit | None = None
     parent: str | None = None
     """The battle that is the same by the full rules of its game, by key: "spqr/lautulae"."""
-    provenance: dict[str, str] = {}
-    """Where what is known of the battle comes from: "inferred", or a source, by what it is about."""
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)

@@ -87,8 +87,6 @@ class SpqrScenario(gboh.GbohScenario):
     system: Literal["spqr"] = "spqr"
     sides: tuple[SideSpec, SideSpec]
     optional_rules: tuple[str, ...] = ("10.5",)
-    provenance: dict[str, str] = {}
-    """Where what is known of the battle comes from: "inferred", or a source, by what it is about."""
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)
