@@ -26,6 +26,7 @@ COMMANDS = (
     "gallery",
     "selfplay",
     "tournament",
+    "balance",
     "adjudicate",
     "verify",
     "replay",
