@@ -36,7 +36,7 @@ FIRST, LATER = 0.5, 0.12
 
 LEVEL: Mapping[LevelName, Level] = {
     "recruit": Level(keen=4.0),
-    "captain": Level(keen=4.0, budget=240, brief=16, samples=2, sampled=5, horizon=10, cpu=1.0),
-    "general": Level(keen=4.0, budget=1200, brief=80, samples=4, sampled=12, horizon=20, cpu=5.0),
+    "captain": Level(keen=4.0, budget=240, brief=24, samples=4, sampled=6, horizon=18, cpu=1.0),
+    "general": Level(keen=4.0, budget=1200, brief=100, samples=8, sampled=16, horizon=30, cpu=5.0),
 }
 """The levels. Budgets keep an activation of a battle of thirty units within the time given, on one core of 2020."""

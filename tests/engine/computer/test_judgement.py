@@ -8,10 +8,8 @@ import pytest
 
 import scenarios
 from engine.kernel.hexes import Facing, neighbours
-from engine.systems.gboh.judgement import Weights, exposure
+from engine.systems.gboh.judgement import WON, Weights, exposure
 from engine.systems.registry import initial_state, system_for
-
-WON = 1000.0
 
 
 class Judged:
