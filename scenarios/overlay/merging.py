@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, SideSpec
 from scenarios import shared_maps
 from scenarios.overlay import conversion
 from scenarios.overlay.model import Army, LeaderChange, Overlay
@@ -70,7 +70,7 @@ def _side(overlay: Overlay, army: Army, side: SideSpec, system: str) -> dict[str
         "together": [g.model_dump(mode="json") for g in army.groups],
         "leaders": [_leader(overlay, army, x) for x in side.leaders if x.id not in army.dropped],
         "replacements": list(_replacements(army, side)),
-        "units": [u for g in side.units for u in _groups(army, g, known, system)],
+        "units": list(_units(army, side, known, system)),
     }
 
 
@@ -115,33 +115,35 @@ def gone(army: Army, known: Collection[str]) -> Collection[str]:
     return {code for s in army.dropped for code in chosen(s, known)}
 
 
-def _groups(army: Army, group: UnitGroup, known: Sequence[str], system: str) -> Iterator[dict[str, Any]]:
-    """A group of the parent, divided by Formation and by what is changed of single units."""
-    home, left_out = homes(army, known), gone(army, known)
+def _units(army: Army, side: SideSpec, known: Collection[str], system: str) -> Iterator[dict[str, Any]]:
+    """The groups of the parent, divided by Formation and by what is changed of single units."""
+    home, left_out, changed = homes(army, known), gone(army, known), _changes(army, known)
     doubles = {code for s in army.double_depth for code in chosen(s, known)}
-    base = conversion.group(system, group)
-    parts: dict[Any, dict[str, Any]] = {}
-    for i, (number, code) in enumerate(zip(group.numbers, group.codes, strict=True)):
-        if code in left_out:
-            continue
-        changes = _changes(army, code, known)
-        key = (home[code], code in doubles, tuple(sorted(changes.items())))
-        if key not in parts:
-            part = {**base, **changes}
-            if "type" in changes and "depletable" not in changes:
-                part["depletable"] = conversion.depletable(part)
-            part |= {"formation": home[code], "may_double": code in doubles, "numbers": [], "hexes": []}
-            parts[key] = part
-        parts[key]["numbers"].append(number)
-        if group.hexes:
-            parts[key]["hexes"].append(group.hexes[i])
-    yield from parts.values()
+    for group in side.units:
+        base = conversion.group(system, group)
+        parts: dict[Any, dict[str, Any]] = {}
+        for i, (number, code) in enumerate(zip(group.numbers, group.codes, strict=True)):
+            if code in left_out:
+                continue
+            changes = changed.get(code, {})
+            key = (home[code], code in doubles, tuple(sorted(changes.items())))
+            if key not in parts:
+                part = {**base, **changes}
+                if "type" in changes and "depletable" not in changes:
+                    part["depletable"] = conversion.depletable(part)
+                part |= {"formation": home[code], "may_double": code in doubles, "numbers": [], "hexes": []}
+                parts[key] = part
+            parts[key]["numbers"].append(number)
+            if group.hexes:
+                parts[key]["hexes"].append(group.hexes[i])
+        yield from parts.values()
 
 
-def _changes(army: Army, code: str, known: Collection[str]) -> dict[str, Any]:
-    """What the overlay says of one unit; of several selectors that mean it the last is right."""
-    found: dict[str, Any] = {}
+def _changes(army: Army, known: Collection[str]) -> dict[str, dict[str, Any]]:
+    """What the overlay says of each unit, by code; of several selectors that mean it the last is right."""
+    found: dict[str, dict[str, Any]] = {}
     for selector, change in army.units.items():
-        if code in chosen(selector, known):
-            found |= change.model_dump(mode="json", exclude_unset=True)
+        said = change.model_dump(mode="json", exclude_unset=True)
+        for code in chosen(selector, known):
+            found[code] = found.get(code, {}) | said
     return found

@@ -453,7 +453,9 @@ def test_an_assault_can_be_resumed_at_any_of_its_decisions(seed):
     stormed = resumed = 0
     for game in casilinum(seed):
         stormed += sum("The Wedge attacks" in str(e.data.get("story", "")) for e in game.journal[-60:])
-        if game.state.phase != "shock" or not game.pending or resumed >= 40:
+        if resumed >= 40:
+            break
+        if game.state.phase != "shock" or not game.pending:
             continue
         resumed += 1
         checkpoint = game.checkpoint
