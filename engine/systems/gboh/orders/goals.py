@@ -363,6 +363,16 @@ def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
     return None
 
 
+def bound(g: Battle, u: Unit, node: reach.Node) -> bool:
+    """G 7.3 Whether it would have to attack where a way ends, with odds against it: in enemy ZOC, an enemy before it."""
+    if g.game.movement.marks or attack.unable(g, u) is not None:
+        return False
+    end = places.stand(u, node)
+    held = any(g.enemy_zoc(h, u.side) for h in footprint.hexes_of(end))
+    met = [e for h in footprint.front(end) if (e := g.enemy_in(h, u.side)) is not None] if held else []
+    return bool(met) and forecast.foresee(g, [menus.there(u, node)], met).gain < 0
+
+
 def into_stack(g: Battle, u: Unit) -> tuple[Unit, reach.Node] | None:
     """S 6.61 The comrade right before it with whom it may share a hex at no price in order, and the way there."""
     if not footprint.is_single(u) or u.beneath is not None or g.massed == u.id:
