@@ -364,7 +364,7 @@ def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
 
 
 def bound(g: Battle, u: Unit, node: reach.Node) -> bool:
-    """G 7.3 Whether it would have to attack where a way ends, with odds against it: in enemy ZOC, an enemy before it."""
+    """G 7.3 Whether it would have to attack where a way ends, in enemy ZOC, with odds against it."""
     if g.game.movement.marks or attack.unable(g, u) is not None:
         return False
     end = places.stand(u, node)
