@@ -349,7 +349,7 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
         if verb == "alike" and argument in ("all", "none"):
             return _alike(decision, argument == "all")
         if verb in ("always", "rest") and recurring.policies(decision) and argument in _ALIKE[verb]:
-            return _alike(decision, argument == "yes")
+            return _alike(decision, argument in ("yes", "each"))
         if verb in ("one", "oneof") and len(decision.items) == 1:
             (item,) = decision.items
             position = argument if verb == "one" else values[0] if len(values) == 1 else ""
@@ -357,7 +357,7 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
     refuse("That button doesn't belong to this question.", rule=decision.rule)
 
 
-_ALIKE = {"always": ("yes", "no"), "rest": ("yes", "no", "all")}
+_ALIKE = {"always": ("yes", "no"), "rest": ("yes", "no", "all", "each")}
 
 
 def _alike(decision: ChooseEach, yes: bool) -> Picks:

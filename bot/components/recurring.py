@@ -11,7 +11,7 @@ from bot.components.ids import Ref
 from bot.components.items import button
 from bot.language.catalogue import TextCatalogue
 from bot.notation.bind import no_key, yes_key
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy
 from engine.kernel.text import Text
 
 ROW = 2
@@ -83,6 +83,9 @@ def buttons(
         yes, no = _words(decision)
         rest = Text("{what}, this activation", what=no) if activation else Text("{what}, until we act", what=no)
         found.append(("rest", "no", rest))
+        deed = _together(decision, known)
+        if activation and deed is not None:
+            found.append(("rest", "each", Text("{what} whenever we can, this activation", what=deed.one)))
         if yes is not None:
             found.append(("always", "yes", Text("{what}, always", what=yes)))
         found.append(("always", "no", Text("{what}, always", what=no)))
@@ -96,6 +99,14 @@ def buttons(
         button(Ref(ref.battle, ref.token, argument), verb, catalogue.say(label), row=row)
         for verb, argument, label in found
     ]
+
+
+def _together(decision: Choose | ChooseEach, known: list[Policy]) -> Deed | None:
+    """What units do that come up one after the other, where all that are asked now can do it; None otherwise."""
+    deeds = {(p.kind, p.deed) for p in known}
+    if not isinstance(decision, ChooseEach) or len(deeds) != 1 or everybody(decision) is None:
+        return None
+    return deeds.pop()[1]
 
 
 def _words(decision: Choose | ChooseEach) -> tuple[Text | None, Text]:

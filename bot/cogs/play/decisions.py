@@ -107,13 +107,16 @@ class Decisions(commands.Cog):
         await self._answer(interaction, here, question, answer)
 
     async def rest(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """Answer, and so for the rest of this activation; or answer, and be asked nothing more in it."""
+        """Answer, and so for the rest of this activation: these units or all; or be asked nothing more in it."""
         here, question = await self._asked(interaction, ref)
         answer = forms.read(question.decision, "rest", ref.argument, values)
         await interaction.response.defer()
         await self._check(here, question, answer)
         if ref.argument == "all":
             await self.bot.service.standing_orders.silence(here.battle.id, here.user, question.side)
+        elif ref.argument == "each":
+            for kind in dict.fromkeys(policy.kind for _, policy in _recurring(question.decision)):
+                await self.bot.service.standing_orders.agree(here.battle.id, here.user, kind, question.side)
         else:
             for unit, policy in _recurring(question.decision):
                 await self._give(here, question, unit, policy, ref.argument == "yes", activation=True)

@@ -78,7 +78,8 @@ def apart(presses: Sequence[Press], wholes: Sequence[str], most: int) -> list[Pr
         if press.label in alike:
             same = [w.split(" ") for p, w in zip(presses, wholes, strict=True) if p.label == press.label]
             n = len([*takewhile(lambda words: len({*words}) == 1, zip(*same, strict=False))])
-            press = replace(press, label=fit(" ".join(whole.split(" ")[n:]), most) or press.label)
+            rest = fit(" ".join(whole.split(" ")[n:]), most)
+            press = replace(press, label=rest[:1].upper() + rest[1:] or press.label)
         found.append(press)
     return found
 

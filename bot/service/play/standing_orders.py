@@ -75,6 +75,24 @@ class StandingOrders:
             return policy
 
     @anew
+    async def agree(self, battle_id: str, user_id: int, kind: str, side: str | None = None) -> list[PolicyRow]:
+        """Have whoever is asked so in the activation under way do it, unasked.
+
+        What is given for some of them, for now or for good, counts before it. For a member with commands of his own it
+        is for those.
+        """
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
+            if kind not in {p.kind for p in session.game.system.policies}:
+                refuse("There are no standing orders about {kind}.", kind=kind)
+            given = [
+                _for_now(session, PolicyRow(one, scope, kind, "always"))
+                for one in _meant(battle, user_id, side)
+                for scope in membership.whose(session.row, user_id, one)
+            ]
+            await self._put(session, given)
+            return given
+
+    @anew
     async def silence(self, battle_id: str, user_id: int, side: str | None = None) -> list[PolicyRow]:
         """Have nothing more asked in the activation under way: what would be asked is left undone.
 

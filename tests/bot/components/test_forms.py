@@ -175,9 +175,13 @@ async def test_several_units_say_what_all_or_none_of_them_do() -> None:
     decision.items = [replace(i, policy=Policy("entry-fire", "fire", "hold", deed=deed)) for i in decision.items]
     assert await labels(decision, "alike") == ["All 3 fire", "Nobody fires"]
     assert await labels(decision, "rest", "always", activation=True) == [
-        *("Nobody fires, this activation", "All 3 fire, always", "Nobody fires, always"),
-        "Nothing more this activation",
+        *("Nobody fires, this activation", "Fire whenever we can, this activation"),
+        *("All 3 fire, always", "Nobody fires, always", "Nothing more this activation"),
     ]
+    assert await labels(decision, "rest", "always") == [
+        *("Nobody fires, until we act", "All 3 fire, always", "Nobody fires, always"),
+    ], "between two activations there is nothing that goes on"
+    assert read(decision, "rest", "each", ()) == Picks(picks={f"LC{i}": "fire" for i in range(3)})
 
 
 async def test_where_something_must_be_done_it_is_as_suggested() -> None:

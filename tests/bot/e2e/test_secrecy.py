@@ -149,6 +149,23 @@ async def test_the_other_army_being_set_up(tmp_path: Path) -> None:
     )
 
 
+async def test_an_army_being_set_up_for_fast_rules(tmp_path: Path) -> None:
+    """Samarkand by Simple GBoH: where the Macedonians stand is nobody's business before they are done."""
+    moves = {"one": ("GLC1 3621 @NE", "GLC2 3821 @NE"), "two": ("GLC1 3821 @NE", "GLC2 3621 @NE")}
+
+    async def play(sim: Table, choice: str) -> None:
+        await begin(sim, "simple-gboh/samarkand", ("Macedonians", "Persians"))
+        for text in moves[choice]:
+            await order(sim, sim.ada, text)
+
+    async def reveal(sim: Table, choice: str) -> None:
+        await order(sim, sim.ada, "done")
+
+    await same_until_revealed(
+        tmp_path, moves, play, reveal, outsiders("ben"), pieces("GLC1") + hexes("3621"), ("", "GLC", "36")
+    )
+
+
 # -- in ambush ------------------------------------------------------------------------------------------------------
 
 
@@ -267,14 +284,20 @@ async def until_asked_in_secret(sim: Table, who: Any) -> None:
 # -- private, not hidden --------------------------------------------------------------------------------------------
 
 
-async def test_standing_orders(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("scenario", "sides", "question"),
+    [
+        (SCENARIO, ("Byzantines", "Vandals"), "orderly-withdrawal"),
+        ("spqr/lautulae", ("Romans", "Samnites"), "orderly-withdrawal"),
+        ("simple-gboh/lautulae", ("Romans", "Samnites"), "reaction-facing"),
+    ],
+)
+async def test_standing_orders(tmp_path: Path, scenario: str, sides: tuple[str, str], question: str) -> None:
     """What a side has said it would answer is nobody else's business before it is asked."""
 
     async def play(sim: Table, answer: str) -> None:
-        await begin(sim, SCENARIO, ("Byzantines", "Vandals"))
-        given = await sim.ben.slash(
-            sim.channel, "standing set", question="orderly-withdrawal", answer=answer, who="everybody"
-        )
+        await begin(sim, scenario, sides)
+        given = await sim.ben.slash(sim.channel, "standing set", question=question, answer=answer, who="everybody")
         assert "From now on" in said(given), said(given)
         # One that ends is as private.
         given = await sim.ben.slash(

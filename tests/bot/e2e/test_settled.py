@@ -36,11 +36,11 @@ async def test_buttons_say_what_they_do_and_go_with_the_answer(sim: Table) -> No
     assert sim.ben.mention in asking.content
     shown = labels(asking)
     assert shown[-4:] == TOOLS
-    assert shown[-8:-4] == [
-        *("Stay, this activation", "Withdraw, always", "Stay, always"),
+    assert shown[-9:-4] == [
+        *("Stay, this activation", "Withdraw whenever we can, this activation", "Withdraw, always", "Stay, always"),
         "Nothing more this activation",
     ]
-    assert shown[-9] == "Stay" and shown[-10].startswith("LC2: Withdraw to ")
+    assert shown[-10] == "Stay" and shown[-11].startswith("LC2: Withdraw to ")
     await press(sim, sim.ben, asking, "Stay")
     (asking,) = (m for m in sim.messages if m.id == asking.id)
     assert "Vandals: " in asking.content
@@ -61,6 +61,16 @@ async def test_none_for_this_activation_is_private_listed_and_can_be_ended(sim: 
         await sim.ben.slash(sim.channel, "standing clear", question="orderly-withdrawal", who="LC2")
     )
     assert "in this activation" not in said(await sim.ben.slash(sim.channel, "standing list"))
+
+
+async def test_all_of_them_for_this_activation(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    assert await approached(sim) is not None
+    await press(sim, sim.ben, sim.asking, "Withdraw whenever we can, this activation")
+    listed = said(await sim.ben.slash(sim.channel, "standing list"))
+    assert "everybody: always, in this activation" in listed and "LC2" not in listed
+    assert "in this activation" not in said(await sim.ada.slash(sim.channel, "standing list"))
 
 
 async def test_nothing_more_this_activation(sim: Table) -> None:

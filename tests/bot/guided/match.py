@@ -32,7 +32,7 @@ class Match:
     """Plays, and counts."""
 
     def __init__(self, sim: Table, scenario: str, seed: int, *, silent: bool = True) -> None:
-        """``silent``: whoever is asked and wants nothing done presses that nothing more be asked in the activation."""
+        """``silent``: whoever is asked and wants nothing done, or all of it, says so for the rest of the activation."""
         self.sim = sim
         self.scenario = scenario
         self.silent = silent
@@ -220,7 +220,7 @@ class Match:
             return
         message = self._asking(o)
         if self.silent and self.now is not None and o.side != self.now.side:
-            press = person.quiet(message, o.decision, answer)
+            press = person.quiet(message, o.decision, answer) or person.willing(message, o.decision, answer)
             if press is not None:
                 await self.press(o, message, press)
                 return

@@ -284,6 +284,16 @@ def quiet(message: Any, decision: Decision, answer: Answer) -> Press | None:
     return found.get("all") or found.get("no")
 
 
+def willing(message: Any, decision: Decision, answer: Answer) -> Press | None:
+    """The press of somebody who has all of them do it, and whoever else is asked in this activation; None otherwise."""
+    if not isinstance(decision, ChooseEach) or not isinstance(answer, Picks):
+        return None
+    yes = {i.key: i.policy.yes for i in decision.items if i.policy is not None and i.policy.declines}
+    if dict(decision.picked(answer)) != yes:
+        return None
+    return next((w.press for w in _ways(message) if w.verb == "rest" and w.argument == "each"), None)
+
+
 def answering(message: Any, decision: Decision, answer: Answer) -> list[Press]:
     """The presses in a prompt that give an answer; [] where it has to be opened first."""
     ways = list(_ways(message))

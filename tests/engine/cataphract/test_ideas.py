@@ -9,7 +9,8 @@ import pytest
 from engine.kernel.decisions import Command
 from engine.kernel.hexes import Facing, distance
 from engine.kernel.ideas import GroupIdea, Idea
-from engine.systems.gboh.orders import groups, ideas, orders
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import goals, groups, ideas, menus, orders, places
 from tests.engine.cataphract.kit import Rig, battle, leader, unit, write
 
 
@@ -48,6 +49,30 @@ def test_it_strikes_in_flank_or_rear_where_it_can_get_there() -> None:
     assert "in rear" in str(idea.label)
     assert "Attack Superiority" in str(idea.note)
     assert "must attack HI1" in str(idea.note)
+
+
+@pytest.mark.rule("cataphract 6.65", "cataphract 10.22")
+@pytest.mark.parametrize(("hits", "broken"), [(4, True), (3, False)])
+def test_whom_a_way_breaks_is_told(hits: int, broken: bool) -> None:
+    friend = unit("HI5", 1110, hits=hits, tq=5)
+    rig = battle([unit("HC1", 1010), friend], [unit("HI1", 2010, "W")], a_leaders=[leader("Oc", 909)])
+    rig.orders("a", "Oc")
+    u = rig.unit("HC1")
+    way = reach.price(rig.g, u, (1110, 1210))
+    assert [f.id for f in places.broken(rig.g, u, way)] == ["HI5"] * broken
+    assert ("breaks HI5, which it passes through" in str(menus.consequences(rig.g, u, way))) is broken
+
+
+@pytest.mark.rule("cataphract 6.65", "cataphract 9.16")
+@pytest.mark.parametrize(("hits", "through"), [(0, True), (4, False)])
+def test_no_strike_is_offered_through_a_friend_it_would_break(hits: int, through: bool) -> None:
+    """The enemy's front is bad, but better than the loss of a friend."""
+    wall = [unit(f"HI{h}", h, hits=hits, tq=5) for h in (1110, 1109, 1111)]
+    rig = battle([unit("HC1", 1010, ma=5), *wall], [unit("HI1", 1310, "W")], a_leaders=[leader("Oc", 909)])
+    rig.orders("a", "Oc")
+    found = goals.strikes(rig.g, rig.unit("HC1"))
+    assert any(s.node.passed and s.worth > 0 for s in found) is through
+    assert bool(found)
 
 
 @pytest.mark.rule("cataphract 9.16")

@@ -288,6 +288,26 @@ def test_who_has_no_missile_fire(shooter: Any, rule: str) -> None:
     r.refuses(rule, orders.Fire(unit=shooter["code"], target="MI9"))
 
 
+@pytest.mark.rule("simple-gboh 7.18")
+@pytest.mark.parametrize("values", [{"code": "LG1", "roman": False}, {"code": "SK1", "roman": True}])
+def test_only_legionaries_of_rome_have_thrown_theirs_in_the_shock(values: dict[str, Any]) -> None:
+    """Samnites in their legions throw, and so do Rome's own skirmishers."""
+    shooter = unit(values.pop("code"), 1010, missile="J", **values)
+    r = kit.battle([shooter], [unit("MI9", 1210)]).turn()
+    assert fire.inability(r.g, r.unit(shooter["code"])) is None
+
+
+@pytest.mark.rule("simple-gboh 7.14", "simple-gboh T:die_roll_summary")
+@pytest.mark.parametrize(
+    ("target", "off"), [({"code": "MI9"}, 0), ({"code": "HI9"}, 1), ({"code": "HC9", "cls": "CAT"}, 1)]
+)
+def test_mail_takes_one_off_whoever_shoots(target: dict[str, Any], off: int) -> None:
+    foes = [unit(**target, at=1210, facing="W"), unit("MI8", 1209, "W")]
+    r = kit.battle([unit("SK1", 1010, missile="B")], foes).turn()
+    plain, armoured = (fire.preview(r.g, r.unit("SK1"), r.unit(x)) for x in ("MI8", target["code"]))
+    assert plain.needed - armoured.needed == off
+
+
 @pytest.mark.rule("simple-gboh 7.14")
 def test_the_top_unit_of_a_stack_takes_the_hit() -> None:
     r = kit.battle([unit("SK1", 1010, missile="B")], [unit("LG8", 1210, **ROMAN), unit("LG9", 1210, **ROMAN)]).turn()

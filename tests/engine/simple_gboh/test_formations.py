@@ -6,6 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.gboh.orders import orders
+from engine.systems.simple_gboh.turn import command_status
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import formation, group, leader, unit
 
@@ -127,6 +128,13 @@ def test_the_hexes_between_must_be_vacant_and_the_units_of_the_formation():
     tables = [formation("x", "Anna", gap=1), formation("y", auxiliary=True)]
     r = army(*units, leaders=[leader("Anna", 1010, command_range=0)], formations=tables, enemies=walls)
     assert activated(r, "x") == ["HI1"]
+
+
+@pytest.mark.rule("simple-gboh 4.21")
+def test_command_range_is_counted_from_his_own_hex():
+    r = army(unit("HI1", 1010), leaders=[leader("Scipio", 1010, command_range=2)]).turn()
+    found = command_status.reach(r.g, r.leader("Scipio"))
+    assert (found[1010], found[1110], found[1210]) == (0, 1, 2) and 1310 not in found
 
 
 @pytest.mark.rule("simple-gboh 4.21")

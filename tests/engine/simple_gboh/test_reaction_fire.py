@@ -69,6 +69,27 @@ def test_who_has_fired_so_makes_no_retreat_before_shock() -> None:
     assert no is not None and no.rule == "7.22"
 
 
+@pytest.mark.rule("simple-gboh 7.22", "simple-gboh 7.41")
+@pytest.mark.parametrize("spent", ["entry_fire", "started_in_zoc", "started_with_enemy", "uncolumned", None])
+def test_who_has_no_retreat_left_to_lose_fires_unasked(spent: str | None) -> None:
+    """Unless its owner wants to be asked: firing costs nothing then."""
+    r = kit.battle([legion(1110)], [unit("SK9", 1210, "W", missile="J")]).turn()
+    r.g.orders.started_in_zoc.clear()
+    r.g.orders.started_with_enemy.clear()
+    if spent is not None:
+        getattr(r.g.orders, spent).append(("SK9", "LG9") if spent == "entry_fire" else "SK9")
+    item = reaction.entry_item(r.g, r.unit("SK9"), [("fire", r.unit("LG1"))], "7.22")
+    assert item.policy is not None and item.policy.free is (spent is not None)
+
+
+@pytest.mark.rule("simple-gboh 7.1", "simple-gboh 7.22")
+def test_horse_is_asked_all_the_same_since_javelins_may_come_back() -> None:
+    r = kit.battle([legion(1110)], [unit("LC9", 1210, "W", missile="J")]).turn()
+    r.g.orders.started_in_zoc.append("LC9")
+    item = reaction.entry_item(r.g, r.unit("LC9"), [("fire", r.unit("LG1"))], "7.22")
+    assert item.policy is not None and not item.policy.free
+
+
 @pytest.mark.rule("simple-gboh 7.2")
 def test_once_in_a_player_turn_at_each_active_unit() -> None:
     movers = [legion(), unit("LG2", 1012, **ROMAN)]

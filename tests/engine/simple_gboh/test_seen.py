@@ -8,12 +8,14 @@ import pytest
 
 from bot.notation import bind, grammar
 from engine.kernel.game import Game
-from engine.kernel.hexes import Hex, distance
+from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.ideas import GroupIdea
 from engine.kernel.inquiry import AboutNow, AboutOrder, AboutPiece, Findings
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import goals
 from engine.systems.gboh.orders.groups import Batch
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Unit
@@ -165,6 +167,16 @@ def test_a_group_does_what_seems_best_for_each_and_its_leader_follows():
     assert pyrrhus.at != 302 and all(
         distance(pyrrhus.at, g.state.units[u].at) <= pyrrhus.command_range for u in ("PH1", "HI1")
     )
+
+
+@pytest.mark.rule("simple-gboh 7.3")
+@pytest.mark.parametrize(("near", "turns"), [(True, False), (False, True)])
+def test_nobody_is_told_to_turn_into_a_fight_it_would_lose(near: bool, turns: bool) -> None:
+    """In heavy horse's ZOC javelins would have to attack what they look at; out of it they may look."""
+    foe = unit("HC9", 1110 if near else 1210, "W", ma=6)
+    r = kit.battle([unit("LI1", 1010, "W", missile="J", tq=4)], [foe]).turn()
+    turned = reach.price(r.g, r.unit("LI1"), (Facing.E,))
+    assert goals.bound(r.g, r.unit("LI1"), turned) is not turns
 
 
 def test_a_leader_among_them_rides_along_and_needs_no_order():

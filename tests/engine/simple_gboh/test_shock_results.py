@@ -173,6 +173,14 @@ def test_where_hits_would_rout_everybody_the_attacker_keeps_one():
 
 
 @pytest.mark.rule("simple-gboh 8.4")
+def test_not_where_one_of_them_has_a_hit_to_spare():
+    r = duel({"code": "MI1", "tq": 5, "hits": 4}, {"code": "MI9", "tq": 5, "hits": 3})
+    fought(r, "MI1 x MI9", 4)
+    assert r.unit("MI1").eliminated
+    assert (r.unit("MI9").eliminated, r.unit("MI9").hits) == (False, 4)
+
+
+@pytest.mark.rule("simple-gboh 8.4")
 def test_not_where_one_of_them_is_depleted_instead():
     r = duel({"code": "MI1", "tq": 5, "hits": 4}, {"code": "MI9", "tq": 5, "hits": 4, "depletable": True})
     fought(r, "MI1 x MI9", 4)

@@ -150,6 +150,9 @@ def test_changing_the_order_takes_two_movement_points_of_each():
 @pytest.mark.rule("simple-gboh 5.33")
 def test_the_order_is_changed_by_activated_units_with_the_points_for_it_alone():
     field(*two(ma=1)).refuses("5.33", Uppermost(unit="LG2"))
+    just = field(*two(ma=2))
+    just.order(Uppermost(unit="LG2"))
+    assert stack(just, 1010) == ["LG2", "LG1"]
     kit.battle(two(), []).turn(activated=[], in_command=[]).refuses("4.1", Uppermost(unit="LG2"))
     near = kit.battle(two(), [unit("HI9", AHEAD, "W")]).turn(in_command=[])
     near.refuses("6.23", Uppermost(unit="LG2"))

@@ -120,6 +120,10 @@ class SupplyChanged(Event):
         words = {"full": "{unit} is resupplied.", "low": "{unit} is Missile Low.", "no": "{unit} has no missiles left."}
         return Text(words[self.supply], unit=self.unit)
 
+    def folded(self, state: State) -> tuple[Text, Text] | None:
+        common = {"full": Text("Resupplied"), "low": Text("Missile Low"), "no": Text("No missiles left")}
+        return common[self.supply], Text("{unit}", unit=self.unit)
+
 
 class ShockFought(Event):
     """9.16 A combat is rolled for, told with its whole reckoning."""

@@ -95,6 +95,12 @@ class UnitMoved(Step):
             ma=self.ma,
         )
 
+    def joined(self, before: Event) -> Self | None:
+        """A turn to where it goes is told with the move, and its Movement Points with those of the move (7.12)."""
+        if isinstance(before, UnitTurned) and (before.unit, before.how) == (self.unit, self.how):
+            return self.model_copy(update={"mp": before.mp + self.mp})
+        return super().joined(before)
+
     def told(self, state: State) -> str:
         """Template of what it does."""
         return state.words.goings[self.how].told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Deed, Policy, PolicyKind
 from engine.kernel.text import Text
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.missiles import volley
@@ -46,10 +47,10 @@ def policy(
 
 
 def free(g: Battle, unit: Unit, kind: PolicyKind) -> bool | None:
-    """Whether firing costs it nothing, where there is no ammunition: none but a retreat it could make instead."""
+    """Whether firing costs it nothing, where there is no ammunition."""
     if Case.AMMUNITION in g.game.cases:
         return None
-    return kind is not ENTRY or not (unit.is_light or unit.is_cavalry)
+    return kind is not ENTRY or not special.entry_costs(g, unit)
 
 
 def default_key(unit: Unit, yes: str = "fire") -> str:

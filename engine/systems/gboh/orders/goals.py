@@ -31,6 +31,9 @@ FAR = 9
 HIT = 2.0
 """What a hit on the way takes off a place's worth, in hexes."""
 
+BREAKS = 4.0
+"""What each friend who breaks as the unit passes through it takes off a place's worth, in hits and in hexes."""
+
 SHOT_AT = 0.4
 """What each enemy who may fire at the unit as it comes takes off a place's worth, in hits."""
 
@@ -189,7 +192,8 @@ def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Stri
     odds = forecast.foresee(g, [there], met)
     shooters = _shooters(g, u, node)
     first = sorted(met, key=lambda e: e is not odds.defender)
-    return Strike(node, tuple(first), odds, odds.gain - node.hits - SHOT_AT * shooters)
+    worth = odds.gain - node.hits - SHOT_AT * shooters - BREAKS * len(places.broken(g, u, node))
+    return Strike(node, tuple(first), odds, worth)
 
 
 def _shooters(g: Battle, u: Unit, n: reach.Node) -> int:
@@ -318,7 +322,8 @@ def advance(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> reach.Node | Non
 
     def gain(n: reach.Node) -> float:
         d = gap(g, u, n)
-        return min(now - d, pace) - HIT * (n.hits - base) - HIT * max(0, foremost - d) - 0.02 * n.mp
+        harm = HIT * (n.hits - base) + BREAKS * len(places.broken(g, u, n))
+        return min(now - d, pace) - harm - HIT * max(0, foremost - d) - 0.02 * n.mp
 
     onward = [
         fit
@@ -356,6 +361,16 @@ def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
         if not any(g.adjacent_enemies(h, u.side) for h in places.hexes(u, node)):
             return node
     return None
+
+
+def bound(g: Battle, u: Unit, node: reach.Node) -> bool:
+    """G 7.3 Whether it would have to attack where a way ends, in enemy ZOC, with odds against it."""
+    if g.game.movement.marks or attack.unable(g, u) is not None:
+        return False
+    end = places.stand(u, node)
+    held = any(g.enemy_zoc(h, u.side) for h in footprint.hexes_of(end))
+    met = [e for h in footprint.front(end) if (e := g.enemy_in(h, u.side)) is not None] if held else []
+    return bool(met) and forecast.foresee(g, [menus.there(u, node)], met).gain < 0
 
 
 def into_stack(g: Battle, u: Unit) -> tuple[Unit, reach.Node] | None:

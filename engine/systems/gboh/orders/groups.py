@@ -237,7 +237,7 @@ def _sensible(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
         return _fire(g, u, taken)
     exposed = bool(goals.too_strong(g, u))
     for node in (None if exposed else goals.advance(g, u, taken), goals.turned(g, u)):
-        if node is not None:
+        if node is not None and not goals.bound(g, u, node):
             return orders.Move(unit=u.id, path=node.path())
     refuse("{unit} stands well where it is.", rule=g.case(Case.MAY_ATTACK), unit=u.id)
 

@@ -342,6 +342,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
         parts.append(", ".join(dodgers) + " may withdraw")
     parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
     parts += places.price_of(g, u, node)
+    parts += [f"breaks {friend.id}, which it passes through" for friend in places.broken(g, u, node)]
     if node.bought:
         parts.append("its MP spare it " + counted(node.bought, "hit|hits"))
     if node.hits:

@@ -8,8 +8,9 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.footprint import MoveKind, Stand
-from engine.systems.gboh.movement import reach, zoc
+from engine.systems.gboh.movement import reach, stacking, zoc
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Unit
 
@@ -76,6 +77,19 @@ def turns(g: Battle, u: Unit) -> Iterator[tuple[MoveKind, reach.Node, orders.Mov
         n = ends.get((m.to.hex, m.to.facing))
         if m.kind in TURNS and n is not None and only_turns(u, n):
             yield m.kind, n, orders.Move(unit=u.id, path=n.path())
+
+
+def broken(g: Battle, u: Unit, n: reach.Node) -> list[Unit]:
+    """6.65, 10.22 Friends that break for certain as the unit passes through them on its way."""
+    found: dict[str, Unit] = {}
+    node: reach.Node | None = n if n.passed else None
+    while node is not None and node.previous is not None:
+        passed = stacking.price(g, u, node.hex) if node.through else None
+        for friend, toll in passed.stationary if passed is not None else ():
+            if not friend.routed and (toll.lost or friend.hits + toll.hits >= cohesion.tq(g, friend)):
+                found[friend.id] = friend
+        node = node.previous
+    return list(found.values())
 
 
 def price_of(g: Battle, u: Unit, n: reach.Node) -> list[str]:

@@ -345,6 +345,11 @@ def reacted(g: Battle, unit: Unit, target: Unit) -> None:
         r.reacted(g, unit, target)
 
 
+def entry_costs(g: Battle, unit: Unit) -> bool:
+    """8.21 Whether firing at who enters its ZOC costs the unit something besides ammunition, by any chapter."""
+    return any(r.entry_costs(g, unit) for r in having(g, "entry_costs"))
+
+
 async def fires_back(g: Battle, mover: Unit, shooters: Sequence[Unit]) -> Unit | None:
     """8.2 Whom of those who fire at it out of turn the mover fires back at; None: at nobody."""
     for r in having(g, "fires_back"):

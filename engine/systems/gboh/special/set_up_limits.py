@@ -92,5 +92,8 @@ class KeptApart(Special):
         if piece.side != self.params.side:
             return None
         enemy = g.state.enemy(piece.side)
-        near = {h for u in g.units(enemy) for at in footprint.hexes_of(u) for h in within(at, self.params.hexes - 1)}
+        # What this side may do must not tell where the enemy is setting up: it counts once they are done.
+        drafts = enemy not in g.state.deployed
+        seen = [u for u in g.units(enemy) if not (drafts and limits.suggested(g, u.id).allowed)]
+        near = {h for u in seen for at in footprint.hexes_of(u) for h in within(at, self.params.hexes - 1)}
         return [h for h in limits.suggested(g, piece.id).allowed if h not in near]

@@ -14,6 +14,7 @@ from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import artillery, fire_policies, volley
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.missiles.shooting import JAVELINS
+from engine.systems.simple_gboh.shock import before_ways
 from engine.systems.simple_gboh.state import Unit
 
 ONCE_AT_EACH = True
@@ -40,6 +41,10 @@ class Reactions(Chapter):
 
     def reacted(self, g: Battle, unit: Unit, target: Unit) -> None:
         g.emit(OrdersNoted(field="reaction_fired", value=(unit.id, target.id), rule=REACTION))
+
+    def entry_costs(self, g: Battle, unit: Unit) -> bool:
+        """7.22 A retreat before Shock, where it may still make one; horse may be answered besides (7.1)."""
+        return unit.is_cavalry or (unit.is_light and before_ways.given_up(g, unit) is None)
 
     async def fires_back(self, g: Battle, mover: Unit, shooters: Sequence[Unit]) -> Unit | None:
         """7.1 Javelins on foot may be thrown at cavalry that fires at them out of turn: their shot of this turn."""

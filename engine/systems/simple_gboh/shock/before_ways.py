@@ -51,6 +51,27 @@ def must(unit: Unit, attackers: Sequence[Unit]) -> bool:
     return unit.is_cavalry and any(a.troop.arm == "elephant" for a in attackers)
 
 
+def _stayed(g: Battle, unit: Unit) -> Refusal | None:
+    """What it has done in this Player Turn that keeps it where it is."""
+    if unit.id in g.orders.uncolumned:
+        return Refusal("{unit} has just left Column by Reaction Facing.", rule="11.27", unit=unit.id)
+    if any(shooter == unit.id for shooter, _ in g.orders.entry_fire):
+        return Refusal("{unit} fired at who came up, and stays.", rule="7.22", unit=unit.id)
+    return None
+
+
+def _in_contact(g: Battle, unit: Unit) -> Refusal | None:
+    if unit.id in g.orders.started_in_zoc or unit.id in g.orders.started_with_enemy:
+        text = "{unit} was in contact with the enemy as the Player Turn began."
+        return Refusal(text, rule=WHO, unit=unit.id)
+    return None
+
+
+def given_up(g: Battle, unit: Unit) -> Refusal | None:
+    """7.41 Why the unit retreats before no Shock of foot in this Player Turn, whatever happens; None when it may."""
+    return _stayed(g, unit) or _in_contact(g, unit)
+
+
 def bar(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Refusal | None:
     """7.41 Why the unit may not retreat before these attackers; None when it may, if it has anywhere to go."""
     if not (unit.is_cavalry or (unit.troop.arm == "foot" and unit.is_light)):
@@ -60,15 +81,12 @@ def bar(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Refusal | None:
         return Refusal("{unit} can't move: {why}.", rule=WHO, unit=unit.id, why=why)
     if unit.column:
         return Refusal("{unit} is in Column.", rule="11.25", unit=unit.id)
-    if unit.id in g.orders.uncolumned:
-        return Refusal("{unit} has just left Column by Reaction Facing.", rule="11.27", unit=unit.id)
-    if any(shooter == unit.id for shooter, _ in g.orders.entry_fire):
-        return Refusal("{unit} fired at who came up, and stays.", rule="7.22", unit=unit.id)
+    if (why := _stayed(g, unit)) is not None:
+        return why
     if must(unit, attackers):
         return None
-    if unit.id in g.orders.started_in_zoc or unit.id in g.orders.started_with_enemy:
-        text = "{unit} was in contact with the enemy as the Player Turn began."
-        return Refusal(text, rule=WHO, unit=unit.id)
+    if (why := _in_contact(g, unit)) is not None:
+        return why
     afoot = all(a.troop.is_foot for a in attackers)
     fast = max(attackers, key=lambda a: a.ma)
     if unit.ma <= fast.ma and not (unit.troop.target == "skirmisher" and afoot):
