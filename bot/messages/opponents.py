@@ -11,7 +11,7 @@ from bot.messages.closing import Closing
 from bot.messages.publishing.publisher import Publisher
 from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
-from bot.service.computers.computers import OPPONENT
+from bot.service.computers.jobs import OPPONENT
 from bot.service.computers.thinking import Job, Thinking
 from engine.computer.planner import Memory
 

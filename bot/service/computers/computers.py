@@ -8,8 +8,10 @@ that a question that was answered otherwise meanwhile, before a restart or after
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import Any, cast
 
+from bot.service.computers.jobs import OPPONENT, job_of
 from bot.service.computers.thinking import Job, Thinking
 from bot.service.model import Battle, Outcome
 from bot.service.play.endings import Endings
@@ -21,11 +23,7 @@ from bot.service.setup.lobby import Lobby
 from bot.storage import Database
 from engine.computer.levels import LEVELS, LevelName
 from engine.computer.planner import Memory
-from engine.kernel.journal import effective
 from engine.kernel.text import Refusal, refuse
-
-OPPONENT = "opponent"
-"""Setting of a battle: level and account of the computer player that takes the side the others leave."""
 
 MOST = 6
 """Battles of a server that computers play at a time."""
@@ -111,25 +109,12 @@ class Computers:
             asked = next((o for o in session.open() if battle.player(o.side) == known["user"]), None)
             if asked is None or battle.paused:
                 return None
-            game = session.game
-            checkpoint = game.checkpoint
-            since = checkpoint.seq if checkpoint is not None else 0
-            journal = tuple(e for e in effective(list(game.journal)) if e.seq >= since)
-        scenario = await self.database.battles.scenario(battle_id)
-        memory, spent = self._memory.get((battle_id, asked.side), (Memory(), 0.0))
-        return Job(
-            battle_id,
-            asked.token,
-            asked.side,
-            cast(LevelName, known["level"]),
+            scenario = await self.database.battles.scenario(battle_id)
             # Not the battle's secrets: nothing of those may be guessed from what it does.
-            hashlib.sha256(f"computer {battle_id}".encode()).hexdigest()[:16],
-            scenario,
-            journal,
-            checkpoint,
-            memory,
-            spent,
-        )
+            seed = hashlib.sha256(f"computer {battle_id}".encode()).hexdigest()[:16]
+            job = job_of(session, asked, cast(LevelName, known["level"]), seed, scenario)
+        memory, spent = self._memory.get((battle_id, asked.side), (Memory(), 0.0))
+        return replace(job, memory=memory, spent=spent)
 
     async def answer(self, job: Job, found: Thinking) -> Outcome | None:
         """Answer what was thought about; None where it is no longer asked, or no longer the computer's to answer.

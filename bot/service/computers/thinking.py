@@ -60,13 +60,18 @@ def think(job: Job) -> Thinking:
 
     It spends about as much CPU on an activation as its level may: no plan is begun after that.
     """
-    system = _systems.get(job.scenario)
-    if system is None:
-        system = keep(_systems, job.scenario, registry.system_for(json.loads(job.scenario)), SYSTEMS)
-    game = Game[Any].resume(system, job.journal, job.checkpoint)
+    game = resumed(job)
     player = Player(game, job.side, job.level, job.seed, job.memory)
     before = job.spent if player.activation() == job.memory.activation else 0.0
     limit = LEVEL[job.level].cpu - before
     began = time.process_time()  # reading the battle isn't thinking
     found = player.think(lambda: time.process_time() - began > limit)
     return Thinking(found.answer, player.memory, found.value, before + time.process_time() - began)
+
+
+def resumed(job: Job) -> Game[Any]:
+    """The battle a job is about, where it stands."""
+    system = _systems.get(job.scenario)
+    if system is None:
+        system = keep(_systems, job.scenario, registry.system_for(json.loads(job.scenario)), SYSTEMS)
+    return Game[Any].resume(system, job.journal, job.checkpoint)

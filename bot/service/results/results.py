@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from bot.service.computers.computers import OPPONENT
+from bot.service.computers.jobs import OPPONENT
 from bot.service.model import Battle
 from bot.service.play import endings
 from bot.service.records import files
