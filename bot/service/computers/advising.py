@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.notation import bind, parse
-from bot.service.computers.thinking import Job, resumed
+from bot.service.computers.thinking import Job, kept_by, resumed
 from engine.computer.forecast import Forecast, Loss, foresee
 from engine.computer.levels import Level
 from engine.computer.planner import Planner, Step
@@ -63,7 +63,7 @@ def advise(job: Job) -> Advice | None:
     orders = _written(game, decision, forecast.orders or (plan[0].answer,))
     if not orders:
         return None
-    return Advice(orders, _kept(decision, orders), forecast.losses, forecast.gains, forecast.trials)
+    return Advice(orders, kept_by(decision, orders), forecast.losses, forecast.gains, forecast.trials)
 
 
 def _thought(game: Game[Any], situation: Situation, decision: Command, seed: str) -> tuple[tuple[Step, ...], Forecast]:
@@ -91,9 +91,3 @@ def _written(game: Game[Any], decision: Command, answers: Sequence[Answer]) -> t
     while len("\n".join(orders)) > LENGTH and len(orders) > 1:
         orders.pop()
     return tuple(orders) if str(game.system.write(read)) == orders[0] else ()
-
-
-def _kept(decision: Command, orders: Sequence[str]) -> tuple[str, ...]:
-    """Units that can be ordered now and that no order names."""
-    named = {word for order in orders for word in order.replace(",", " ").split()}
-    return tuple(dict.fromkeys(c.unit for c in decision.menu if c.unit is not None and c.unit not in named))
