@@ -60,6 +60,10 @@ class Opponents:
         await self.service.computers.invite(battle_id, level, account)
         self._playing.add(battle_id)
 
+    def stand_in(self, battle_id: str) -> None:
+        """A computer player may have sat down in a battle under way: look from now on."""
+        self._playing.add(battle_id)
+
     def hear(self, battle_id: str) -> None:
         """Something was told of a battle: look whether a computer is asked."""
         if battle_id not in self._playing or self._closed:

@@ -238,7 +238,7 @@ def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None)
     if done is not None:
         at = next(n for n, c in numbered if c.key == done.key)
         found.append(Press("take", str(Place((at,))), short(asked.say(done.label))))
-    if asked.advised:
+    if asked.advised and not asked.decision.secret:
         found.append(Press(SUGGEST, "", asked.word("Suggest")))
     more = ((MAP, asked.word("Map")), (UNDO, asked.word("Undo")), (WHAT_IF, asked.word("What if…")))
     tools = (*(Press(verb, "", label) for verb, label in more), Press(HELP, "", asked.word("Help")))

@@ -12,6 +12,9 @@ from engine.kernel.journal import effective
 OPPONENT = "opponent"
 """Setting of a battle: level and account of the computer player that takes the side the others leave."""
 
+STOOD_IN = "stood-in"
+"""Setting of a battle: True where a computer has led a side for a while in its player's place."""
+
 
 def job_of(session: Session, asked: Open, level: LevelName, seed: str, scenario: str) -> Job:
     """What it takes to think about a question, with nothing kept in mind."""

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from bot.service.computers.jobs import OPPONENT
+from bot.service.computers.jobs import OPPONENT, STOOD_IN
 from bot.service.model import Battle
 from bot.service.play import endings
 from bot.service.records import files
@@ -89,7 +89,8 @@ class Results:
             battle.title,
         )
         # What somebody plays against themselves is no contest; what they play against a computer isn't one of people.
-        rated = teams(result) is not None and not await self.database.settings.of(f"battle:{battle.id}", OPPONENT)
+        played = await self.database.settings.of(f"battle:{battle.id}", OPPONENT, STOOD_IN)
+        rated = teams(result) is not None and not played
         return await self.database.results.add(replace(result, rated=rated))
 
     async def _verdict(self, battle: Battle, state: BaseState) -> tuple[str, str | None] | None:

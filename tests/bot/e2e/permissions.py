@@ -304,6 +304,9 @@ COMMANDS: tuple[Row, ...] = (
     Row("team leave", frozenset({MATE, COMMANDED}), writes=True),
     Row("team list", HERE),
     Row("team step-in", NOBODY, {"side": "Vandals"}, why="nobody is missing"),
+    Row("team computer", LEADERS, writes=True, why="their own side; nobody is missing"),
+    Row("team computer", frozenset({FOE}), {"side": "Vandals"}, writes=True, why="nobody is missing"),
+    Row("team return", NOBODY, why="the computer stands in for nobody"),
     # -- looking
     Row("map", HERE),
     Row("map", HERE, {"at": "THC3", "show": "reach"}),

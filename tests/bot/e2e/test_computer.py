@@ -274,3 +274,53 @@ async def test_it_thinks_in_a_process_of_its_own(sim: Table) -> None:
         pool.close()
     opens = [o for o in await sim.service.play.open_questions(battle.id) if o.token == job.token]
     opens[0].decision.check(found.answer)
+
+
+async def test_it_stands_in_where_the_other_side_agrees_and_gives_the_seat_back(sim: Table) -> None:
+    sim.bot.messages.opponents.hear = lambda battle_id: None  # type: ignore[method-assign] it answers when told to
+    await sim.ada.slash(sim.channel, "battle create", scenario=SAMARKAND, mode="live", side="Macedonians")
+    await sim.ben.slash(sim.channel, "battle join", side="Persians")
+    await sim.ada.slash(sim.channel, "battle start")
+    battle = await battle_of(sim)
+    account = sim.bot.account
+    others = await sim.ada.slash(sim.channel, "team computer", side="Persians")
+    assert "isn't missing" in said(others)
+    assert "doesn't stand in for you" in said(await sim.ben.slash(sim.channel, "team return"))
+    for agrees in ("Decline", "Agree"):
+        asked = await sim.ben.slash(sim.channel, "team computer", level="recruit")
+        assert "Your opponent is asked" in said(asked)
+        request = next(m for m in reversed(sim.messages) if any(c.verb == "consent" for c in controls(m)))
+        assert "counts for no rating" in request.content
+        assert (await battle_of(sim)).player("persian") == sim.ben.id
+        await sim.ada.click(request, label=agrees)
+    assert (await battle_of(sim)).player("persian") == account
+    again = await sim.ada.slash(sim.channel, "team computer")
+    assert "already" in said(again)
+    while (job := await sim.service.computers.job(battle.id)) is None:
+        (o, *_) = await sim.service.play.open_questions(battle.id)
+        await sim.service.play.answer(battle.id, sim.ada.id, o.token, o.decision.default, "test")
+    assert job.level == "recruit" and job.side == "persian"
+    assert await sim.service.computers.answer(job, await sim.bot.messages.opponents.pool.think(job)) is not None
+    assert "doesn't stand in for you" in said(await sim.ada.slash(sim.channel, "team return"))
+    assert "You lead the Persians now" in said(await sim.ben.slash(sim.channel, "team return"))
+    battle = await battle_of(sim)
+    assert battle.player("persian") == sim.ben.id and await sim.service.computers.job(battle.id) is None
+    await sim.ben.slash(sim.channel, "battle resign", sure=True)
+    result = await sim.service.results.record(battle.id)
+    assert result is not None and not result.rated, "a computer has led a side of it"
+
+
+async def test_it_stands_in_at_once_for_who_is_missing(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    sim.bot.messages.opponents.hear = lambda battle_id: None  # type: ignore[method-assign] it needn't answer
+    await sim.ada.slash(sim.channel, "battle create", scenario=SAMARKAND, mode="live", side="Macedonians")
+    await sim.ben.slash(sim.channel, "battle join", side="Persians")
+    await sim.ada.slash(sim.channel, "battle start")
+
+    async def missed(battle_id: str, side: str) -> int:
+        return 2
+
+    monkeypatch.setattr(sim.service.teams, "missed", missed)
+    assert "Only its players" in said(await sim.cleo.slash(sim.channel, "team computer", side="Persians"))
+    await sim.ada.slash(sim.channel, "team computer", side="Persians")
+    assert (await battle_of(sim)).player("persian") == sim.bot.account
+    assert any("stands in for" in m.content and f"<@{sim.ben.id}>" in m.content for m in sim.messages)
