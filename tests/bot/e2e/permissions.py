@@ -206,6 +206,14 @@ async def _begins_to_charge(theatre: Theatre) -> None:
 COMMANDS: tuple[Row, ...] = (
     # -- a battle's life
     Row("battle create", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
+    Row(
+        "battle create",
+        EVERYBODY,
+        {"scenario": SCENARIO, "opponent": "recruit"},
+        where="elsewhere",
+        writes=True,
+        why="against the computer",
+    ),
     Row("battle create", frozenset({STRANGER}), {"scenario": SCENARIO}, writes=True, why="the channel has one already"),
     Row("battle briefing", EVERYBODY, {"scenario": SCENARIO}),
     Row("learn", EVERYBODY, {"game": "cataphract"}, where="elsewhere", writes=True, why="a lesson of one's own"),
