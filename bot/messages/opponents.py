@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import CancelledError
+from contextvars import Context
 
 from bot.messages.answers import Answers
 from bot.messages.closing import Closing
@@ -70,7 +71,8 @@ class Opponents:
             return
         self._stale.add(battle_id)
         if battle_id not in self._tasks:
-            task = self._tasks[battle_id] = asyncio.create_task(self._play(battle_id))
+            # In no context of whoever pressed something: their press is answered whatever the computer still does.
+            task = self._tasks[battle_id] = Context().run(asyncio.create_task, self._play(battle_id))
             task.add_done_callback(lambda _: self._tasks.pop(battle_id, None))
 
     async def _play(self, battle_id: str) -> None:
