@@ -30,6 +30,7 @@ COGS = (
     "bot.cogs.play.orders",
     "bot.cogs.play.panel",
     "bot.cogs.play.forms",
+    "bot.cogs.play.advice",
     "bot.cogs.play.decisions",
     "bot.cogs.play.undo",
     "bot.cogs.play.standing",

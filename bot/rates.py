@@ -151,8 +151,8 @@ ANSWERS = frozenset({"order"})
 HEAVY_VERBS = frozenset({"film", "stepfilm"})
 """Verbs of components that are answered with a film."""
 
-PICTURE_VERBS = frozenset({"briefing", "jump", "map", "replay", "step", "whatasked"})
-"""Verbs of components that are answered with a freshly drawn picture and are no answer themselves."""
+PICTURE_VERBS = frozenset({"briefing", "jump", "map", "replay", "step", "suggest", "whatasked"})
+"""Verbs of components that are answered with a freshly drawn picture, or with a plan, and are no answer themselves."""
 
 ANSWER_VERBS = frozenset(
     {
@@ -160,6 +160,7 @@ ANSWER_VERBS = frozenset(
         *("always", "rest", "sure", "consent"),
         *("orders", "go", "take", "same", "idea", "group", "many", "then", "back", "sector", "part", "face"),
         *("type", "typed", "write", "written", "run", "drop"),
+        *("advised", "amend", "amended"),
     }
 )
 """Verbs of components by which a player answers a question of his battle, or prepares the answer."""

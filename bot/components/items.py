@@ -77,14 +77,22 @@ def add_where_room(shown: discord.ui.View, item: discord.ui.Button[Any]) -> None
         shown.add_item(Component(item, row=free))
 
 
-def box(custom_id: str, title: str, label: str, *, long: bool) -> discord.ui.Modal:
-    """A modal with one field; it is handled by its id (see ``on_interaction``), so it needs no callback of its own."""
+LONG = 1500
+"""Characters of a box for several lines."""
+
+
+def box(custom_id: str, title: str, label: str, *, long: bool, filled: str = "") -> discord.ui.Modal:
+    """A modal with one field, in which ``filled`` stands already.
+
+    It is handled by its id (see ``on_interaction``), so it needs no callback of its own.
+    """
     made = discord.ui.Modal(title=fit(title, 45), custom_id=custom_id)
     made.add_item(
         discord.ui.TextInput(
             label=fit(label, 45),
             style=discord.TextStyle.paragraph if long else discord.TextStyle.short,
-            max_length=1500 if long else CHOICE,
+            max_length=LONG if long else CHOICE,
+            default=fit(filled, LONG if long else CHOICE) or None,
         )
     )
     return made

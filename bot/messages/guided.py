@@ -86,6 +86,11 @@ class GuidedPanels:
         self._keep(interaction, here, ref.token, told)
         await interaction.edit_original_response(view=view, attachments=files, **_emptied(interaction))
 
+    async def about(self, here: BattleContext, question: Open) -> Asked:
+        """What a panel for this question is about."""
+        advised = await self.lookup.service.adviser.allowed(here.battle)
+        return Asked(here.game, question.decision, here.own_table, here.catalogue, advised=advised)
+
     async def think(self, about: Asked) -> Asked:
         """Work out what the first page of a panel shows, unit by unit: between two of them others have their turn.
 
@@ -123,7 +128,7 @@ class GuidedPanels:
             return
         if page is None:
             words = "\n".join([*told, *waiting(here, following)])
-            about = await self.think(asked(here, following))
+            about = await self.think(await self.about(here, following))
             page = page_of(about, walk(following.decision, ()), Place(), words)
         await self.put(interaction, here, following, page, told=told)
 
@@ -205,11 +210,6 @@ async def acknowledge(interaction: discord.Interaction) -> None:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-def asked(here: BattleContext, question: Open) -> Asked:
-    """What a panel for this question is about."""
-    return Asked(here.game, question.decision, here.own_table, here.catalogue)
 
 
 def settled(here: BattleContext, told: Sequence[str], stale: str = "") -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.messages.access.referees import Referees
+from bot.messages.advisers import Advisers
 from bot.messages.answers import Answers
 from bot.messages.background_tasks import BackgroundTasks
 from bot.messages.battle_lookup import BattleLookup
@@ -70,9 +71,9 @@ class Messages:
         self.closing = Closing(service.battles)
         self.answers = Answers(service, lookup, publisher, self.requests, self.closing)
         self.referees = Referees(service.referee, service.timekeeping.terms, publisher, self.answers)
-        self.opponents = Opponents(
-            service, publisher, self.answers, self.closing, thinking_pool or ThinkingPool(), pace=pace
-        )
+        thinking_pool = thinking_pool or ThinkingPool()
+        self.opponents = Opponents(service, publisher, self.answers, self.closing, thinking_pool, pace=pace)
+        self.advisers = Advisers(service, thinking_pool)
         # Whoever follows a battle.
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
@@ -107,6 +108,7 @@ class Messages:
 
     async def close(self) -> None:
         """Break off what is under way; it is done after the next start."""
+        self.advisers.close()
         await self.opponents.close()
         self.guided.close()
         await self.mirrors.close()

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import CancelledError
+from contextvars import Context
 
 from bot.messages.answers import Answers
 from bot.messages.closing import Closing
 from bot.messages.publishing.publisher import Publisher
 from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
-from bot.service.computers.computers import OPPONENT
+from bot.service.computers.jobs import OPPONENT
 from bot.service.computers.thinking import Job, Thinking
 from engine.computer.planner import Memory
+from engine.kernel.text import Text
 
 log = logging.getLogger("hexarch")
 
@@ -59,13 +61,18 @@ class Opponents:
         await self.service.computers.invite(battle_id, level, account)
         self._playing.add(battle_id)
 
+    def stand_in(self, battle_id: str) -> None:
+        """A computer player may have sat down in a battle under way: look from now on."""
+        self._playing.add(battle_id)
+
     def hear(self, battle_id: str) -> None:
         """Something was told of a battle: look whether a computer is asked."""
         if battle_id not in self._playing or self._closed:
             return
         self._stale.add(battle_id)
         if battle_id not in self._tasks:
-            task = self._tasks[battle_id] = asyncio.create_task(self._play(battle_id))
+            # In no context of whoever pressed something: their press is answered whatever the computer still does.
+            task = self._tasks[battle_id] = Context().run(asyncio.create_task, self._play(battle_id))
             task.add_done_callback(lambda _: self._tasks.pop(battle_id, None))
 
     async def _play(self, battle_id: str) -> None:
@@ -78,13 +85,21 @@ class Opponents:
                 while (job := await self.service.computers.job(battle_id)) is not None:
                     if not await self._answered(job):
                         break
+                if await self.service.computers.offers_draw(battle_id) is not None:
+                    await self._offer(battle_id)
         except (asyncio.CancelledError, CancelledError):
             return
         except Exception:
             log.exception("battle %s: its computer player stumbled", battle_id)
 
     async def _answered(self, job: Job) -> bool:
-        """Think about a question and answer it; whether that was done."""
+        """Think about a question and answer it; whether that was done. What is lost is given up instead."""
+        if await self.service.computers.resigns(job):
+            await asyncio.sleep(self.pace)
+            await self.service.computers.resign(job)
+            await self.publisher.renew(job.battle)
+            await self.closing.close_up()
+            return False
         thought, _ = await asyncio.gather(self._thought(job), asyncio.sleep(self.pace))
         outcome = await self.service.computers.answer(job, thought)
         if outcome is None:
@@ -94,6 +109,18 @@ class Opponents:
         if outcome.over:
             await self.closing.close_up()
         return not outcome.over
+
+    async def _offer(self, battle_id: str) -> None:
+        """Put the offer of a draw, which is stored, to the other side."""
+        battle = await self.service.battles.get(battle_id)
+        if battle.request is None:
+            return
+        words = self.answers.lookup.catalogue(battle)
+        text = words.say(Text("The computer offers a draw. It lapses when the battle goes on."))
+        asked = tuple(sorted({s.user for s in battle.seats if s.side != battle.request["side"]}))
+        head = (await self.service.play.entries(battle_id))[-1].seq
+        await self.answers.requests.put(battle, text, asked, head)
+        await self.publisher.renew(battle_id)
 
     async def _thought(self, job: Job) -> Thinking:
         """What it answers; the question's default where it can't think."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.messages.pictures.drawing_pool import Apart, Lane, Own
+from bot.service.computers.advising import Advice, advise
 from bot.service.computers.thinking import Job, Thinking, think
 
 PATIENCE = 90.0
@@ -16,6 +17,7 @@ NICENESS = 12
 """How far the process stands back behind others: maps are drawn first."""
 WAITING = 200
 """Questions that may wait in line."""
+FULL = "Too many battles are being thought about just now. Please try again in a moment."
 IDLE = 300.0
 """Seconds without a question after which the process ends."""
 
@@ -28,11 +30,15 @@ class ThinkingPool:
 
     def __init__(self, *, apart: bool = False) -> None:
         hands = Apart(PATIENCE, NICENESS) if apart else Own()
-        self._lane = Lane("thinking", hands, WAITING, IDLE if apart else None)
+        self._lane = Lane("thinking", hands, WAITING, IDLE if apart else None, full=FULL)
 
     async def think(self, job: Job) -> Thinking:
-        """Raises what thinking raises, and what the process does that breaks down over it."""
+        """Raises Refusal where too much waits, what thinking raises, and what a process does that breaks down."""
         return await asyncio.wrap_future(self._lane.put(think, (job,), {}))
+
+    async def advise(self, job: Job) -> Advice | None:
+        """What to order; None where nothing can be told. Raises Refusal where too much waits, else as :meth:`think`."""
+        return await asyncio.wrap_future(self._lane.put(advise, (job,), {}))
 
     def close(self) -> None:
         """Give up what isn't thought through."""

@@ -8,6 +8,7 @@ from bot.language.catalogue import TextCatalogue
 from bot.language.plain import escape
 from bot.service.results.balance import FEWEST, MOST, Balance, Score
 from bot.service.results.ratings import BASE, PROVISIONAL, Book, Rating
+from bot.service.results.results import COMPUTERS
 from engine.kernel.text import Text
 
 PAGE = 20
@@ -75,6 +76,18 @@ def table_lines(title: str, book: Book, page: int, words: TextCatalogue) -> list
         more = "" if place is not None else f", {words.translate('provisional')}"
         lines.append(f"`{mark}` <@{r.user}> **{r.points}** · {about}{more}")
     return [*lines, footnote(words)]
+
+
+def computer_lines(title: str, book: Book, words: TextCatalogue) -> list[str]:
+    """The table of a server's battles against the computer: its levels among the people who have played them."""
+    lines = [f"**{words.say(Text('Against the computer in this server, {game}', game=escape(title)))}**"]
+    named = {n: words.say(Text("the computer, {level}", level=Text(level))) for level, n in COMPUTERS.items()}
+    for r in book.ranking()[:PAGE]:
+        score = words.say(score_words(Score(r.won, r.drawn, r.lost)))
+        more = f", {words.translate('provisional')}" if r.provisional else ""
+        lines.append(f"{named.get(r.user) or f'<@{r.user}>'} **{r.points}** · {score}{more}")
+    told = words.translate("These battles count for no rating between people; the points here say nothing there.")
+    return [*lines, f"-# {told}"]
 
 
 def balance_lines(balance: Balance, title: str, words: TextCatalogue) -> list[str]:

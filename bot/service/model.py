@@ -94,7 +94,7 @@ class Battle:
 
     @property
     def request(self) -> dict[str, Any] | None:
-        """What one side asks of the other: ``kind`` undo, mode, limits or draw, ``side``, and what is wanted."""
+        """What a side asks of the other: ``side``, ``kind`` (undo, mode, limits, advice, draw), and what is wanted."""
         return self.row.request
 
     @property

@@ -9,7 +9,9 @@ from bot.service.competitions.agreed_battles import AgreedBattles
 from bot.service.competitions.competitions import Competitions
 from bot.service.competitions.matches import Matches
 from bot.service.competitions.offers import Offers
+from bot.service.computers.adviser import Adviser
 from bot.service.computers.computers import Computers
+from bot.service.computers.stand_ins import StandIns
 from bot.service.lessons.lessons import Lessons
 from bot.service.people.handovers import Handovers
 from bot.service.people.preferences import PlayerPreferences
@@ -95,11 +97,21 @@ class Service:
         self.timekeeping = Timekeeping(database, battles, sessions, self.agreements)
         self.warnings = Warnings(database, battles, self.timekeeping)
         self.endings = Endings(database, battles, sessions, self.timekeeping, self.agreements)
-        self.takebacks = TakeBacks(database, battles, sessions, self.timekeeping, self.endings)
+        self.handovers = Handovers(database, battles, sessions, self.agreements)
+        self.stand_ins = StandIns(database, battles, sessions, self.agreements, self.handovers)
+        self.adviser = Adviser(database, sessions, self.agreements)
+        self.takebacks = TakeBacks(
+            database,
+            battles,
+            sessions,
+            self.timekeeping,
+            endings=self.endings,
+            adviser=self.adviser,
+            stand_ins=self.stand_ins,
+        )
         self.lessons = Lessons(database, battles, sessions, self.lobby, self.takebacks, self.endings)
         self.computers = Computers(database, battles, sessions, self.lobby, self.play, self.takebacks, self.endings)
         self.rolls = Rolls(database, battles, sessions)
-        self.handovers = Handovers(database, battles, sessions, self.agreements)
         self.teams = Teams(database, battles, sessions, self.agreements, self.handovers)
         self.referee = Refereeing(
             database, battles, sessions, self.handovers, self.agreements, self.rolls, self.takebacks

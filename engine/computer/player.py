@@ -46,9 +46,14 @@ class Player:
         return self._planner.think(situation, decision, self.game.journal[-1].seq, late, self.activation())
 
     def activation(self) -> int:
-        """Tells the side's activations apart: the last entry with which another side commanded."""
-        for entry in reversed(self.game.journal):
-            data = entry.data
-            if entry.kind == "answer" and data["side"] != self.side and data["answer"]["do"] not in ("pick", "picks"):
-                return entry.seq
-        return -2
+        """Tells the side's activations apart."""
+        return activation_of(self.game, self.side)
+
+
+def activation_of(game: Game[Any], side: str) -> int:
+    """Tells a side's activations apart: the last entry with which another side commanded."""
+    for entry in reversed(game.journal):
+        data = entry.data
+        if entry.kind == "answer" and data["side"] != side and data["answer"]["do"] not in ("pick", "picks"):
+            return entry.seq
+    return -2

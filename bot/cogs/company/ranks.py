@@ -121,12 +121,25 @@ class StatsCog(
     # -- the ranking ----------------------------------------------------------------------------------------------
 
     @app_commands.command(name="ranking", description="The players of this server by strength")
-    @app_commands.describe(game=GAME)
-    async def ranking(self, interaction: discord.Interaction, game: str = "") -> None:
+    @app_commands.describe(game=GAME, computers="True shows the battles against the computer, which are rated apart")
+    async def ranking(self, interaction: discord.Interaction, game: str = "", computers: bool = False) -> None:
         await interaction.response.defer(ephemeral=True)
+        if computers:
+            await self._computers(interaction, game_named(game))
+            return
         system = game_named(game) or await self._played_most(interaction)
         text, controls = await self._page(interaction, system, 0)
         await whisper(interaction, text, **({"view": controls} if controls is not None else {}))
+
+    async def _computers(self, interaction: discord.Interaction, wanted: str | None) -> None:
+        """The tables of the games in which the computer has played here, or of one."""
+        words, lines = _words(interaction), list[str]()
+        for system in (wanted,) if wanted else rulebooks.titles():
+            book = await self.bot.service.results.against_computers(interaction.guild_id or 0, system)
+            lines += told.computer_lines(_title(system), book, words) if book.ratings else []
+        if not lines:
+            refuse("No battle against the computer has a result in this server yet.")
+        await tell(interaction, lines)
 
     async def turned(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Another page. The game comes from outside, but the server doesn't."""

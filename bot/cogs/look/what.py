@@ -19,6 +19,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.narration import escape, fit
 from bot.narration.findings import told
+from bot.narration.plans import plan_told
 from bot.notation import parse
 from bot.notation.complete import complete
 from engine.kernel.board import Place, close_to, place_called
@@ -75,7 +76,7 @@ class What(commands.Cog):
         here = await self.bot.messages.lookup.here(interaction, battle)
         question = asked(here.own_table, unit, order, attackers, defenders, place)
         found = here.game.system.inquire(here.game, question, here.sides)
-        await self._tell(interaction, here, found)
+        await self._tell(interaction, here, found, about_all=isinstance(question, AboutNow))
 
     async def ask(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[What if…] on a question: a box to ask in."""
@@ -96,11 +97,18 @@ class What(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         here = await self.bot.messages.lookup.of(interaction, ref)
         question = typed(here.own_table, values[0] if values else "")
-        await self._tell(interaction, here, here.game.system.inquire(here.game, question, here.sides))
+        found = here.game.system.inquire(here.game, question, here.sides)
+        await self._tell(interaction, here, found, about_all=isinstance(question, AboutNow))
 
-    async def _tell(self, interaction: discord.Interaction, here: BattleContext, found: Findings) -> None:
+    async def _tell(
+        self, interaction: discord.Interaction, here: BattleContext, found: Findings, *, about_all: bool
+    ) -> None:
+        plans = await self.bot.service.computers.last_plans(here.battle) if about_all else {}
+        more = "\n\n".join(plan_told(here.battle.name(side), plans[side], here.catalogue) for side in sorted(plans))
+        description = told(found, here.catalogue, EMBED - len(more) - 2)
         embed = discord.Embed(
-            title=fit(escape(here.say(found.title)), TITLE), description=told(found, here.catalogue, EMBED)
+            title=fit(escape(here.say(found.title)), TITLE),
+            description="\n\n".join(x for x in (description, more) if x),
         )
         options: dict[str, object] = {}
         system = here.game.system

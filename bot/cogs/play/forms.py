@@ -102,7 +102,7 @@ class Forms(commands.Cog):
     async def _filled(self, interaction: discord.Interaction, ref: Ref) -> tuple[Pressed, Sheet]:
         """The form as the message that was pressed shows it. Raises Refusal for a question that has none."""
         at = await self.panels.pressed(interaction, ref)
-        order = pages.order_of(_texts(interaction.message.components if interaction.message is not None else ()))
+        order = pages.order_of(texts_of(interaction.message.components if interaction.message is not None else ()))
         if order is not None:
             try:
                 draft = at.here.game.system.read(at.here.game, at.question.decision, parse(order)[0])
@@ -119,7 +119,9 @@ class Forms(commands.Cog):
 
 def _with(at: Pressed, draft: Answer | None) -> Pressed:
     # What was worked out for the draft before doesn't hold for this one.
-    return replace(at, asked=Asked(at.asked.game, at.asked.decision, at.asked.table, at.asked.catalogue, draft))
+    about = at.asked
+    made = Asked(about.game, about.decision, about.table, about.catalogue, draft, advised=about.advised)
+    return replace(at, asked=made)
 
 
 def _sheet(at: Pressed) -> Sheet:
@@ -128,12 +130,12 @@ def _sheet(at: Pressed) -> Sheet:
     return at.asked.sheet
 
 
-def _texts(components: Sequence[Any]) -> Iterator[str]:
+def texts_of(components: Sequence[Any]) -> Iterator[str]:
     """Every text of a message that is laid out."""
     for c in components:
         if isinstance(c, discord.TextDisplay):
             yield c.content
-        yield from _texts(getattr(c, "children", ()))
+        yield from texts_of(getattr(c, "children", ()))
 
 
 async def setup(bot: Hexarch) -> None:

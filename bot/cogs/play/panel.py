@@ -23,7 +23,7 @@ from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
 from bot.messages.answers import done, waiting
-from bot.messages.guided import acknowledge, asked, private
+from bot.messages.guided import acknowledge, private
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.notation import bind, parse
@@ -84,7 +84,9 @@ class Panels(commands.Cog):
             )
             self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             return
-        await self._page(interaction, Pressed(here, question, asked(here, question)), Place())
+        await self._page(
+            interaction, Pressed(here, question, await self.bot.messages.guided.about(here, question)), Place()
+        )
 
     async def go(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """A choice in a select: the next page, or the order itself."""
@@ -146,7 +148,7 @@ class Panels(commands.Cog):
         before = here.game.state.model_copy(deep=True)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
-            await self._after(interaction, here, [*done(here, outcome), *_story(here, before, outcome)], None)
+            await self.after(interaction, here, [*done(here, outcome), *story(here, before, outcome)], None)
 
     async def then(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """The end of the orders, and the answer to what is asked next."""
@@ -194,7 +196,7 @@ class Panels(commands.Cog):
             await interaction.response.defer()
             await self.bot.messages.guided.go_on(interaction, here, [here.word("That question has been settled.")])
         question = self.bot.messages.answers.asked(here, ref)
-        return Pressed(here, question, asked(here, question))
+        return Pressed(here, question, await self.bot.messages.guided.about(here, question))
 
     async def _on(self, interaction: discord.Interaction, pressed: Pressed, place: Place, verb: str) -> None:
         """Follow a choice: give the order it completes, or show what is to be chosen next."""
@@ -243,22 +245,26 @@ class Panels(commands.Cog):
             outcome = await self.bot.messages.answers.answer(interaction, here, question, answer, then)
             for n, ahead in enumerate(then):
                 told += f" {'✓' if n < outcome.followed else '✗'} {escape(here.say(ahead.choice.label))}"
-            await self._after(interaction, here, [told, *_story(here, before, outcome)], given)
+            await self.after(interaction, here, [told, *story(here, before, outcome)], given)
 
-    async def _after(
-        self, interaction: discord.Interaction, here: BattleContext, told: list[str], given: repeated.Given | None
+    async def after(
+        self,
+        interaction: discord.Interaction,
+        here: BattleContext,
+        told: list[str],
+        given: repeated.Given | None = None,
     ) -> None:
         """What came of it, and whatever this player is asked next."""
         after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
         following, page = after.mine, None
         if following is not None and isinstance(following.decision, Command):
-            about = await self.bot.messages.guided.think(asked(after, following))
+            about = await self.bot.messages.guided.think(await self.bot.messages.guided.about(after, following))
             same = repeated.for_next(about, given) if given is not None else None
             page = home(about, "\n".join([*told, *waiting(after, following)]), same)
         await self.bot.messages.guided.go_on(interaction, after, told, page)
 
 
-def _story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:
+def story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:
     """What an order has led to, in a few lines; ``before`` is the position it was given in."""
     lines = Teller(before).tell(items(here.game.system, outcome.entries, here.battle.name))
     told = [f"-# {escape(here.say(x.text))}" for x in titled(here.game.system, lines)]

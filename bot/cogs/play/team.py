@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.battles.battle import side_named
+from bot.cogs.battles.terms import LEVELS
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE
@@ -27,7 +28,7 @@ SEAT, TEAM = "seat", "team"
 
 @app_commands.guild_only()
 class TeamCog(commands.GroupCog, name="team", group_name="team", group_description="Share a side, or hand it on"):
-    """/team invite, assign, list, leave, remove, substitute, step-in."""
+    """/team invite, assign, list, leave, remove, substitute, step-in, computer, return."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
@@ -187,6 +188,52 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         await self.bot.messages.answers.announce(interaction, after, Notice(text=text, mentions=called))
         await whisper(interaction, here.word("You lead the {side} now.", side=escape(here.battle.name(key))))
 
+    @app_commands.command(name="computer", description="Have the computer lead a side whose player is away")
+    @app_commands.describe(side="Which side; without it, your own", level="How hard it thinks")
+    @app_commands.choices(level=LEVELS)
+    async def computer(self, interaction: discord.Interaction, side: str = "", level: str = "captain") -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.messages.lookup.here(interaction)
+        user, own = interaction.user, here.battle.side_of(interaction.user.id)
+        key = side_named(here.battle, side) if side or own is None else own
+        await self.bot.service.computers.check(interaction.guild_id or 0, level)
+        asked = await self.bot.service.stand_ins.ask(
+            here.battle.id, user.id, key, level, self.bot.account, self.bot.service.teams
+        )
+        if not asked.done:
+            ask = (
+                "{player} would like the computer ({level}) to lead the {side} until their player is back. "
+                "The battle then counts for no rating."
+            )
+            name = escape(here.battle.name(key))
+            await self.bot.messages.answers.request(here, interaction, ask, side=name, level=level)
+            await whisper(interaction, here.word("Your opponent is asked."))
+            return
+        self.bot.messages.opponents.stand_in(here.battle.id)
+        after = await self.bot.messages.lookup.look(here.battle.id, user.id)
+        text = here.say(
+            Text(
+                "The computer ({level}) stands in for {missing} and leads the {side}; /team return ends that.",
+                level=level,
+                missing=f"<@{asked.missing}>",
+                side=escape(here.battle.name(key)),
+            )
+        )
+        await self.bot.messages.answers.announce(interaction, after, Notice(text=text, mentions=(asked.missing,)))
+        await whisper(interaction, here.word("The computer leads the {side} now.", side=escape(here.battle.name(key))))
+
+    @app_commands.command(name="return", description="Lead your side again that the computer has led for you")
+    async def back(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.messages.lookup.here(interaction)
+        side = await self.bot.service.stand_ins.give_back(here.battle.id, interaction.user.id)
+        name = escape(here.battle.name(side))
+        after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
+        told = here.word("{name} leads the {side} again.", name=escape(interaction.user.display_name), side=name)
+        await self.bot.messages.answers.announce(interaction, after, Notice(text=told))
+        await whisper(interaction, here.word("You lead the {side} now.", side=name))
+
+    @computer.autocomplete("side")
     @step_in.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         here = await self.bot.messages.lookup.maybe_here(interaction)

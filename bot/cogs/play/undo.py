@@ -73,6 +73,7 @@ class UndoCog(commands.Cog, name="Undo"):
             refuse("Only the players of this battle may press that.")
         agree = ref.argument == "yes"
         outcome = await self.bot.service.takebacks.consent(here.battle.id, interaction.user.id, agree, ref.token)
+        self.bot.messages.opponents.stand_in(here.battle.id)
         said = "{player} agrees." if agree else "{player} declines."
         told = here.word(said, player=escape(interaction.user.display_name))
         asked = interaction.message.content.split("> ", 1)[-1] if interaction.message is not None else ""

@@ -35,6 +35,8 @@ class Asked:
     catalogue: TextCatalogue
     draft: Answer | None = None
     """Where the order is a whole form, what it has been filled in to; None for what is proposed."""
+    advised: bool = False
+    """Whether this player may ask for suggestions."""
     _ideas: dict[str, Sequence[Idea]] = field(default_factory=dict[str, Sequence[Idea]])
     _together: dict[str, Sequence[GroupIdea]] = field(default_factory=dict[str, Sequence[GroupIdea]])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.components.panel import odds
+from bot.components.panel.advice import SUGGEST
 from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked, has_acted, key_of
 from bot.components.panel.form import form
@@ -237,6 +238,8 @@ def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None)
     if done is not None:
         at = next(n for n, c in numbered if c.key == done.key)
         found.append(Press("take", str(Place((at,))), short(asked.say(done.label))))
+    if asked.advised and not asked.decision.secret:
+        found.append(Press(SUGGEST, "", asked.word("Suggest")))
     more = ((MAP, asked.word("Map")), (UNDO, asked.word("Undo")), (WHAT_IF, asked.word("What if…")))
     tools = (*(Press(verb, "", label) for verb, label in more), Press(HELP, "", asked.word("Help")))
     return [Row((*found, Press("type", "", asked.word("Type…")))), Row(tools)]

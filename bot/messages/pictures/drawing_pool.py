@@ -202,14 +202,19 @@ class _Job:
     future: Future[Any]
 
 
+FULL = "Too many pictures are being drawn just now. Please try again in a moment."
+
+
 class Lane:
     """A line of jobs and the thread that sees to them, one after the other."""
 
-    def __init__(self, name: str, hands: Hands, room: int, idle: float | None = None) -> None:
-        """``room``: how many may wait. ``idle``: seconds without work after which the hands stop."""
+    def __init__(self, name: str, hands: Hands, room: int, idle: float | None = None, *, full: str = FULL) -> None:
+        """``room``: how many may wait; ``full`` is said to the next one. ``idle``: seconds without work after which the
+        hands stop."""
         self.hands = hands
         self._name = name
         self._room = room
+        self._full = full
         self._idle = idle
         self._jobs: deque[_Job] = deque()
         self._change = threading.Condition()
@@ -220,9 +225,9 @@ class Lane:
         """Raises Refusal when too many wait already, RuntimeError after :meth:`close`."""
         with self._change:
             if self._closed:
-                raise RuntimeError("the drawing pool is closed")
+                raise RuntimeError("the pool is closed")
             if len(self._jobs) >= self._room:
-                refuse("Too many pictures are being drawn just now. Please try again in a moment.")
+                refuse(self._full)
             job = _Job(work, args, kwargs, Future())
             self._jobs.append(job)
             if self._thread is None:

@@ -8,8 +8,12 @@ that a question that was answered otherwise meanwhile, before a restart or after
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
+from dataclasses import replace
 from typing import Any, cast
 
+from bot.service.computers.conduct import Conduct, Standing
+from bot.service.computers.jobs import OPPONENT, job_of
 from bot.service.computers.thinking import Job, Thinking
 from bot.service.model import Battle, Outcome
 from bot.service.play.endings import Endings
@@ -21,11 +25,16 @@ from bot.service.setup.lobby import Lobby
 from bot.storage import Database
 from engine.computer.levels import LEVELS, LevelName
 from engine.computer.planner import Memory
-from engine.kernel.journal import effective
+from engine.computer.player import activation_of
+from engine.kernel.decisions import Command
+from engine.kernel.game import Game
 from engine.kernel.text import Refusal, refuse
 
-OPPONENT = "opponent"
-"""Setting of a battle: level and account of the computer player that takes the side the others leave."""
+PLANS = "computer-plans"
+"""Setting of a battle: what computer players did in their last activations, by side."""
+
+MOST_ORDERS = 60
+"""Orders of one activation that are remembered."""
 
 MOST = 6
 """Battles of a server that computers play at a time."""
@@ -53,6 +62,8 @@ class Computers:
         self.endings = endings
         self._memory: dict[tuple[str, str], tuple[Memory, float]] = {}
         """By battle and side what it means to do, and the CPU it has spent on that."""
+        self._conduct: defaultdict[tuple[str, str], Conduct] = defaultdict(Conduct)
+        """By battle and side how it has stood."""
 
     # -- taking seats -------------------------------------------------------------------------------------------
 
@@ -111,25 +122,12 @@ class Computers:
             asked = next((o for o in session.open() if battle.player(o.side) == known["user"]), None)
             if asked is None or battle.paused:
                 return None
-            game = session.game
-            checkpoint = game.checkpoint
-            since = checkpoint.seq if checkpoint is not None else 0
-            journal = tuple(e for e in effective(list(game.journal)) if e.seq >= since)
-        scenario = await self.database.battles.scenario(battle_id)
-        memory, spent = self._memory.get((battle_id, asked.side), (Memory(), 0.0))
-        return Job(
-            battle_id,
-            asked.token,
-            asked.side,
-            cast(LevelName, known["level"]),
+            scenario = await self.database.battles.scenario(battle_id)
             # Not the battle's secrets: nothing of those may be guessed from what it does.
-            hashlib.sha256(f"computer {battle_id}".encode()).hexdigest()[:16],
-            scenario,
-            journal,
-            checkpoint,
-            memory,
-            spent,
-        )
+            seed = hashlib.sha256(f"computer {battle_id}".encode()).hexdigest()[:16]
+            job = job_of(session, asked, cast(LevelName, known["level"]), seed, scenario)
+        memory, spent = self._memory.get((battle_id, asked.side), (Memory(), 0.0))
+        return replace(job, memory=memory, spent=spent)
 
     async def answer(self, job: Job, found: Thinking) -> Outcome | None:
         """Answer what was thought about; None where it is no longer asked, or no longer the computer's to answer.
@@ -146,6 +144,8 @@ class Computers:
         except Refusal:
             return await self._by_default(job, known["user"])
         self._memory[job.battle, job.side] = found.memory, found.spent
+        if found.order:
+            await self._keep_plan(job, found)
         if outcome.over:
             self.forget(job.battle)
         return outcome
@@ -177,13 +177,80 @@ class Computers:
         agree = battle.request["kind"] != "draw" or await self._stands(battle_id, own[0]) <= 0
         return await self.takebacks.consent(battle_id, known["user"], agree, battle.request_key) or Outcome(battle_id)
 
+    # -- what it meant ------------------------------------------------------------------------------------------
+
+    async def _keep_plan(self, job: Job, found: Thinking) -> None:
+        """Remember what it orders in this activation, for when the battle is over."""
+        plans = await self._plans(job.battle)
+        known = plans.get(job.side, {})
+        if known.get("activation") != found.memory.activation:
+            known = {"activation": found.memory.activation, "did": [], "gains": dict(found.gains)}
+        plans[job.side] = {**known, "did": [*known["did"], found.order][-MOST_ORDERS:], "kept": list(found.kept)}
+        await self.database.settings.put(f"battle:{job.battle}", PLANS, plans)
+
+    async def _plans(self, battle_id: str) -> dict[str, dict[str, Any]]:
+        return dict((await self.database.settings.of(f"battle:{battle_id}", PLANS)).get(PLANS, {}))
+
+    async def last_plans(self, battle: Battle) -> dict[str, dict[str, Any]]:
+        """What computer players did in their last activations, by side.
+
+        ``did`` are the orders, ``kept`` the units left, ``gains`` what they counted on. Nothing before the battle is
+        over: nobody may know of a plan that goes on.
+        """
+        return await self._plans(battle.id) if battle.status == "finished" else {}
+
+    # -- how a battle stands ------------------------------------------------------------------------------------
+
+    async def resigns(self, job: Job) -> bool:
+        """Note how the battle stands for the side that is asked; whether it is to be given up for it."""
+        async with self.sessions.session(job.battle) as session:
+            asked = session.game.decision_for(job.side)
+            if not isinstance(asked, Command) or asked.secret:
+                return False
+            standing, activation = _standing(session.game, job.side), activation_of(session.game, job.side)
+        conduct = self._conduct[job.battle, job.side]
+        conduct.note(standing, activation)
+        return conduct.lost
+
+    async def resign(self, job: Job) -> None:
+        """Give a battle up. Refused where it isn't the computer's any more."""
+        known = await self._known(job.battle)
+        if known is not None:
+            await self.endings.resign(job.battle, known["user"])
+            self.forget(job.battle)
+
+    async def offers_draw(self, battle_id: str) -> str | None:
+        """Offer a draw where the battle is even and nothing moves; the side that does, None where none does.
+
+        To be called when the other side is asked: an offer lapses when the battle goes on.
+        """
+        side = next((s for b, s in self._conduct if b == battle_id and self._conduct[b, s].stuck), None)
+        known, battle = await self._known(battle_id), await self.battles.get(battle_id)
+        if side is None or known is None or battle.request is not None or battle.player(side) != known["user"]:
+            return None
+        self._conduct[battle_id, side].offered()
+        try:
+            await self.endings.draw(battle_id, known["user"])
+        except Refusal:
+            return None
+        return side
+
     async def _stands(self, battle_id: str, side: str) -> float:
         async with self.sessions.session(battle_id) as session:
-            game = session.game
-            state = game.system.known(game.state.model_copy(deep=True), (side,))
-            return sum(game.system.judge(game.system.context(state), side).values())
+            return _standing(session.game, side).worth
 
     def forget(self, battle_id: str) -> None:
         """What it meant to do in a battle that is over."""
-        for key in [k for k in self._memory if k[0] == battle_id]:
-            del self._memory[key]
+        for kept in (self._memory, self._conduct):
+            for key in [k for k in kept if k[0] == battle_id]:
+                del kept[key]
+
+
+def _standing(game: Game[Any], side: str) -> Standing:
+    """How a battle stands, as far as a side knows."""
+    state = game.system.known(game.state.model_copy(deep=True), (side,))
+    worth = sum(game.system.judge(game.system.context(state), side).values())
+    sides = game.system.view(state, (side,)).sides
+    return Standing(
+        worth, tuple(s.points for s in sides), max((s.points / s.limit for s in sides if s.limit), default=0.0)
+    )

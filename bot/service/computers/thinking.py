@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.service.sessions.kept import keep
 from engine.computer.levels import LEVEL, LevelName
 from engine.computer.planner import Memory
 from engine.computer.player import Player
-from engine.kernel.decisions import Answer
+from engine.kernel.decisions import Answer, Command
 from engine.kernel.game import Checkpoint, Game
 from engine.kernel.journal import Entry
 from engine.systems import registry
@@ -53,6 +54,12 @@ class Thinking:
     value: float | None
     spent: float
     """Seconds of CPU it has spent on the activation of its memory, this question included."""
+    order: str = ""
+    """What it orders, as it is written; "" where the question asks for no order, or for a secret one."""
+    kept: tuple[str, ...] = ()
+    """Units that could be ordered, and that it doesn't mean to order any more."""
+    gains: Mapping[str, float] = field(default_factory=dict[str, float])
+    """By how much each part of the judgement changes where its plan ends; empty where it hasn't thought."""
 
 
 def think(job: Job) -> Thinking:
@@ -60,13 +67,39 @@ def think(job: Job) -> Thinking:
 
     It spends about as much CPU on an activation as its level may: no plan is begun after that.
     """
-    system = _systems.get(job.scenario)
-    if system is None:
-        system = keep(_systems, job.scenario, registry.system_for(json.loads(job.scenario)), SYSTEMS)
-    game = Game[Any].resume(system, job.journal, job.checkpoint)
+    game = resumed(job)
     player = Player(game, job.side, job.level, job.seed, job.memory)
     before = job.spent if player.activation() == job.memory.activation else 0.0
     limit = LEVEL[job.level].cpu - before
     began = time.process_time()  # reading the battle isn't thinking
     found = player.think(lambda: time.process_time() - began > limit)
-    return Thinking(found.answer, player.memory, found.value, before + time.process_time() - began)
+    spent = before + time.process_time() - began
+    decision = game.decision_for(job.side)
+    thinking = Thinking(found.answer, player.memory, found.value, spent)
+    if not isinstance(decision, Command) or decision.secret:
+        return thinking
+    planned = [found.answer, *(s.answer for s in found.plan if s.answer.do not in ("pick", "picks"))]
+    orders = [str(game.system.write(a)) for a in planned]
+    return replace(thinking, order=orders[0], kept=kept_by(decision, orders), gains=_gains(game, job.side, found.parts))
+
+
+def _gains(game: Game[Any], side: str, parts: Mapping[str, float]) -> dict[str, float]:
+    if not parts:
+        return {}
+    state = game.system.known(game.state.model_copy(deep=True), (side,))
+    now = game.system.judge(game.system.context(state), side)
+    return {name: value - now.get(name, 0.0) for name, value in parts.items()}
+
+
+def kept_by(decision: Command, orders: Sequence[str]) -> tuple[str, ...]:
+    """Units that can be ordered now and that no order names."""
+    named = {word for order in orders for word in order.replace(",", " ").split()}
+    return tuple(dict.fromkeys(c.unit for c in decision.menu if c.unit is not None and c.unit not in named))
+
+
+def resumed(job: Job) -> Game[Any]:
+    """The battle a job is about, where it stands."""
+    system = _systems.get(job.scenario)
+    if system is None:
+        system = keep(_systems, job.scenario, registry.system_for(json.loads(job.scenario)), SYSTEMS)
+    return Game[Any].resume(system, job.journal, job.checkpoint)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.service.computers.adviser import Adviser
+from bot.service.computers.stand_ins import REQUEST, StandIns
 from bot.service.model import Outcome, Undo
 from bot.service.play.endings import Endings
 from bot.service.sessions.battles import Battles
@@ -19,13 +21,22 @@ class TakeBacks:
     """What one side may ask of the other."""
 
     def __init__(
-        self, database: Database, battles: Battles, sessions: Sessions, timekeeping: Timekeeping, endings: Endings
+        self,
+        database: Database,
+        battles: Battles,
+        sessions: Sessions,
+        timekeeping: Timekeeping,
+        endings: Endings,
+        adviser: Adviser,
+        stand_ins: StandIns,
     ) -> None:
         self.database = database
         self.battles = battles
         self.sessions = sessions
         self.timekeeping = timekeeping
         self.endings = endings
+        self.adviser = adviser
+        self.stand_ins = stand_ins
 
     async def of(self, battle_id: str) -> list[tuple[int, int]]:
         """Every take-back of a battle: its journal entry, and the last entry that counted after it."""
@@ -84,6 +95,10 @@ class TakeBacks:
                 return await self.timekeeping.change_mode(session, request["mode"])
             if request["kind"] == "limits":
                 return await self.timekeeping.change_limits(session, limits_of(request))
+            if request["kind"] == "advice":
+                return await self.adviser.agree(session)
+            if request["kind"] == REQUEST:
+                return await self.stand_ins.agree(session, request)
             return await self._go_back(session, request["to"], request["side"], own)
 
     async def _go_back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Outcome:

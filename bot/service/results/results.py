@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from bot.service.computers.computers import OPPONENT
+from bot.service.computers.jobs import OPPONENT, STOOD_IN
 from bot.service.model import Battle
 from bot.service.play import endings
 from bot.service.records import files
@@ -21,6 +21,7 @@ from bot.service.sessions.sessions import Sessions
 from bot.service.spectators.mirrors import Mirrors
 from bot.storage import Database, answerable
 from bot.storage.results import ANNULLED, Result
+from engine.computer.levels import LEVELS
 from engine.kernel.context import BaseState
 from engine.kernel.game import rebuild
 from engine.kernel.text import refuse
@@ -29,6 +30,9 @@ log = logging.getLogger("hexarch")
 
 RULES, GIVEN_UP, DRAW, TIME = "rules", "resigned", "draw", "time"
 """How a battle ended."""
+
+COMPUTERS = {level: n for n, level in enumerate(LEVELS, 1)}
+"""Numbers that stand for the levels of computer players where they are rated: no user has them."""
 
 REASON = 200
 """Longest reason for taking a result out, in characters."""
@@ -85,7 +89,8 @@ class Results:
             battle.title,
         )
         # What somebody plays against themselves is no contest; what they play against a computer isn't one of people.
-        rated = teams(result) is not None and not await self.database.settings.of(f"battle:{battle.id}", OPPONENT)
+        played = await self.database.settings.of(f"battle:{battle.id}", OPPONENT, STOOD_IN)
+        rated = teams(result) is not None and not played
         return await self.database.results.add(replace(result, rated=rated))
 
     async def _verdict(self, battle: Battle, state: BaseState) -> tuple[str, str | None] | None:
@@ -126,6 +131,21 @@ class Results:
         """The ratings of one game in one server."""
         return await asyncio.to_thread(rate, await self.of_guild(guild_id, system))
 
+    async def against_computers(self, guild_id: int, system: str) -> Book:
+        """Ratings of one game in one server that follow from its battles against the computer alone.
+
+        The levels stand in it as players whose numbers are :data:`COMPUTERS`; people as themselves.
+        """
+        level_of = await self.database.settings.by_id(OPPONENT, "battle:")
+        found: list[Result] = []
+        for r in await self.of_guild(guild_id, system):
+            known = level_of.get(r.battle)
+            if known is None or r.annulled:
+                continue
+            players = tuple((COMPUTERS[known["level"]] if u == known["user"] else u, side) for u, side in r.players)
+            found.append(replace(r, rated=True, players=players))
+        return await asyncio.to_thread(rate, found)
+
     async def meetings(self, guild_id: int, one: int, other: int) -> list[Meeting]:
         """How a player fared against another, by scenario and side."""
         return balances.meetings(await self.of_guild(guild_id), one, other)
@@ -159,7 +179,7 @@ class Results:
         if result.annulled:
             refuse("That result has been taken out already.")
         if not result.rated:
-            refuse("That battle doesn't count anyway: the same player had both sides.")
+            refuse("That battle doesn't count anyway: it was no contest between people.")
         await self.database.results.annul(battle_id, {"by": name[:100], "reason": said, "at": self.sessions.clock()})
         return await self._result(battle_id)
 

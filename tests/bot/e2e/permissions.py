@@ -14,6 +14,7 @@ from typing import Any
 import scenarios
 from bot.components.panel.asked import group_key, key_of
 from bot.notation import parse
+from bot.service.computers.adviser import AGREED
 from engine.kernel.ideas import GroupIdea, Idea
 from engine.kernel.text import Text
 from tests.bot.e2e.kit import SCENARIO
@@ -205,6 +206,14 @@ async def _begins_to_charge(theatre: Theatre) -> None:
 COMMANDS: tuple[Row, ...] = (
     # -- a battle's life
     Row("battle create", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
+    Row(
+        "battle create",
+        EVERYBODY,
+        {"scenario": SCENARIO, "opponent": "recruit"},
+        where="elsewhere",
+        writes=True,
+        why="against the computer",
+    ),
     Row("battle create", frozenset({STRANGER}), {"scenario": SCENARIO}, writes=True, why="the channel has one already"),
     Row("battle briefing", EVERYBODY, {"scenario": SCENARIO}),
     Row("learn", EVERYBODY, {"game": "cataphract"}, where="elsewhere", writes=True, why="a lesson of one's own"),
@@ -270,6 +279,7 @@ COMMANDS: tuple[Row, ...] = (
     Row("battle mirror", HERE, why="where it is mirrored"),
     Row("battle mirror", LEADERS | REFEREES, _elsewhere, writes=True, why=LEADS),
     Row("battle limits", HERE, why="what holds"),
+    Row("battle advice", LEADERS, {"allow": True}, writes=True, why=LEADS),
     Row("battle limits", LEADERS, {"answer": "1h"}, writes=True, why=LEADS),
     # -- playing
     Row("order", FREE, {"text": "done"}, writes=True),
@@ -302,6 +312,9 @@ COMMANDS: tuple[Row, ...] = (
     Row("team leave", frozenset({MATE, COMMANDED}), writes=True),
     Row("team list", HERE),
     Row("team step-in", NOBODY, {"side": "Vandals"}, why="nobody is missing"),
+    Row("team computer", LEADERS, writes=True, why="their own side; nobody is missing"),
+    Row("team computer", frozenset({FOE}), {"side": "Vandals"}, writes=True, why="nobody is missing"),
+    Row("team return", NOBODY, why="the computer stands in for nobody"),
     # -- looking
     Row("map", HERE),
     Row("map", HERE, {"at": "THC3", "show": "reach"}),
@@ -448,6 +461,11 @@ async def _asks(theatre: Theatre) -> None:
     await theatre.service.endings.draw(theatre.battle, theatre.id(MOVER))
 
 
+async def _advised(theatre: Theatre) -> None:
+    """Both sides have agreed that players may be advised."""
+    await theatre.service.settings.put(f"battle:{theatre.battle}", AGREED, True)
+
+
 async def _request(theatre: Theatre) -> str:
     """The token of the buttons that answer it."""
     return (await theatre.service.battles.get(theatre.battle)).request_key
@@ -500,6 +518,12 @@ VERBS: tuple[Verb, ...] = (
     *(Verb(v, NOBODY, argument="0", values=["0"], why="the order is no form") for v in ("entry", "change", "ticks")),
     *(Verb(v, NOBODY, why="the order is no form") for v in ("send", "afresh", "fill")),
     Verb("filled", NOBODY, typed=["r2 4"], why="the order is no form"),
+    Verb("suggest", NOBODY, why="a contest in which nobody has agreed to it"),
+    Verb("suggest", SIDE, ORDERS, where="field", before=_advised),
+    Verb("advised", FREE, writes=True, before=_advised),
+    Verb("advised", NOBODY, why="nobody is advised"),
+    Verb("amend", SIDE, before=_advised),
+    Verb("amended", SIDE, typed=["r2 x b2"], before=_advised),
     Verb("type", SIDE),
     Verb("typed", FREE, typed=["r2 x b2"], writes=True),
     Verb("write", SIDE),

@@ -13,12 +13,13 @@ from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from bot.service.computers.computers import MOST
+from bot.service.computers.conduct import Conduct, Standing
 from engine.computer import levels
 from engine.computer.levels import Level
 from engine.kernel.journal import effective
 from engine.players import random_answer
 from tests.bot.e2e.drawn import DrawnOnce
-from tests.bot.e2e.kit import Table, controls, first_answer, said, use
+from tests.bot.e2e.kit import Table, card, controls, first_answer, said, use
 
 SAMARKAND = "simple-gboh/samarkand"
 
@@ -129,6 +130,55 @@ async def test_a_whole_battle_can_be_played_against_it_alone(sim: Table) -> None
     assert await computers.job(battle.id) is None
     result = await sim.service.results.record(battle.id)
     assert result is not None and not result.rated, "it counts for no rating"
+    asked = await sim.ada.slash(sim.channel, "what")
+    assert "The computer's last plan: the Persians" in card(asked)
+
+
+async def test_what_is_lost_is_given_up_and_counts_in_a_table_of_its_own(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.computers.computers._standing", lambda game, side: Standing(-99.0, (0, 0), 0.0))
+    monkeypatch.setattr("bot.service.computers.conduct.HELD", 1)
+    battle = await begun(sim)
+    rng = random.Random(1)
+    while (await sim.service.battles.get(battle.id)).status == "running":
+        assert not await sim.service.computers.last_plans(await battle_of(sim)), "nobody knows what it means to do"
+        await mine(sim, battle.id, rng)
+        await until(lambda: my_turn(sim, battle.id))
+    found = await sim.service.battles.get(battle.id)
+    assert found.outcome == "The Persians resign: the Macedonians win."
+
+    async def counted() -> bool:
+        return await sim.service.results.of(battle.id) is not None
+
+    await until(counted)
+    ranked = said(await sim.ada.slash(sim.channel, "stats ranking", computers=True))
+    assert f"<@{sim.ada.id}>" in ranked and "1 won, 0 drawn, 0 lost" in ranked
+    assert "the computer, captain" in ranked and str(sim.bot.account) not in ranked
+    assert "No battle" in said(await sim.ada.slash(sim.channel, "stats ranking"))
+    assert not (await sim.service.results.ratings(sim.guild.id, "simple-gboh")).ratings
+
+
+async def test_a_draw_is_offered_where_nothing_moves(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.service.computers.computers._standing", lambda game, side: Standing(0.0, (3, 4), 0.2))
+    monkeypatch.setattr(Conduct, "stuck", property(lambda self: len(self.stood) > 0))
+    battle = await begun(sim)
+    rng = random.Random(1)
+
+    async def offered() -> bool:
+        return any("offers a draw" in m.content for m in sim.messages)
+
+    for _ in range(12):
+        await mine(sim, battle.id, rng)
+        await until(lambda: my_turn(sim, battle.id))
+        await asyncio.sleep(0.1)
+        if await offered():
+            break
+    await until(offered)
+    request = next(m for m in reversed(sim.messages) if "offers a draw" in m.content)
+    assert f"<@{sim.ada.id}>" in request.content
+    await sim.ada.click(request, label="Agree")
+    assert (await sim.service.battles.get(battle.id)).outcome == "The battle is drawn by agreement."
 
 
 async def test_nobody_acts_for_it(sim: Table, manager: Any) -> None:
@@ -224,3 +274,53 @@ async def test_it_thinks_in_a_process_of_its_own(sim: Table) -> None:
         pool.close()
     opens = [o for o in await sim.service.play.open_questions(battle.id) if o.token == job.token]
     opens[0].decision.check(found.answer)
+
+
+async def test_it_stands_in_where_the_other_side_agrees_and_gives_the_seat_back(sim: Table) -> None:
+    sim.bot.messages.opponents.hear = lambda battle_id: None  # type: ignore[method-assign] it answers when told to
+    await sim.ada.slash(sim.channel, "battle create", scenario=SAMARKAND, mode="live", side="Macedonians")
+    await sim.ben.slash(sim.channel, "battle join", side="Persians")
+    await sim.ada.slash(sim.channel, "battle start")
+    battle = await battle_of(sim)
+    account = sim.bot.account
+    others = await sim.ada.slash(sim.channel, "team computer", side="Persians")
+    assert "isn't missing" in said(others)
+    assert "doesn't stand in for you" in said(await sim.ben.slash(sim.channel, "team return"))
+    for agrees in ("Decline", "Agree"):
+        asked = await sim.ben.slash(sim.channel, "team computer", level="recruit")
+        assert "Your opponent is asked" in said(asked)
+        request = next(m for m in reversed(sim.messages) if any(c.verb == "consent" for c in controls(m)))
+        assert "counts for no rating" in request.content
+        assert (await battle_of(sim)).player("persian") == sim.ben.id
+        await sim.ada.click(request, label=agrees)
+    assert (await battle_of(sim)).player("persian") == account
+    again = await sim.ada.slash(sim.channel, "team computer")
+    assert "already" in said(again)
+    while (job := await sim.service.computers.job(battle.id)) is None:
+        (o, *_) = await sim.service.play.open_questions(battle.id)
+        await sim.service.play.answer(battle.id, sim.ada.id, o.token, o.decision.default, "test")
+    assert job.level == "recruit" and job.side == "persian"
+    assert await sim.service.computers.answer(job, await sim.bot.messages.opponents.pool.think(job)) is not None
+    assert "doesn't stand in for you" in said(await sim.ada.slash(sim.channel, "team return"))
+    assert "You lead the Persians now" in said(await sim.ben.slash(sim.channel, "team return"))
+    battle = await battle_of(sim)
+    assert battle.player("persian") == sim.ben.id and await sim.service.computers.job(battle.id) is None
+    await sim.ben.slash(sim.channel, "battle resign", sure=True)
+    result = await sim.service.results.record(battle.id)
+    assert result is not None and not result.rated, "a computer has led a side of it"
+
+
+async def test_it_stands_in_at_once_for_who_is_missing(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    sim.bot.messages.opponents.hear = lambda battle_id: None  # type: ignore[method-assign] it needn't answer
+    await sim.ada.slash(sim.channel, "battle create", scenario=SAMARKAND, mode="live", side="Macedonians")
+    await sim.ben.slash(sim.channel, "battle join", side="Persians")
+    await sim.ada.slash(sim.channel, "battle start")
+
+    async def missed(battle_id: str, side: str) -> int:
+        return 2
+
+    monkeypatch.setattr(sim.service.teams, "missed", missed)
+    assert "Only its players" in said(await sim.cleo.slash(sim.channel, "team computer", side="Persians"))
+    await sim.ada.slash(sim.channel, "team computer", side="Persians")
+    assert (await battle_of(sim)).player("persian") == sim.bot.account
+    assert any("stands in for" in m.content and f"<@{sim.ben.id}>" in m.content for m in sim.messages)
