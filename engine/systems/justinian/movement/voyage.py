@@ -162,7 +162,7 @@ class Voyage:
             g.emit(FleetStopped(power=self.power, at=sea, rule="7.22"))
             return
         for enemy in [standing_fleet(g, x.power, port) for x in g.fleets(port, other(self.fleet.side))]:
-            # 8.31 The port is fought for first (7.25).
+            # 7.25, 8.31 The port is fought for first.
             result = await naval_battle.fight(g, self.fleet, enemy, port)
             if result != "attacker" or not self.fleet.sp:
                 await naval_retreat.from_sea(g, self.fleet, sea)
