@@ -83,12 +83,12 @@ def _headline(g: Campaign) -> Text | None:
 
 
 def bands(g: Campaign, side: str) -> list[str]:
-    """Powers of a side by their bands: those that can be on both are the Barbarian's band whoever they fight for."""
-    return [p.id for p in g.scenario.powers if (p.id == BYZANTINE) == (side == "byzantine")]
+    """Powers of a side by their bands: the Barbarian's, whoever they fight for. Byzantium is one power, without any."""
+    return [p.id for p in g.scenario.powers if p.id != BYZANTINE] if side == "barbarian" else []
 
 
 def _band(g: Campaign, power: str, side: str) -> int | None:
-    """Its number; None for an ally among the Byzantines, whose band is theirs."""
+    """Its number; None for Byzantium, and for an ally among the Byzantines."""
     known = bands(g, side)
     return known.index(power) if power in known else None
 
