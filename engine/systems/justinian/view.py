@@ -58,6 +58,7 @@ def table(g: Campaign) -> TableView:
         outcome=Text("{story}", story=s.outcome) if s.outcome else None,
         moment=f"{s.turn}.{s.barbarian_done}.{s.byzantine_done}.{s.activations}",
         headline=_headline(g),
+        acts=s.activation.side if s.activation is not None else None,
     )
 
 
@@ -126,7 +127,7 @@ def _army(g: Campaign, a: Army, order: list[str], *, off: bool = False) -> Count
         facts.append((Text("Arrives in turn"), str(a.arrives)))
     return CounterView(
         id=a.id,
-        name=g.state.names[a.id],
+        name=g.state.called(a.id),
         side=order.index(side),
         symbol="army",
         hexes=(a.at,) if a.at is not None and not off else (),
