@@ -284,7 +284,9 @@ def _phone() -> Iterator[Exhibit]:
         "A turn: where most of it happened",
         lambda: _small(_happened(_post, "light", False)),
     )
-    yield Exhibit("phone-close", "phone", "A close-up: every figure", lambda: _small(_happened(_narrow, "light", False)))
+    yield Exhibit(
+        "phone-close", "phone", "A close-up: every figure", lambda: _small(_happened(_narrow, "light", False))
+    )
     yield Exhibit("phone-close-dark", "phone", "The same after dark", lambda: _small(_happened(_narrow, "dark", False)))
 
 

@@ -77,9 +77,7 @@ def events(g: Campaign, request: AnyRequest) -> list[Event]:
 
 
 def _army(g: Campaign, a: Army) -> Subject:
-    return Subject(
-        a.id, label(a.id, g.state.names[a.id], a.at, g.land.map), lambda: referee_values.of_army(g, a)
-    )
+    return Subject(a.id, label(a.id, g.state.names[a.id], a.at, g.land.map), lambda: referee_values.of_army(g, a))
 
 
 def _magmil(g: Campaign, x: MagMil) -> Subject:

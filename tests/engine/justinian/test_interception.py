@@ -80,10 +80,11 @@ def test_city_and_fort_help_whoever_held_them_as_the_activation_began(place: str
 @pytest.mark.rule("justinian 7.32")
 @pytest.mark.parametrize(("place", "least"), [("syria-1", -2), ("euphratensis", -1), ("syria-2", 0)])
 def test_a_city_and_a_fort_do_not_add_up(place: str, least: int) -> None:
-    """The City alone counts where a position has a Fort marker there as well; a printed Fort and a built one are one."""
+    """The City alone counts where there is a Fort marker as well; a printed Fort and a built one are one."""
     rig = field().army("chosroes", place, 20).army("orient", place, 25, leader="sittas")
     forts = [rig.at("syria-1"), rig.at("euphratensis")]
     rig.under(forts=forts).activate("barbarian", mp=3)
+    assert rig.state.activation is not None
     rig.state.activation.nobody = ()  # Byzantium held it as the activation began
     rig.g.version += 1
     request = land.request_for(rig.g, rig.force("chosroes"), rig.force("orient"))
