@@ -251,8 +251,9 @@ def _campaign() -> Iterator[Exhibit]:
         places = [p for p in map(table.board.read, codes) if p is not None]
         return _opened(render(table, around(places) if places else whole(), theme=theme))
 
-    for theme, more in (("light", ""), ("dark", "-dark")):
-        after = " after dark" if more else ""
+    themes: tuple[Theme, ...] = ("light", "dark")
+    for theme in themes:
+        more, after = ("-dark", " after dark") if theme == "dark" else ("", "")
         yield Exhibit(
             f"campaign-whole{more}",
             "campaign",
