@@ -18,11 +18,17 @@ from renderer.map.view import View, clusters, wing
 from renderer.palette.colours import Theme
 from scenarios.formats import FAST
 
-AFTER_DARK = ("dara", "utus", "crecy", "najera")
+AFTER_DARK = ("dara", "utus", "crecy", "najera", "renovatio")
 """Battles shown in the dark theme too."""
 
 SCENE, SEED, ANSWERS = "taginae", 5, 330
 """The battle that close-ups, cards and the film come from: players made of dice have got so far in it."""
+
+CAMPAIGN, CAMPAIGN_SEED, CAMPAIGN_TURNS = "renovatio", 7, 4
+"""The campaign as players made of dice have left it after so many turns."""
+ITALY = ("flaminia", "campania", "sicilia", "dalmatia", "sardinia")
+"""What a theatre of the campaign is about, by code of the provinces."""
+PROVINCE = "mesopotamia"
 
 FILM_BYTES = 460_000
 PHONE = 400
@@ -57,6 +63,7 @@ SECTIONS = {
     "dark": "After dark",
     "views": "Views",
     "phone": "On a phone",
+    "campaign": "A campaign",
     "counters": "Counters",
     "terrain": "Terrain",
     "overlays": "Overlays",
@@ -68,7 +75,7 @@ SECTIONS = {
 
 def exhibits() -> list[Exhibit]:
     """Everything, in the order of the page."""
-    found = [*_maps(), *_views(), *_phone(), *_plates(), *_cards(), *_eyes()]
+    found = [*_maps(), *_views(), *_phone(), *_campaign(), *_plates(), *_cards(), *_eyes()]
     order = list(SECTIONS)
     return sorted(found, key=lambda e: order.index(e.section))
 
@@ -80,7 +87,19 @@ def _opened(picture: Picture) -> Drawn:
 
 @cache
 def _battlefield(name: str) -> TableView:
+    if name == CAMPAIGN:
+        return _planned(name)
     return laid_out(name, None)[1]
+
+
+def _planned(name: str) -> TableView:
+    """A campaign as its own plans set it up: without them its map is empty before the first answer."""
+    from bot.cli.common import scenario
+    from engine.systems.registry import system_for
+    from scenarios import position
+
+    battle, state = position.read({"scenario": scenario(name).key}, name)
+    return system_for(battle).view(state)
 
 
 @cache
@@ -204,24 +223,72 @@ def _views() -> Iterator[Exhibit]:
     yield Exhibit("view-whole", "views", "The whole field in the middle of a battle", lambda: middle("light"))
 
 
-def _phone() -> Iterator[Exhibit]:
-    def small(drawn: Drawn) -> Drawn:
-        assert isinstance(drawn.image, Image.Image)
-        height = round(drawn.image.height * PHONE / drawn.image.width)
-        return Drawn(drawn.image.resize((PHONE, height), Image.Resampling.LANCZOS), drawn.alt)
+def _small(drawn: Drawn) -> Drawn:
+    """As wide as a phone."""
+    assert isinstance(drawn.image, Image.Image)
+    height = round(drawn.image.height * PHONE / drawn.image.width)
+    return Drawn(drawn.image.resize((PHONE, height), Image.Resampling.LANCZOS), drawn.alt)
 
+
+@cache
+def _years_later() -> TableView:
+    """The campaign some turns on."""
+    from bot.cli.common import scenario
+    from bot.cli.seeded import SeededTrail
+    from bot.cli.selfplay import play
+    from engine.systems.registry import system_for
+
+    battle = scenario(CAMPAIGN)
+    trail = SeededTrail(battle, CAMPAIGN_SEED)
+    system = system_for(battle)
+    played = play(system, CAMPAIGN_SEED, trail, turns=CAMPAIGN_TURNS, most=10_000, keen=3.0, each=trail.follow)
+    return system.view(played.game.state)
+
+
+def _campaign() -> Iterator[Exhibit]:
+    def drawn(codes: Sequence[str], theme: Theme) -> Drawn:
+        table = _years_later()
+        places = [p for p in map(table.board.read, codes) if p is not None]
+        return _opened(render(table, around(places) if places else whole(), theme=theme))
+
+    themes: tuple[Theme, ...] = ("light", "dark")
+    for theme in themes:
+        more, after = ("-dark", " after dark") if theme == "dark" else ("", "")
+        yield Exhibit(
+            f"campaign-whole{more}",
+            "campaign",
+            f"The Mediterranean after sixteen years{after}",
+            lambda theme=theme: drawn((), theme),
+        )
+        yield Exhibit(
+            f"campaign-theatre{more}",
+            "campaign",
+            f"A theatre of war: Italy{after}",
+            lambda theme=theme: drawn(ITALY, theme),
+        )
+        yield Exhibit(
+            f"campaign-phone{more}",
+            "campaign",
+            f"A province and its neighbours, on a phone{after}",
+            lambda theme=theme: _small(drawn((PROVINCE,), theme)),
+        )
+
+
+def _phone() -> Iterator[Exhibit]:
     def field() -> Drawn:
-        return small(_opened(render(_SCENE.table)))
+        return _small(_opened(render(_SCENE.table)))
 
     yield Exhibit("phone-whole", "phone", "The whole field: who stands where", field)
     yield Exhibit(
         "phone-action",
         "phone",
         "A turn: where most of it happened",
-        lambda: small(_happened(_post, "light", False)),
+        lambda: _small(_happened(_post, "light", False)),
     )
-    yield Exhibit("phone-close", "phone", "A close-up: every figure", lambda: small(_happened(_narrow, "light", False)))
-    yield Exhibit("phone-close-dark", "phone", "The same after dark", lambda: small(_happened(_narrow, "dark", False)))
+    yield Exhibit(
+        "phone-close", "phone", "A close-up: every figure", lambda: _small(_happened(_narrow, "light", False))
+    )
+    yield Exhibit("phone-close-dark", "phone", "The same after dark", lambda: _small(_happened(_narrow, "dark", False)))
 
 
 _COUNTERS = "One counter after another in rows, large, middle and small, on the blue and on the orange side: "

@@ -120,6 +120,10 @@ _INTRODUCTIONS = {
     "maps": ("", "Every battle as set up. Discord shows them as PNG, larger than here."),
     "views": ("", "A post shows what has changed; the small map tells where that is."),
     "phone": ("", "Each exactly 400 pixels wide, at one pixel a dot; a phone draws them two to three times as sharp."),
+    "campaign": (
+        "",
+        "Provinces in the colour of their side, edged in that of their power; names and incomes close up.",
+    ),
     "counters": (
         "",
         "A shield is foot, a horse's head is mounted, a weapon alone skirmishes; the fuller, the heavier.",

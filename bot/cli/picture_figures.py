@@ -17,6 +17,7 @@ from bot.messages.pictures.drawing_pool import PATIENCE, Apart, DrawingPool
 from bot.narration import fit
 from bot.notation.complete import complete
 from bot.service import Service
+from engine.kernel.areas import AreaMap
 from engine.kernel.view import TableView
 from engine.systems.registry import initial_state, system_for
 from renderer import View, area, around, render, whole
@@ -118,8 +119,10 @@ def _corner(table: TableView) -> View:
 
 
 def _views(table: TableView) -> list[View]:
-    """The whole field, a close-up of each side's first unit, and a quarter of the field."""
+    """The whole field, a close-up of each side's first unit, and a quarter of the field where it has hexes."""
     firsts = {c.side: c.hexes for c in reversed(table.counters) if c.hexes}
+    if isinstance(table.board, AreaMap):
+        return [whole(), *(around(at) for _, at in sorted(firsts.items()))]
     (c0, c1), (r0, r1) = table.map.cols, table.map.rows
     return [whole(), *(around(h, 2) for _, h in sorted(firsts.items())), area(c0, r0, (c0 + c1) // 2, (r0 + r1) // 2)]
 

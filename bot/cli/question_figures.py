@@ -16,6 +16,7 @@ from bot.cli.rules_figures import pieces
 from bot.cli.seeded import SeededTrail
 from bot.cli.selfplay import play
 from bot.notation.complete import complete
+from engine.kernel.areas import AreaMap
 from engine.kernel.game import Game
 from engine.kernel.hexes import within
 from engine.kernel.inquiry import AboutPiece, AboutPlace
@@ -105,7 +106,10 @@ def _texts(unit: CounterView) -> list[str]:
 
 
 def _hexes(table: TableView, standing: list[CounterView], rng: random.Random) -> Iterator[int]:
-    """A hex near a unit for each of some, and on the map."""
+    """A hex near a unit for each of some, and on the map; on a map of areas the one it stands in."""
+    if isinstance(table.board, AreaMap):
+        yield from (c.hexes[0] for c in _some(standing, rng))
+        return
     for c in _some(standing, rng):
         yield rng.choice([h for h in within(c.hexes[0], NEAR) if h in table.map])
 

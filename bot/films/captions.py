@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.films.chapters import STAGES
 from bot.narration import TextCatalogue
 from bot.narration.dispatch import Told, joined
 from bot.narration.lines import Line
 from engine.kernel.events import Trace
-from engine.kernel.text import Text, codes
+from engine.kernel.text import Text, codes, together
 
 FULL = 3
 """Units whose deeds are told in full in one caption; those of more are told in brief."""
@@ -38,13 +38,15 @@ class Stretch:
 
     marks: list[Trace]
     lines: list[Line]
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What pieces are called in a sentence where that isn't their code."""
 
     def and_then(self, other: Stretch) -> Stretch:
-        return Stretch(self.marks + other.marks, self.lines + other.lines)
+        return Stretch(self.marks + other.marks, self.lines + other.lines, {**self.names, **other.names})
 
     def brief(self, kinds: Sequence[str], catalogue: TextCatalogue) -> str:
         """Who did what, as short as can be, by the marks of these kinds; "" for none."""
-        return _brief(self.marks, kinds, catalogue)
+        return _brief(self, kinds, catalogue)
 
     def captions(self, catalogue: TextCatalogue, *, brief: bool) -> tuple[str, str]:
         """What was done, and what came of it; either may be empty. The deeds of many units are told in brief."""
@@ -54,10 +56,10 @@ class Stretch:
         actors = {m.unit for m in self.marks if m.kind in STAGES}
         # Some shots and attacks leave a mark, but are told only by what comes of them.
         if brief or len(actors) > FULL or (actors and not deeds):
-            did = _brief(self.marks, [k for k in _BRIEF if k in STAGES], catalogue)
-            shown = _brief(self.marks, ["loss"], catalogue) if len(lost) > FULL else _sentences(lost, catalogue)
+            did = _brief(self, [k for k in _BRIEF if k in STAGES], catalogue)
+            shown = _brief(self, ["loss"], catalogue) if len(lost) > FULL else _sentences(lost, catalogue)
             others = [] if brief else [x for x in rest if _kind(x) != "hit"]
-            came = [shown, _brief(self.marks, ["hit"], catalogue), _sentences(others, catalogue)]
+            came = [shown, _brief(self, ["hit"], catalogue), _sentences(others, catalogue)]
             return did, " ".join(x for x in came if x) or ("" if did else _sentences(rest, catalogue))
         return _sentences(deeds, catalogue), _sentences([*lost, *rest], catalogue)
 
@@ -66,13 +68,14 @@ def _kind(line: Line) -> str:
     return line.trace.kind if line.trace is not None else ""
 
 
-def _brief(marks: Sequence[Trace], kinds: Sequence[str], catalogue: TextCatalogue) -> str:
+def _brief(told: Stretch, kinds: Sequence[str], catalogue: TextCatalogue) -> str:
     """Who did what, as short as can be."""
     found = []
     for kind in kinds:
-        units = sorted({m.unit for m in marks if m.kind == kind}, key=numbered)
+        units = sorted({m.unit for m in told.marks if m.kind == kind}, key=numbered)
         if units:
-            found.append(catalogue.say(Text(_BRIEF[kind][len(units) > 1], units=codes(units))))
+            named = together([told.names.get(u, u) for u in units]) if told.names else codes(units)
+            found.append(catalogue.say(Text(_BRIEF[kind][len(units) > 1], units=named)))
     return " ".join(found)
 
 

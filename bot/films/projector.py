@@ -8,6 +8,7 @@ from typing import Any
 from bot.films.captions import Stretch
 from bot.narration import Aside, Teller
 from bot.narration.lines import Line
+from engine.kernel.areas import AreaMap
 from engine.kernel.dice import Roll
 from engine.kernel.events import Event, Trace
 from engine.kernel.system import System
@@ -63,4 +64,9 @@ class Projector:
             if mark is not None:
                 marks.append(mark)
         lines += self.teller.tell(public)
-        return Stretch(marks, lines)
+        return Stretch(marks, lines, self._names())
+
+    def _names(self) -> dict[str, str]:
+        """What armies are called: on a map of areas their codes stand nowhere."""
+        table = self.table
+        return {c.id: c.name for c in table.counters} if isinstance(table.board, AreaMap) else {}

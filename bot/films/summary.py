@@ -68,7 +68,7 @@ def sentence(p: Passage, sides: Sequence[Any], catalogue: TextCatalogue) -> str:
         for m in p.told.marks
         if not (m.kind == "shock" and m.unit in charged) and not (m.kind == "loss" and m.unit in p.fallen)
     ]
-    told = Stretch(marks, [])
+    told = Stretch(marks, [], p.told.names)
     parts = [told.brief(FIGHTING, catalogue), told.brief(("rout", "loss"), catalogue)]
     if p.fallen:
         template = "{leaders} is out of the battle." if len(p.fallen) == 1 else "{leaders} are out of the battle."

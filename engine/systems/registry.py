@@ -92,7 +92,7 @@ _LISTED = (
     Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds),
     Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds),
     Listed(SimpleGboh, SimpleScenario, SimpleGboh.problems, SimpleGboh.kinds),
-    Listed(Justinian, JustinianScenario, Justinian.problems, Justinian.kinds, complete=False),
+    Listed(Justinian, JustinianScenario, Justinian.problems, Justinian.kinds),
 )
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}

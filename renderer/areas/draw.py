@@ -22,13 +22,14 @@ from renderer.areas.on_sheet import SheetLayout, engraved_of, fitted, sheet_layo
 from renderer.graphics.cache import Cache
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point, lerp
-from renderer.graphics.png import png
+from renderer.graphics.png import png, reduced
 from renderer.map.view import FOOTER, View
 from renderer.margin import ornaments
 from renderer.margin.footer import SWATCH, Footer
 from renderer.overlays.kinds import Overlay
-from renderer.palette.colours import Theme
+from renderer.palette.colours import HIT, Theme
 from renderer.palette.indexed import COLOURS
+from renderer.palette.sides import BANDS, SIDES
 from renderer.picture import Picture
 from renderer.words.alt_text import alt_text
 from renderer.words.say import Say, listed
@@ -64,7 +65,7 @@ def render(
     alt = alt_text(table, traces, overlays, say)
     if len(layout.plates) < len(board.every_place):
         alt = f"{alt} {say(_part(board, layout, say))}"
-    return Picture(png(_packed(image)), *image.size, alt)
+    return Picture(png(_faithful(image)), *image.size, alt)
 
 
 def layout_for(board: AreaMap, view: View, px: int | None = None) -> AreaLayout:
@@ -145,6 +146,15 @@ def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engr
 def _packed(image: Image.Image) -> Image.Image:
     """The image in the 256 colours that suit it: a quarter of the room."""
     return image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def _faithful(image: Image.Image) -> Image.Image:
+    """The same, but what tells sides and powers apart keeps its exact colour, however little there is of it."""
+    kept = list(dict.fromkeys([HIT, *(c for c, _ in BANDS), *(c for s in SIDES[:2] for c in (s.face, s.chevron))]))
+    own = image.quantize(COLOURS - len(kept), Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
+    carrier = Image.new("P", (1, 1))
+    carrier.putpalette([*(v for c in kept for v in c), *own[: 3 * (COLOURS - len(kept))]])
+    return reduced(image, carrier)
 
 
 def _laid(image: Image.Image, draw: Callable[[Canvas], None]) -> None:

@@ -14,13 +14,15 @@ from engine.kernel.areas import AreaMap
 from engine.kernel.view import HoldingView
 from renderer.areas.engraving import FINE, Engraving, Window
 from renderer.areas.inks import Inks
-from renderer.palette.colours import HIT, RGB, mix
+from renderer.palette.colours import CREAM, HIT, RGB, mix
 from renderer.palette.sides import BANDS, side
 
 WASH, EDGE, HATCH = 0.34, 0.62, 0.26
 """Opacity of the wash, of its darker edge, of its pattern."""
 EDGE_WIDTH = 13.0
 """Of the darker edge, in units of the sheet."""
+BY_NIGHT = 0.3
+"""How much lighter the edge is in the dark theme."""
 APART = 15.0
 """Between hatches, in units of the sheet."""
 
@@ -45,6 +47,8 @@ def lay(image: Image.Image, engraving: Engraving, board: AreaMap, holdings: Sequ
         if owner:
             _wash(image, ImageChops.multiply(mask, _hatching(engraving.window, owner)), colours.chevron, HATCH)
         edge = colours.chevron if band is None else BANDS[band % len(BANDS)][0]
+        # By night a dark band would be lost on the dark wash.
+        edge = mix(edge, CREAM, BY_NIGHT) if inks.ground.dark else edge
         _wash(image, ImageChops.multiply(mask, _edges(engraving, codes)), edge, EDGE)
     if revolts:
         mask = engraving.province_mask(revolts, land)

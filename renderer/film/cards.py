@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from engine.kernel.areas import AreaMap
 from engine.kernel.text import Text
 from engine.kernel.view import SideView, TableView
 from renderer.film.model import Frame
@@ -140,6 +141,8 @@ def _losses(n: int, first: TableView, last: TableView, say: Say) -> list[str]:
 
     Reinforcements that came and were lost in between count as well.
     """
+    if isinstance(last.board, AreaMap):
+        return _strengths(n, first, last, say)
     here = {c.id for c in (*last.counters, *last.off_map)}
     gone = sum(c.side == n and c.id not in here for c in (*first.counters, *first.off_map))
     routed = sum(c.side == n and "routed" in c.states for c in last.counters)
@@ -149,6 +152,18 @@ def _losses(n: int, first: TableView, last: TableView, say: Say) -> list[str]:
     if routed:
         told.append(Text("{n} routed", n=routed))
     found = [", ".join(say(t) for t in told)]
+    if fallen:
+        names = ", ".join([*fallen[:_NAMED], *(["…"] if len(fallen) > _NAMED else [])])
+        found.append(say(Text("fallen: {names}", names=names)))
+    return found
+
+
+def _strengths(n: int, first: TableView, last: TableView, say: Say) -> list[str]:
+    """A side's strength on a map of areas in the first picture and the last, and who has fallen in between: pieces
+    come and go there without being lost."""
+    before, now = (sum(c.strength or 0 for c in t.counters if c.side == n) for t in (first, last))
+    found = [say(Text("{n} SP, {before} before", n=now, before=before))]
+    fallen = [x for x in last.sides[n].fallen if x not in first.sides[n].fallen]
     if fallen:
         names = ", ".join([*fallen[:_NAMED], *(["…"] if len(fallen) > _NAMED else [])])
         found.append(say(Text("fallen: {names}", names=names)))

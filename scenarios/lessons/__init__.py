@@ -1,7 +1,7 @@
 """Lessons: a first battle of each system, step by step, on the system's drill ground.
 
 >>> [lesson.system for lesson in lessons()]
-['cataphract', 'men-of-iron', 'alexander', 'spqr', 'simple-gboh']
+['cataphract', 'men-of-iron', 'alexander', 'spqr', 'simple-gboh', 'justinian']
 >>> [step.title for step in lesson_of("cataphract").steps]
 ['Move', 'Face', 'Fire', 'React', 'Shock', 'Rally']
 

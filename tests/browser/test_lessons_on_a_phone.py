@@ -132,11 +132,21 @@ SIMPLE_GBOH: tuple[Callable[[Seat], object], ...] = (
     lambda ada: ada.press_what_begins("VVE2"),
 )
 
+JUSTINIAN: tuple[Callable[[Seat], object], ...] = (
+    lambda ada: (ada.press("Orders"), ada.press_what_begins("illyricum")),
+    lambda ada: (ada.press("Orders"), ada.choose("A unit…", "Go to…"), ada.press_what_begins("Venetia et Histria")),
+    lambda ada: (ada.press("Orders"), ada.press_what_begins("Remove the control")),
+    lambda ada: (ada.press("Orders"), ada.press_what_begins("Go to Flaminia")),
+    lambda ada: ada.press_what_begins("Pay "),
+    lambda ada: ada.press("Let it pass"),
+)
+
 PRESSES: dict[str, tuple[Callable[[Seat], object], ...]] = {
     "simple-gboh": SIMPLE_GBOH,
     "men-of-iron": MEN_OF_IRON,
     "alexander": ALEXANDER,
     "spqr": SPQR,
+    "justinian": JUSTINIAN,
     "cataphract": CATAPHRACT,
 }
 """What is pressed in each step. The lesson whose battle follows comes last."""

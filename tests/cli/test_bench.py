@@ -48,6 +48,7 @@ def test_every_system_is_asked_about_in_its_largest_battle() -> None:
         "alexander": "gaugamela",
         "spqr": "cannae",
         "simple-gboh": "cannae",
+        "justinian": "renovatio",
     }
     assert list(found) == list(dict.fromkeys(info.key.split("/")[0] for info in scenarios.listing()))
     assert found == {system: known[system] for system in found}

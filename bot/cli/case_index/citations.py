@@ -20,11 +20,12 @@ _BETWEEN = re.compile(r"[\s,;&/]*(?:and\s+|or\s+|to\s+|-|–)?[\s:(]*")
 
 _NUMBER = re.compile(
     r"(?<![\w./])(?<!\b[AGS] )"  # "A 6.71" is another book's.
-    r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|[A-Za-z])?|\d{1,2}\.[A-Z]\d?|[A-Z]{1,2}-\w+|T:\w+|[a-z]+[:/]\w+)"
+    r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|-[a-z]\d?|[A-Za-z])?"
+    r"|\d{1,2}\.[A-Z]\d?|[A-Z]{1,2}-\w+|T:\w+|[a-z]+[:/]\w+)"
     r"(?![\w(]|\.\d)"
 )
-"""What may be a case's number: "8.15", "3.0A", "3.B2", "9.2/active", "10.4(2A)", "T-SHOCK", "table:clash" or
-"courtrai/sally"."""
+"""What may be a case's number: "8.15", "3.0A", "3.B2", "9.0-c1", "9.2/active", "10.4(2A)", "T-SHOCK", "table:clash"
+or "courtrai/sally"."""
 
 _MARKUP = ' "*#\n`'
 

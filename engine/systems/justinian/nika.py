@@ -18,7 +18,7 @@ def armies(g: Campaign) -> list[Army]:
 
 
 async def forced(g: Campaign) -> bool:
-    """Make the activation, if one is due; False: the player is free to do as he likes."""
+    """9.0-c1 Nika: make the activation, if one is due; False: the player is free to do as they like."""
     if not g.state.nika:
         return False
     able = armies(g)

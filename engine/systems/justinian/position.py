@@ -15,7 +15,7 @@ from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.chart_list import in_force
 from engine.systems.justinian.geography import Geography
 from engine.systems.justinian.scenario import BYZANTINE, JustinianScenario
-from engine.systems.justinian.state import Alliance, Army, MagMil, Marker, Phase, Pool, State, initial_state
+from engine.systems.justinian.state import Alliance, Army, MagMil, Marker, Phase, Pool, State, Years, initial_state
 
 Sp: TypeAlias = Annotated[int, Value(ge=0, le=500)]
 
@@ -53,6 +53,17 @@ class MagMilChange(Strict):
     army: str | None = None
     at: str | None = None
     lost: Annotated[int, Value(ge=0)] | None = None
+
+
+class YearsSaid(Strict):
+    """What the chronicle of the turn's years has noted so far."""
+
+    held: dict[str, Annotated[int, Value(ge=0)]] = {}
+    """Provinces of Byzantium as the turn began, by Prefecture."""
+    battles: tuple[str, ...] = ()
+    """Where, by code."""
+    lost: dict[str, Annotated[int, Value(ge=0)]] = {}
+    """SP, by side."""
 
 
 class SideChange(Strict):
@@ -99,6 +110,7 @@ class Position(BasePosition):
     vandal_recruits: bool = False
     drawn: tuple[str, ...] = ()
     activations: Annotated[int, Value(ge=0)] = 0
+    years: YearsSaid = YearsSaid()
     changes: dict[str, dict[str, Any]] = {}
     winner: Annotated[str, NameOf("side")] | None = None
 
@@ -339,6 +351,9 @@ class _Builder:
             state.treasuries.pop(power, None)
             if code is not None and (at := self.place(code, f"treasuries.{power}")) is not None:
                 state.treasuries[power] = at
+        told = position.years
+        battles = [at for code in told.battles if (at := self.place(code, "years.battles")) is not None]
+        state.years = Years(held=dict(told.held), battles=battles, lost=dict(told.lost))
         for power, alliance in position.alliance.items():
             if self.known(power, "alliance", "minor power", [*state.alliance]):
                 state.alliance[power] = alliance
@@ -376,6 +391,8 @@ def write(begin: State, state: State) -> dict[str, Any]:
     said["forts"] = [code[p] for p in state.forts]
     said["treasuries"] = {power: code[p] for power, p in state.treasuries.items()}
     said["alliance"] = {power: x for power, x in state.alliance.items() if x != "none"}
+    years = state.years.model_dump(mode="json", exclude_defaults=True)
+    said["years"] = {**years, "battles": [code[p] for p in state.years.battles]} if years else {}
     said["changes"] = {**_armies(state, code), **_magmil(state, code)}
     return {k: v for k, v in said.items() if v not in ({}, [], None)}
 

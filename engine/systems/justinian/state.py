@@ -150,6 +150,17 @@ class Pool(Mutable):
     unpaid: bool = False
 
 
+class Years(Mutable):
+    """What has happened in the years of a turn, for their chronicle."""
+
+    held: dict[str, int] = {}
+    """Provinces that Byzantium controlled as they began, by Prefecture."""
+    battles: list[Place] = []
+    """Where there was fighting, in order."""
+    lost: dict[str, int] = {}
+    """SP and Fleet SP lost in it, by side."""
+
+
 class Activation(Mutable):
     """What is being activated, and how far it has come."""
 
@@ -244,6 +255,7 @@ class State(BaseState):
     activation: Activation | None = None
     activations: int = 0
     """Activations since the campaign began."""
+    years: Years = Years()
 
     def placed(self, power: str | None = None) -> Iterator[Army]:
         """Armies on the map and in boxes."""

@@ -16,7 +16,6 @@ from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.special import Special
 from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option, RuleText
-from engine.kernel.text import refuse
 from engine.kernel.view import TableView
 from engine.systems.justinian import (
     alliance,
@@ -25,6 +24,7 @@ from engine.systems.justinian import (
     inquiry,
     invariants,
     judgement,
+    referee,
     scopes,
     sequence,
     sharing,
@@ -120,10 +120,10 @@ class Justinian:
         return inquiry.inquire(campaign(game), game.pending, question, sides)
 
     def referee_acts(self, state: State) -> list[ActKind]:
-        return []
+        return referee.kinds(self.context(state))
 
     def act(self, state: State, request: AnyRequest) -> list[Event]:
-        refuse("The referee of Justinian has no such acts.")
+        return referee.events(self.context(state.model_copy(deep=True)), request)
 
     def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
         return written.read(campaign(game), decision, statement)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.systems.justinian import victory
+from engine.systems.justinian import chronicle, victory
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.events import PhaseBegan, TurnBegan
+from engine.systems.justinian.events import PhaseBegan, Told, TurnBegan
 
 
 def begin(g: Campaign, turn: int) -> None:
@@ -15,6 +15,7 @@ def begin(g: Campaign, turn: int) -> None:
             years=g.scenario.turns[turn - 1].years,
             select=g.charts.activations("select"),
             random=g.charts.activations("random"),
+            held=chronicle.held(g),
             rule="3.1",
         )
     )
@@ -22,6 +23,7 @@ def begin(g: Campaign, turn: int) -> None:
 
 async def end(g: Campaign) -> None:
     """D: who has won? If nobody has, the next turn begins with the income of Byzantium."""
+    g.emit(Told(story=chronicle.of_years(g), rule="3.1"))
     victory.check(g)
     if g.state.phase == "over":
         return

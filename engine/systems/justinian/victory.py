@@ -49,6 +49,7 @@ def check(g: Campaign) -> None:
     if byzantium_holds_all(g):
         story = Text("Byzantium holds all five Prefectures: the Byzantines win.")
         g.emit(CampaignEnded(winner="byzantine", story=story, rule="10.21"))
+    # 10.22 Otherwise the Barbarian wins at the end.
     elif g.state.turn >= len(g.scenario.turns):
         story = Text("The last turn is over, and Byzantium doesn't hold all Prefectures: the Barbarians win.")
         g.emit(CampaignEnded(winner="barbarian", story=story, rule="10.22"))

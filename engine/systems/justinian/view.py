@@ -58,6 +58,7 @@ def table(g: Campaign) -> TableView:
         outcome=Text("{story}", story=s.outcome) if s.outcome else None,
         moment=f"{s.turn}.{s.barbarian_done}.{s.byzantine_done}.{s.activations}",
         headline=_headline(g),
+        acts=s.activation.side if s.activation is not None else None,
     )
 
 
@@ -83,12 +84,12 @@ def _headline(g: Campaign) -> Text | None:
 
 
 def bands(g: Campaign, side: str) -> list[str]:
-    """Powers of a side by their bands: those that can be on both are the Barbarian's band whoever they fight for."""
-    return [p.id for p in g.scenario.powers if (p.id == BYZANTINE) == (side == "byzantine")]
+    """Powers of a side by their bands: the Barbarian's, whoever they fight for. Byzantium is one power, without any."""
+    return [p.id for p in g.scenario.powers if p.id != BYZANTINE] if side == "barbarian" else []
 
 
 def _band(g: Campaign, power: str, side: str) -> int | None:
-    """Its number; None for an ally among the Byzantines, whose band is theirs."""
+    """Its number; None for Byzantium, and for an ally among the Byzantines."""
     known = bands(g, side)
     return known.index(power) if power in known else None
 
@@ -126,7 +127,7 @@ def _army(g: Campaign, a: Army, order: list[str], *, off: bool = False) -> Count
         facts.append((Text("Arrives in turn"), str(a.arrives)))
     return CounterView(
         id=a.id,
-        name=g.state.names[a.id],
+        name=g.state.called(a.id),
         side=order.index(side),
         symbol="army",
         hexes=(a.at,) if a.at is not None and not off else (),

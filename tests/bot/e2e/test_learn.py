@@ -134,6 +134,15 @@ WRONG = {
     "cataphract": [(0, "MI2 > 0703"), (0, "done"), (1, "MI2 > 0703"), (2, "LI1 > 0704"), (4, "done")],
     "alexander": [(0, "PH2 wheel right"), (0, "done"), (1, "PH2 forward"), (2, "SK1 @NE"), (4, "done")],
     "spqr": [(0, "VHA2 @NE"), (0, "done"), (1, "VHA1 > 0805"), (4, "done"), (5, "done")],
+    "justinian": [
+        (0, "activate orient"),
+        (0, "nothing"),
+        (1, "> moesia-1"),
+        (1, "done"),
+        (2, "> flaminia"),
+        (3, "> liguria"),
+        (3, "done"),
+    ],
     "simple-gboh": [(0, "legion"), (1, "VVE2 > 1011"), (1, "done"), (2, "VVE2 > 1011"), (4, "pass")],
     "men-of-iron": [
         (0, "EdwardStandard"),

@@ -36,7 +36,8 @@ class SeededDice:
 
     def throw(self, request: RollRequest, segment: int) -> tuple[int, Sequence[int]]:
         self.n += 1
-        return self.n, [self.rng.randrange(10) for _ in range(request.count)]
+        low = 0 if request.faces == 10 else 1
+        return self.n, [low + self.rng.randrange(request.faces) for _ in range(request.count)]
 
 
 @pytest.fixture(scope="module")

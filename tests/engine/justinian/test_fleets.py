@@ -138,6 +138,38 @@ def test_all_patrols_are_asked_at_once() -> None:
     assert question.side == "barbarian"
 
 
+def _two_seas() -> Field:
+    return _watched().fleet("vandals", "western-mediterranean", 3)
+
+
+def _asked(rig: Field) -> list[ChooseEach]:
+    return [d for d in rig.decisions if isinstance(d, ChooseEach) and d.kind == "intercept-fleet"]
+
+
+@pytest.mark.rule("justinian 7.34")
+def test_patrols_on_the_whole_way_are_asked_once() -> None:
+    rig = _two_seas()
+    order = rig.sail_order("western-mediterranean", "sea-of-carthage", sp=2)
+    answer = {"vandals-fleet": "no", "vandals-fleet-sea-of-carthage": "yes"}
+    rig.sail("byzantine", "hispania", order, answer, dice=[9])
+    [question] = _asked(rig)
+    assert "and goes on to the Sea of Carthage" in str(question.prompt)
+    assert str(question.items[1].label) == "the Vandal fleet, 2 Fleet SP, in the Sea of Carthage"
+    assert question.focus == (rig.at("western-mediterranean"), rig.at("sea-of-carthage"))
+
+
+@pytest.mark.rule("justinian 7.34")
+def test_what_patrols_answered_counts_for_the_fleet_as_it_was() -> None:
+    """It fights its way past the first patrol and is weaker: the second is asked anew."""
+    rig = _two_seas()
+    rig.fleet("byzantine", "hispania", 4)
+    order = rig.sail_order("western-mediterranean", "sea-of-carthage", sp=4)
+    first = {"vandals-fleet": "yes", "vandals-fleet-sea-of-carthage": "no"}
+    rig.sail("byzantine", "hispania", order, first, {"vandals-fleet": "no"}, dice=[0, 0, 9, 9])
+    assert [len(q.items) for q in _asked(rig)] == [2, 1]
+    assert fleets(rig) == {"sea-of-carthage": 3}
+
+
 @pytest.mark.rule("justinian 7.36")
 def test_an_intercepted_fleet_may_turn_back() -> None:
     rig = _watched()
@@ -162,8 +194,8 @@ def test_who_turns_back_may_be_intercepted_there() -> None:
         "byzantine",
         "hispania",
         rig.sail_order(*WEST, sp=2, port="sicilia"),
-        "no",  # the Ostrogoths let it pass the first time
-        "yes",
+        # The Ostrogoths let it pass the first time.
+        {"ostrogoths-fleet": "no", "vandals-fleet-sea-of-carthage": "yes"},
         "yes",
         "yes",
         "patrol",

@@ -77,6 +77,20 @@ def test_city_and_fort_help_whoever_held_them_as_the_activation_began(place: str
     assert not contested.happened(BattleFought)
 
 
+@pytest.mark.rule("justinian 7.32")
+@pytest.mark.parametrize(("place", "least"), [("syria-1", -2), ("euphratensis", -1), ("syria-2", 0)])
+def test_a_city_and_a_fort_do_not_add_up(place: str, least: int) -> None:
+    """The City alone counts where there is a Fort marker as well; a printed Fort and a built one are one."""
+    rig = field().army("chosroes", place, 20).army("orient", place, 25, leader="sittas")
+    forts = [rig.at("syria-1"), rig.at("euphratensis")]
+    rig.under(forts=forts).activate("barbarian", mp=3)
+    assert rig.state.activation is not None
+    rig.state.activation.nobody = ()  # Byzantium held it as the activation began
+    rig.g.version += 1
+    request = land.request_for(rig.g, rig.force("chosroes"), rig.force("orient"))
+    assert request.modifier == least and len(request.modifiers) <= 1
+
+
 @pytest.mark.rule("justinian 7.33")
 def test_several_interceptors_attack_together_under_a_major_power() -> None:
     rig = field().army("italy", "venetia-et-histria", 30, leader="belisarius")

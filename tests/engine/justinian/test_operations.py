@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.systems.justinian import barbarian, byzantine, combined, forts
+from engine.systems.justinian import barbarian, byzantine, combined, forts, view
 from engine.systems.justinian.events import ActivationBegan, MpRolled
 from engine.systems.justinian.movement.steps import March
 from engine.systems.justinian.orders import Activate, Share
@@ -197,3 +197,11 @@ def test_a_fort_and_an_army_need_gold_for_both() -> None:
     rig = field(gold=3).army("orient", "syria-1", 9, leader="sittas")
     with refused("6.51"):
         byzantine.check(rig.g, Activate(what="army", who="orient", fort=rig.at("armenia-1")))
+
+
+def test_the_table_tells_whose_activation_is_under_way() -> None:
+    """Standing answers "until we act" end with it, and orders written ahead wait for it."""
+    rig = field().army("orient", "syria-1", 20, leader="sittas")
+    assert view.table(rig.g).acting == ()
+    assert view.table(rig.activate("barbarian", army="chosroes").g).acting == ("barbarian",)
+    assert view.table(rig.activate("byzantine", army="orient").g).acting == ("byzantine",)

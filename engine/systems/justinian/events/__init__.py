@@ -42,6 +42,7 @@ from engine.systems.justinian.events.land import (
     TreasuryMoved,
     TreasuryTaken,
 )
+from engine.systems.justinian.events.referee import NumberSet
 from engine.systems.justinian.events.strength import StrengthChanged, StrengthMoved
 from engine.systems.justinian.events.turn import (
     ActivationBegan,
@@ -112,6 +113,7 @@ __all__ = [
     "MpSpent",
     "NavalBattleFought",
     "NikaOver",
+    "NumberSet",
     "PartnersNamed",
     "PhaseBegan",
     "PoolPaid",
@@ -172,6 +174,7 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | MpSpent
         | NavalBattleFought
         | NikaOver
+        | NumberSet
         | PhaseBegan
         | PoolPaid
         | PowerOut

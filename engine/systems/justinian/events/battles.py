@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from engine.kernel.board import Place
 from engine.kernel.events import Event, Trace
 from engine.kernel.text import Sentence, Text
-from engine.systems.justinian.scenario import Side
+from engine.systems.justinian.scenario import BYZANTINE, Side
 from engine.systems.justinian.state import State
+
+
+def _noted(state: State, place: Place, lost: Mapping[str, int]) -> None:
+    years = state.years
+    years.battles.append(place)
+    for side, n in lost.items():
+        years.lost[side] = years.lost.get(side, 0) + n
 
 
 class BattleFought(Event):
@@ -29,7 +37,9 @@ class BattleFought(Event):
     """Attacker and defender in words."""
 
     def apply(self, state: State) -> None:
-        """What is lost and who retreats are events of their own."""
+        """Noted for the chronicle. What is lost and who retreats are events of their own."""
+        second: Side = "barbarian" if self.attacker == "byzantine" else "byzantine"
+        _noted(state, self.place, {self.attacker: self.lost[0], second: self.lost[1]})
 
     def text(self, state: State) -> Text:
         return Text(
@@ -59,7 +69,9 @@ class NavalBattleFought(Event):
     lost: tuple[int, int]
 
     def apply(self, state: State) -> None:
-        """What is lost and who retreats are events of their own."""
+        """Noted for the chronicle. What is lost and who retreats are events of their own."""
+        mine, theirs = ("byzantine" if p == BYZANTINE else "barbarian" for p in self.powers)
+        _noted(state, self.place, {mine: self.lost[0], theirs: self.lost[1]})
 
     def text(self, state: State) -> Text:
         a, b = self.powers
@@ -75,4 +87,4 @@ class NavalBattleFought(Event):
         )
 
     def trace(self, state: State) -> Trace:
-        return Trace(kind="shock", unit=f"{self.powers[0]}-fleet", hexes=(self.place,))
+        return Trace(kind="shock", unit=f"{state.adjectives[self.powers[0]]} fleet", hexes=(self.place,))

@@ -8,7 +8,7 @@ from engine.kernel.board import Place
 from engine.kernel.events import Event, Storied
 from engine.kernel.text import Sentence, Text
 from engine.systems.justinian.scenario import Side
-from engine.systems.justinian.state import Activation, Alliance, Marker, Phase, State
+from engine.systems.justinian.state import Activation, Alliance, Marker, Phase, State, Years
 
 
 class PhaseBegan(Event):
@@ -30,6 +30,8 @@ class TurnBegan(Event):
     years: tuple[int, int]
     select: int
     random: int
+    held: dict[str, int] = {}
+    """Provinces that Byzantium controls, by Prefecture."""
 
     def apply(self, state: State) -> None:
         state.turn = self.turn
@@ -39,6 +41,7 @@ class TurnBegan(Event):
         state.partners, state.drawn, state.select_recruited = [], [], []
         state.double = "no"
         state.lose_next = 0  # 9.0-d isn't carried over
+        state.years = Years(held=dict(self.held))
 
     def text(self, state: State) -> Text:
         return Text("Turn {turn}: the years {a} to {b}.", turn=self.turn, a=self.years[0], b=self.years[1])

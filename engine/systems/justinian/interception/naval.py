@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.kernel.board import Place
@@ -24,13 +26,40 @@ Outcome = Literal["free", "beaten", "stopped", "back"]
 """It goes on; it was beaten and has to retreat; after a draw it stops here (8.35); it turned back (7.36)."""
 
 
-async def intercepted(g: Campaign, fleet: Squadron, sea: Place, *, back: Place | None = None) -> Outcome:
+@dataclass
+class Ahead:
+    """The rest of an ordered voyage: patrols on its way are asked with the first of them.
+
+    What they have answered counts as long as the fleet is as strong as it was said to be.
+    """
+
+    way: tuple[Place, ...] = ()
+    """Sea areas it has yet to come into, in order."""
+    sp: int = 0
+    """Its Fleet SP when they were asked."""
+    picks: dict[tuple[str, Place], bool] = field(default_factory=dict[tuple[str, Place], bool])
+    """By power and sea area: whether the patrol there will try."""
+
+    def answered(self, patrols: Sequence[Squadron], fleet: Squadron, sea: Place) -> list[Squadron] | None:
+        """Those who try, where all have answered for the fleet as it is; None otherwise."""
+        if self.sp != fleet.sp or any((x.power, sea) not in self.picks for x in patrols):
+            return None
+        return [x for x in patrols if self.picks[x.power, sea]]
+
+
+async def intercepted(
+    g: Campaign, fleet: Squadron, sea: Place, *, back: Place | None = None, ahead: Ahead | None = None
+) -> Outcome:
     """7.34 Naval interception of a fleet that has come into a sea area; ``back``: where it may turn back to (7.36)."""
-    patrols = [standing_fleet(g, x.power, sea) for x in g.fleets(sea, other(fleet.side))]
+    patrols = _patrols(g, fleet, sea)
     if not patrols:
         return "free"
+    ahead = ahead or Ahead()
+    trying = ahead.answered(patrols, fleet, sea)
+    if trying is None:
+        trying = await _ask(g, fleet, patrols, sea, ahead)
     outcome: Outcome = "free"
-    for patrol in await _ask(g, fleet, patrols, sea):
+    for patrol in trying:
         if not patrol.sp or not await _try(g, fleet, patrol):
             continue
         if back is not None and await _turns_back(g, fleet, patrol, back):
@@ -46,42 +75,60 @@ async def intercepted(g: Campaign, fleet: Squadron, sea: Place, *, back: Place |
     return outcome
 
 
-async def _ask(g: Campaign, fleet: Squadron, patrols: list[Squadron], sea: Place) -> list[Squadron]:
-    """All patrols are asked about at once, before any roll."""
-    most = g.charts.interception("naval_most")
-    p = chance(lambda die: die <= most)
-    aboard = fleet.force is not None
-    items = [
-        Item(
-            f"{x.power}-fleet",
-            Text("{fleet}, {n} Fleet SP", fleet=x.name, n=x.sp),
-            (
-                Choice("yes", Text("Intercept"), hex=sea, chance=p, lean=2.0 if x.sp >= fleet.sp else 0.5),
-                Choice("no", Text("Let it pass"), hex=sea, lean=1.0),
-            ),
-            "no",
-            policy=Policy(POLICY.kind, "yes", "no", {"stronger": x.sp > fleet.sp, "carrying": aboard}, deed=DEED),
-        )
-        for x in patrols
-    ]
+def _patrols(g: Campaign, fleet: Squadron, sea: Place) -> list[Squadron]:
+    """7.34 Enemy fleets On Patrol there."""
+    return [standing_fleet(g, x.power, sea) for x in g.fleets(sea, other(fleet.side))]
+
+
+async def _ask(g: Campaign, fleet: Squadron, patrols: list[Squadron], sea: Place, ahead: Ahead) -> list[Squadron]:
+    """All patrols are asked about at once, before any roll; those on the rest of the way with them."""
+    found: dict[str, tuple[Squadron, Place]] = {f"{x.power}-fleet": (x, sea) for x in patrols}
+    for place in ahead.way:
+        code = g.land.map.code(place)
+        found |= {f"{x.power}-fleet-{code}": (x, place) for x in _patrols(g, fleet, place) if place != sea}
+    later = [place for _, place in found.values() if place != sea]
     with_army = Text(" with {army}", army=fleet.force.name) if fleet.force is not None else ""
+    prompt = "{fleet}, {n} Fleet SP{army}, enters the {sea}: intercept?"
+    if later:
+        prompt = "{fleet}, {n} Fleet SP{army}, enters the {sea} and goes on to the {last}: intercept?"
+    last = g.land.name(ahead.way[-1]) if ahead.way else ""
     decision = ChooseEach(
         kind="intercept-fleet",
         side=patrols[0].side,
         rule="7.34",
-        prompt=Text(
-            "{fleet}, {n} Fleet SP{army}, enters the {sea}: intercept?",
-            fleet=fleet.name,
-            n=fleet.sp,
-            army=with_army,
-            sea=g.land.name(sea),
-        ),
-        focus=(sea,),
-        items=items,
+        prompt=Text(prompt, fleet=fleet.name, n=fleet.sp, army=with_army, sea=g.land.name(sea), last=last),
+        focus=(sea, *dict.fromkeys(later)),
+        items=[_item(g, fleet, key, x, place, later=place != sea) for key, (x, place) in found.items()],
     )
-    picks = decision.picked(await g.ask(decision))
-    by_key = {f"{x.power}-fleet": x for x in patrols}
-    return [by_key[who] for who, key in picks if key == "yes"]
+    picks = dict(decision.picked(await g.ask(decision)))
+    ahead.sp = fleet.sp
+    ahead.picks = {(x.power, place): picks[key] == "yes" for key, (x, place) in found.items() if place != sea}
+    return [x for key, (x, place) in found.items() if place == sea and picks[key] == "yes"]
+
+
+def _item(g: Campaign, fleet: Squadron, key: str, patrol: Squadron, sea: Place, *, later: bool) -> Item:
+    """``later``: it is asked before the fleet has come to it."""
+    most = g.charts.interception("naval_most")
+    p = chance(lambda die: die <= most)
+    label = Text("{fleet}, {n} Fleet SP", fleet=patrol.name, n=patrol.sp)
+    if later:
+        label = Text("{fleet}, {n} Fleet SP, in the {sea}", fleet=patrol.name, n=patrol.sp, sea=g.land.name(sea))
+    return Item(
+        key,
+        label,
+        (
+            Choice("yes", Text("Intercept"), hex=sea, chance=p, lean=2.0 if patrol.sp >= fleet.sp else 0.5),
+            Choice("no", Text("Let it pass"), hex=sea, lean=1.0),
+        ),
+        "no",
+        policy=Policy(
+            POLICY.kind,
+            "yes",
+            "no",
+            {"stronger": patrol.sp > fleet.sp, "carrying": fleet.force is not None},
+            deed=DEED,
+        ),
+    )
 
 
 async def _try(g: Campaign, fleet: Squadron, patrol: Squadron) -> bool:

@@ -109,6 +109,8 @@ class Voyage:
             self.force = force_of(g, g.state.armies[order.carry])
         self.fleet = Squadron(g, power, None, 0, self.force)
         self.at = start
+        self.ahead = naval.Ahead()
+        """What it has yet to do, and who has said whether to intercept it there."""
 
     async def sail(self) -> None:
         """7.21 Fleet movement."""
@@ -119,8 +121,9 @@ class Voyage:
         aboard = [a.id for a in self.force.armies] if self.force is not None else []
         g.emit(FleetSailed(power=self.power, start=self.start, sp=order.sp, carried=carried, rule="7.21"))
         self.fleet = active_fleet(g, self.force)
-        for sea in order.seas:
+        for n, sea in enumerate(order.seas):
             before, self.at = self.at, sea
+            self.ahead.way = order.seas[n + 1 :]
             g.emit(FleetEntered(power=self.power, start=before, to=sea, rule="7.21"))
             back = before if g.land.is_sea(before) else None  # 7.36 not for a fleet that has just left port
             if not await self.met(sea, back):
@@ -131,7 +134,7 @@ class Voyage:
 
     async def met(self, sea: Place, back: Place | None) -> bool:
         """7.23 Entering patrolled areas. True while the fleet goes on as ordered."""
-        match await naval.intercepted(self.g, self.fleet, sea, back=back):
+        match await naval.intercepted(self.g, self.fleet, sea, back=back, ahead=self.ahead):
             case "free":
                 return True
             case "beaten":
@@ -162,7 +165,7 @@ class Voyage:
             g.emit(FleetStopped(power=self.power, at=sea, rule="7.22"))
             return
         for enemy in [standing_fleet(g, x.power, port) for x in g.fleets(port, other(self.fleet.side))]:
-            # 8.31 The port is fought for first (7.25).
+            # 7.25, 8.31 The port is fought for first.
             result = await naval_battle.fight(g, self.fleet, enemy, port)
             if result != "attacker" or not self.fleet.sp:
                 await naval_retreat.from_sea(g, self.fleet, sea)

@@ -15,7 +15,7 @@ SIDES: tuple[Side, ...] = ("byzantine", "barbarian")
 
 
 async def strike(g: Campaign) -> None:
-    """The first one kills; later ones do nothing, and from Turn 7 on end the campaign."""
+    """9.0-b Plague: the first one kills; later ones do nothing, and from Turn 7 on end the campaign."""
     if g.state.plagues:
         last = g.state.turn >= g.charts.event_number("plague_ends_from")
         g.emit(EventStruck(event="plague", without=True, rule="9.0-b"))
