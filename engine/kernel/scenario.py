@@ -87,7 +87,7 @@ class BaseScenario(Strict):
     place: str
     briefing: Briefing
     provenance: dict[str, str] = {}
-    """Where what is known of the battle comes from: what, and its source, "inferred", or the games it was counted in."""
+    """Where what is known of the battle comes from, by what it is: a source, "inferred", or games it was counted in."""
     special_rules: tuple[SpecialRule, ...] = ()
     optional_rules: tuple[str, ...] = ()
     """Rules players may switch on when they create the battle: cases, or ids of special rules."""
