@@ -27,8 +27,10 @@ LEFT_OUT = (
     "goals.py",
     "ideas.py",
     "groups.py",
+    "field.py",
 )
-"""Files and folders of a system that hold no rule: words, views, what is suggested and what computer players prefer."""
+"""Files and folders of a system that hold no rule: words, views, what is suggested, what computer players prefer, and
+what units are where a position made by hand doesn't say."""
 
 ALSO = ("positions", "scenarios", "engine/test_golden.py", "engine/test_whole_battles.py")
 """Tests of every system: it reads a battle's file and a position's too, and whole battles are played with it."""

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
-from engine.kernel.hexes import centre
+from engine.kernel.hexes import Hex, centre, within
 from engine.kernel.terrain import Place
 from renderer.graphics import fonts
 from renderer.graphics.cache import Cache
@@ -22,6 +22,9 @@ from renderer.map.layout import Layout
 from renderer.map.lettering import BUSY
 from renderer.palette.colours import RGB, mix
 from renderer.palette.map import Ground
+
+CROWDED = frozenset({"woods", "town", "village"})
+"""Kinds of ground on which a name is hard to read: the breath round it is deep."""
 
 _Masks: TypeAlias = tuple[Image.Image, Image.Image]
 _NAMES: Cache[Hashable, _Masks] = Cache(1 << 20, lambda m: 2 * m[0].width * m[0].height, "names")
@@ -52,12 +55,13 @@ class Name:
 def name_of(plan: Plan, layout: Layout, colours: Ground, named: Place) -> Name:
     """A name in spaced italics, a breath of ground colour round it, kept inside the map; a city's in capitals.
 
-    Names of rivers and streams run along them, in the ink of water. Among trees and houses the breath is a deep one;
+    Names of rivers and streams run along them, in the ink of water. Among trees and houses, or where it runs into
+    them, the breath is a deep one;
     a single building has its name under it.
     """
     r = layout.r
     kind = kind_of(plan.map.terrain_at(named.hex))
-    grand, crowded = kind == "city", kind in ("woods", "town", "village")
+    grand, amid = kind == "city", kind in CROWDED
     course = course_of(plan.map, named.hex)
     px = max(20, round(0.95 * r)) if grand else max(14 if course is None else 13, round(0.46 * r))
     font = fonts.serif("SemiboldIt", px)
@@ -65,13 +69,14 @@ def name_of(plan: Plan, layout: Layout, colours: Ground, named: Place) -> Name:
     tracking = px * (0.3 if grand else 0.16)
     wide = fonts.width(text, font, tracking)
     bent = None if course is None else stretch(rightwards(course), centre(named.hex), wide / r)
-    look = (text, px, tracking, crowded, course is None)
     if bent is not None and (path := _kept_in([layout.at(p) for p in bent], layout, px)):
         left, top = math.floor(min(p[0] for p in path)), math.floor(min(p[1] for p in path))
         way = tuple((round(x - left, 2), round(y - top, 2)) for x, y in path)
-        masks = _masks((*look, way), lambda: _along(way, text, font, px, tracking))
+        masks = _masks((text, px, tracking, amid, False, way), lambda: _along(way, text, font, px, tracking))
         corner = left - 2 * px, top - 2 * px
     else:
+        crowded = amid or _runs_into(plan, layout, named.hex, wide)
+        look = (text, px, tracking, crowded, course is None)
         masks = _masks(look, lambda: _straight(text, font, px, tracking, wide))
         x, y = layout.xy(named.hex)
         room = layout.margin + 0.4 * r
@@ -79,11 +84,20 @@ def name_of(plan: Plan, layout: Layout, colours: Ground, named: Place) -> Name:
         down = 0.66 if kind in ("building", "castle") else 0.12 if grand else BELOW
         corner = round(x - masks[0].width / 2), round(y + down * r - masks[0].height / 2)
     wet = kind in ("water", "sea", "ford")
-    ground = (
-        colours[BUSY[kind]] if crowded else colours["water"] if wet else colours.levels[min(plan.level(named.hex), 5)]
-    )
+    ground = colours[BUSY[kind]] if amid else colours["water"] if wet else colours.levels[min(plan.level(named.hex), 5)]
     colour = colours["ink"] if course is None else mix(colours["water-edge"], colours["ink"], 0.5)
     return Name(*masks, corner, (colour, ground))
+
+
+def _runs_into(plan: Plan, layout: Layout, at: Hex, wide: float) -> bool:
+    """Whether a name of that width, written level at a hex, reaches trees or houses beside it."""
+    (x, y), half = layout.xy(at), wide / 2
+    for h in within(at, math.ceil(half / (1.5 * layout.r))):
+        to_x, to_y = layout.xy(h)
+        near = abs(to_x - x) < half + 0.7 * layout.r and abs(to_y - y) < layout.r
+        if near and h in plan.map and kind_of(plan.map.terrain_at(h)) in CROWDED:
+            return True
+    return False
 
 
 def _masks(look: tuple[object, ...], write: Callable[[], Image.Image]) -> _Masks:

@@ -128,6 +128,14 @@ def test_what_it_takes_is_told_before():
     (risk,) = [c.risk for c in d.choices if c.key == "Alexander"]
     assert str(risk.words) == "needs 7 or less: 80 %; failing wastes one of Alexander's 2 attempts for the battle"
     assert d.default_key == "no"
+    assert [str(c.note) for c in d.choices if c.key == "ride-Alexander"] == [
+        "uses up one of 2 attempts; no Formation is activated"
+    ]
+    r = issus()
+    r.leader("Alexander").seizure = 1
+    last = {c.key: c for c in r.play(answers=["pass"]).choices}
+    assert "failing wastes Alexander's last attempt" in str(last["Alexander"].risk.words)
+    assert str(last["ride-Alexander"].note).startswith("uses up the last attempt")
 
 
 def test_standing_orders_may_answer_by_the_best_leader():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
 from engine.kernel.terrain import BattleMap, Place
 from renderer import whole
@@ -90,6 +90,17 @@ def levelled(levels: dict[int, int], r: int) -> bytes:
     image = Image.new("RGB", layout.size, (255, 255, 255))
     lettering.levels(image, plan_of(m), layout.r, layout.origin, ground("light"))
     return image.tobytes()
+
+
+@pytest.mark.parametrize(("woods", "deep"), [((), False), ((505,), True), ((507,), False)])
+def test_a_name_that_runs_into_trees_has_a_deeper_breath(woods: tuple[int, ...], deep: bool) -> None:
+    """The hex it is written in is open; the letters reach the one beside it."""
+    table = field.small(terrain=dict.fromkeys(woods, "woods"))
+    layout = whole().layout(table)
+    name = name_of(plan_of(table.map), layout, ground("light"), Place(name="The spring", hex=405))
+    plain = name_of(plan_of(field.small().map), layout, ground("light"), Place(name="The spring", hex=405))
+    assert (ImageStat.Stat(name.halo).sum > ImageStat.Stat(plain.halo).sum) is deep
+    assert name.colours == plain.colours
 
 
 def test_levels_are_numbered_where_there_are_many_and_they_can_be_read() -> None:

@@ -73,7 +73,7 @@ def _question(g: Battle, leaders: list[Leader]) -> Choose:
                     Text("{leader} moves instead, without a roll", leader=x.name),
                     unit=x.id,
                     hex=x.at,
-                    note=Text("uses up one of {n:attempt|attempts}; no Formation is activated", n=x.seizure),
+                    note=_riding(x),
                     lean=0.05,
                 )
                 for x in leaders
@@ -86,12 +86,20 @@ def _question(g: Battle, leaders: list[Leader]) -> Choose:
     )
 
 
+def _riding(x: Leader) -> Text:
+    if x.seizure == 1:
+        return Text("uses up the last attempt; no Formation is activated")
+    return Text("uses up one of {n:attempt|attempts}; no Formation is activated", n=x.seizure)
+
+
 def _chance(x: Leader) -> Choice:
     chance = dice.chance(lambda die: die <= x.initiative)
     risk = Risk(
         needs=Text("needs {n} or less", n=x.initiative),
         chance=chance,
-        failing=Text("wastes one of {leader}'s {n:attempt|attempts} for the battle", leader=x.name, n=x.seizure),
+        failing=Text("wastes {leader}'s last attempt of the battle", leader=x.name)
+        if x.seizure == 1
+        else Text("wastes one of {leader}'s {n:attempt|attempts} for the battle", leader=x.name, n=x.seizure),
     )
     label = Text("{leader} tries to seize the turn", leader=x.name)
     return Choice(x.id, label, unit=x.id, hex=x.at, lean=chance, chance=chance, risk=risk)
