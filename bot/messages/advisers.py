@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError
 from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Open, Service
 from bot.service.computers.advising import Advice
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, refuse
 
 log = logging.getLogger("hexarch")
 
@@ -29,7 +29,7 @@ class Advisers:
     async def advise(self, battle_id: str, question: Open) -> Advice | None:
         """What to do about a question; None where there is nothing to suggest, or it isn't asked any more.
 
-        Refused where nobody is advised, and where too much is being thought about.
+        Refused where nobody is advised, where too much is being thought about, and where thinking fails.
         """
         key = battle_id, question.token, question.side
         task = self._kept.get(key)
@@ -46,7 +46,7 @@ class Advisers:
             raise
         except Exception:
             log.exception("battle %s: the adviser can't think", battle_id)
-            return None
+            refuse("The adviser couldn't think that through. Please try again.")
 
     def close(self) -> None:
         """Give up what isn't thought through."""

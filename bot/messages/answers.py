@@ -24,6 +24,9 @@ from engine.kernel.following import Ahead
 from engine.kernel.text import Text, refuse
 
 SKIPPED = "Skipped: {order} – {why}"
+LEFT = 4
+"""Orders still to come that are named; of more it is told how many."""
+
 WOULD_BE_SKIPPED = "Would be skipped: {order} – {why}"
 
 
@@ -148,9 +151,7 @@ def done(here: BattleContext, outcome: Outcome) -> list[str]:
     """What became of orders that were carried out one after the other."""
     lines = [here.word("{n} done." if outcome.done != 1 else "Done.", n=outcome.done)]
     lines += skipped(here, outcome.skipped)
-    if outcome.left:
-        lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(outcome.left))))
-    return lines
+    return lines + _left(here, outcome.left)
 
 
 def asks(here: BattleContext, opens: Sequence[Open]) -> list[str]:
@@ -170,6 +171,14 @@ def skipped(here: BattleContext, orders: Sequence[tuple[str, Text]], template: s
 def waiting(here: BattleContext, question: Open) -> list[str]:
     """What has become of the orders this player wrote earlier; nobody else sees it."""
     lines = skipped(here, question.skipped)
-    if question.left:
-        lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(question.left))))
-    return lines
+    return lines + _left(here, question.left)
+
+
+def _left(here: BattleContext, orders: Sequence[str]) -> list[str]:
+    """A line on the orders that still wait, the first of them in full."""
+    if not orders:
+        return []
+    named = escape("; ".join(orders[:LEFT]))
+    if len(orders) > LEFT:
+        return [here.word("Still to come: {orders} and {n} more", orders=named, n=len(orders) - LEFT)]
+    return [here.word("Still to come: {orders}", orders=named)]

@@ -22,7 +22,7 @@ from bot.narration import escape
 from bot.narration.advice import expected, why
 from bot.service.play.play import statements_of
 from engine.kernel.decisions import Command
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -72,14 +72,18 @@ class Advice(Branch):
         here = at.here
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             await self.panels.put(interaction, at, Page((Words(here.word("Thinking about it…")),)))
-            found = await self.bot.messages.advisers.advise(here.battle.id, at.question)
+            found = None
+            none = here.word("There is nothing to suggest: what you know doesn't tell what is best.")
+            try:
+                found = await self.bot.messages.advisers.advise(here.battle.id, at.question)
+            except Refusal as no:
+                none = here.say(no.text)
             after = await self.bot.messages.lookup.look(here.battle.id, here.user)
             if not any(o.token == at.question.token and o.side == at.question.side for o in after.opens):
                 gone = here.word("The position has changed meanwhile; the suggestion no longer holds.")
                 await self.bot.messages.guided.go_on(interaction, after, [gone])
                 return
             if found is None:
-                none = here.word("There is nothing to suggest: what you know doesn't tell what is best.")
                 await self.bot.messages.guided.go_on(interaction, after, [none])
                 return
             told = [expected(found, here.own_table, here.catalogue)]

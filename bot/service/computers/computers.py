@@ -166,6 +166,8 @@ class Computers:
     async def consider(self, battle_id: str) -> Outcome | None:
         """Answer what the other side asks of the computer: a step back, other terms, a draw. None where nothing is.
 
+        Who only stands in agrees to no draw.
+
         Its battles aren't rated, so it grants what is asked, but for a draw where it stands well.
         """
         known, battle = await self._known(battle_id), await self.battles.get(battle_id)
@@ -174,7 +176,9 @@ class Computers:
         own = battle.led_by(known["user"])
         if not own or battle.request["side"] in own:
             return None
-        agree = battle.request["kind"] != "draw" or await self._stands(battle_id, own[0]) <= 0
+        agree = battle.request["kind"] != "draw"
+        if not agree and "for" not in known:
+            agree = await self._stands(battle_id, own[0]) <= 0
         return await self.takebacks.consent(battle_id, known["user"], agree, battle.request_key) or Outcome(battle_id)
 
     # -- what it meant ------------------------------------------------------------------------------------------
@@ -202,14 +206,20 @@ class Computers:
     # -- how a battle stands ------------------------------------------------------------------------------------
 
     async def resigns(self, job: Job) -> bool:
-        """Note how the battle stands for the side that is asked; whether it is to be given up for it."""
+        """Note how the battle stands for the side that is asked; whether it is to be given up for it.
+
+        Who only stands in gives nothing up: that is for whoever comes back.
+        """
+        known, conduct = await self._known(job.battle), self._conduct[job.battle, job.side]
+        if known is None or "for" in known:
+            return False
         async with self.sessions.session(job.battle) as session:
             asked = session.game.decision_for(job.side)
             if not isinstance(asked, Command) or asked.secret:
                 return False
-            standing, activation = _standing(session.game, job.side), activation_of(session.game, job.side)
-        conduct = self._conduct[job.battle, job.side]
-        conduct.note(standing, activation)
+            activation = activation_of(session.game, job.side)
+            if activation != conduct.activation:
+                conduct.note(_standing(session.game, job.side), activation)
         return conduct.lost
 
     async def resign(self, job: Job) -> None:

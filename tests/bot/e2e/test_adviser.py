@@ -147,6 +147,23 @@ async def test_a_suggestion_for_a_position_that_is_gone_is_not_shown(sim: Table)
     assert "no longer holds" in text_of(panel) and not [c for c in controls(panel) if c.verb == "advised"]
 
 
+@pytest.mark.errors_expected("the adviser can't think")
+async def test_where_thinking_fails_the_panel_is_there_again(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await to_orders(sim)
+    await agreed(sim)
+    panel = await panel_of(sim)
+
+    async def fails(job: Any) -> Any:
+        raise RuntimeError("the process broke down")
+
+    monkeypatch.setattr(sim.bot.messages.advisers.pool, "advise", fails)
+    await press(sim.ada, panel, "Suggest")
+    assert "couldn't think that through" in text_of(panel) and control(panel, "suggest")
+    monkeypatch.undo()
+    await press(sim.ada, panel, "Suggest")
+    assert "Suggested" in text_of(panel)
+
+
 async def test_a_suggestion_outlives_a_restart(sim: Table) -> None:
     panel = await suggested(sim)
     await sim.restart()

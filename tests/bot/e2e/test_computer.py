@@ -276,7 +276,9 @@ async def test_it_thinks_in_a_process_of_its_own(sim: Table) -> None:
     opens[0].decision.check(found.answer)
 
 
-async def test_it_stands_in_where_the_other_side_agrees_and_gives_the_seat_back(sim: Table) -> None:
+async def test_it_stands_in_where_the_other_side_agrees_and_gives_the_seat_back(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sim.bot.messages.opponents.hear = lambda battle_id: None  # type: ignore[method-assign] it answers when told to
     await sim.ada.slash(sim.channel, "battle create", scenario=SAMARKAND, mode="live", side="Macedonians")
     await sim.ben.slash(sim.channel, "battle join", side="Persians")
@@ -300,6 +302,8 @@ async def test_it_stands_in_where_the_other_side_agrees_and_gives_the_seat_back(
         (o, *_) = await sim.service.play.open_questions(battle.id)
         await sim.service.play.answer(battle.id, sim.ada.id, o.token, o.decision.default, "test")
     assert job.level == "recruit" and job.side == "persian"
+    monkeypatch.setattr(Conduct, "lost", property(lambda self: True))
+    assert not await sim.service.computers.resigns(job), "giving up is for whoever comes back"
     assert await sim.service.computers.answer(job, await sim.bot.messages.opponents.pool.think(job)) is not None
     assert "doesn't stand in for you" in said(await sim.ada.slash(sim.channel, "team return"))
     assert "You lead the Persians now" in said(await sim.ben.slash(sim.channel, "team return"))
