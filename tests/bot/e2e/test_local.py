@@ -221,11 +221,13 @@ async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:
                 "Learn Men of Iron",
                 "Learn Great Battles of Alexander",
                 "Learn SPQR",
+                "Learn Justinian",
                 "Play Lautulae, Simple GBoH",
                 "Play Tricameron",
                 "Play Courtrai",
                 "Play Samarkand",
                 "Play Lautulae, SPQR",
+                "Play Renovatio Imperii",
                 "Watch a battle",
             ]
             # A lesson takes place in the one channel there is.

@@ -10,7 +10,7 @@ from bot.components.ids import Ref
 from tests.bot.e2e.kit import Table, controls, said
 
 MEN_OF_IRON = "men-of-iron"
-GAMES = "Cataphract, Men of Iron, Great Battles of Alexander, SPQR, Simple GBoH"
+GAMES = "Cataphract, Men of Iron, Great Battles of Alexander, SPQR, Simple GBoH, Justinian"
 """Games that are refereed in full, in the order they are listed."""
 
 
