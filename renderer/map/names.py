@@ -56,8 +56,7 @@ def name_of(plan: Plan, layout: Layout, colours: Ground, named: Place) -> Name:
     """A name in spaced italics, a breath of ground colour round it, kept inside the map; a city's in capitals.
 
     Names of rivers and streams run along them, in the ink of water. Among trees and houses, or where it runs into
-    them, the breath is a deep one;
-    a single building has its name under it.
+    them, the breath is a deep one; a single building has its name under it.
     """
     r = layout.r
     kind = kind_of(plan.map.terrain_at(named.hex))

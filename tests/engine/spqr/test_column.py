@@ -47,6 +47,9 @@ def test_others_dont(code: str) -> None:
 
 @pytest.mark.rule("spqr 6.71")
 def test_it_takes_an_mp_and_no_enemy_zone() -> None:
+    r = alone("HI1", ma=1)
+    r.order(Move(unit="HI1", form=Facing.SIDE_NE))
+    assert r.unit("HI1").column, "one is enough"
     r = alone("HI1", ma=2)
     r.refuses("6.71", Move(unit="HI1", path=(1109, 1209), form=Facing.SIDE_NE))
     r = alone("HI1", b=[kit.unit("HI9", 1210, "W")])

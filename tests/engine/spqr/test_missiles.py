@@ -66,6 +66,13 @@ def test_what_the_target_adds(target: str, faces: str, missile: str, at: int, wa
 
 
 @pytest.mark.rule("spqr 8.17")
+def test_a_cataphracts_mail_takes_one_off() -> None:
+    mine = kit.unit("LI1", 1010, missile="J")
+    plain, mailed = (needs(mine, kit.unit("HC9", 1110, "W", **cls)) for cls in ({}, {"cls": "CAT"}))
+    assert plain - mailed == 1
+
+
+@pytest.mark.rule("spqr 8.17")
 @pytest.mark.parametrize(
     ("code", "missile", "worse"), [("LI1", "A", 1), ("SK1", "S", 1), ("LI1", "J", 0), ("LC1", "J", 1)]
 )
