@@ -32,6 +32,10 @@ async def to_orders(sim: Table) -> Any:
     return await panel_of(sim)
 
 
+async def battle_of(sim: Table) -> Any:
+    return await sim.service.battles.in_channel(sim.channel.id)
+
+
 async def panel_of(sim: Table) -> Any:
     shown = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id)
     return shown.response or shown.followups[0]
@@ -83,7 +87,7 @@ async def test_a_suggestion_is_a_whole_activation_with_what_it_costs_and_one_pre
     await press(sim.ada, panel, "Carry out")
     assert await sim.head() > head and "one." in text_of(panel)
     first = written[0].split()[0]
-    entries = await sim.service.play.entries((await sim.service.battles.in_channel(sim.channel.id)).id, head + 1)
+    entries = await sim.service.play.entries((await battle_of(sim)).id, head + 1)
     given = [e.data["answer"] for e in entries if e.kind == "answer" and e.data["side"] == "byzantine"]
     assert first in str(given[0])
 
@@ -92,6 +96,7 @@ async def test_the_orders_can_be_changed_and_nothing_is_given_before_it_is_press
     panel = await suggested(sim)
     head = await sim.head()
     box = await sim.ada.click(panel.message, custom_id=control(panel, "amend").custom_id)
+    assert box.modal is not None
     row = box.modal["components"][0]
     field = row.get("component") or row["components"][0]
     assert field["value"].splitlines() == orders(panel)
@@ -114,7 +119,7 @@ async def test_it_can_be_left_and_asked_for_again_without_more_thinking(sim: Tab
 async def test_others_presses_and_stale_ones_change_nothing(sim: Table) -> None:
     panel = await suggested(sim)
     carry = control(panel, "advised").custom_id
-    battle = await sim.service.battles.in_channel(sim.channel.id)
+    battle = await battle_of(sim)
     (o,) = await sim.service.play.open_questions(battle.id)
     await sim.service.play.order(battle.id, sim.ada.id, "THC3 > 5008 @NW 5007", "test")
     head = await sim.head()
@@ -127,7 +132,7 @@ async def test_a_suggestion_for_a_position_that_is_gone_is_not_shown(sim: Table)
     await to_orders(sim)
     await agreed(sim)
     panel = await panel_of(sim)
-    battle = await sim.service.battles.in_channel(sim.channel.id)
+    battle = await battle_of(sim)
     pool, began, go = sim.bot.messages.advisers.pool, asyncio.Event(), asyncio.Event()
     real = pool.advise
 
@@ -178,7 +183,7 @@ async def test_against_the_computer_everybody_is_advised(sim: Table) -> None:
     )
     sim.bot.messages.opponents.hear = lambda battle_id: None  # type: ignore[method-assign] it doesn't answer
     await sim.ada.slash(sim.channel, "battle start")
-    battle = await sim.service.battles.in_channel(sim.channel.id)
+    battle = await battle_of(sim)
     assert await sim.service.adviser.allowed(battle)
     needless = await sim.ada.slash(sim.channel, "battle advice", allow=True)
     assert "everybody may be advised" in said(needless)
