@@ -25,7 +25,7 @@ TURNS = 40
 """Turns after which a battle is drawn, as for ``hexarch selfplay``."""
 
 Game: TypeAlias = Mapping[str, Any]
-"""One battle played, as kept: ``battle``, ``document``, ``keen``, ``seed``, ``winner``, ``turn``, ``broken``."""
+"""One battle played, as kept: ``battle``, ``document``, ``keen``, ``seed``, ``winner``, ``answers``, ``broken``."""
 
 HEAD = """# Who wins how often
 
@@ -35,8 +35,9 @@ the forces and the ground lie rather than how people fare: a side that has to th
 wait) does worse here than in good hands. Between brackets is what holds the true share of the first side with 95 %
 (Wilson's interval); with few games it is wide.
 
-The battles are repeatable: `hexarch selfplay BATTLE --keen {keen:g} --seed 1 --games N` plays the same ones. The page
-is made by `hexarch balance`, which keeps what it has played and goes on where it was stopped.
+`hexarch selfplay BATTLE --keen {keen:g} --games N` plays such battles; the page is made by `hexarch balance`, which
+keeps what it has played and goes on where it was stopped. The last column has how many answers a battle takes of both
+sides together, by the median.
 """
 
 
@@ -97,9 +98,9 @@ def row(battle: Scenario, games: Sequence[Game]) -> str:
     won, lost = (sum(g["winner"] == s.id for g in games) for s in (first, second))
     drawn = len(games) - won - lost
     low, high = wilson(won + drawn / 2, len(games))
-    turns = f"{statistics.median(g['turn'] for g in games):g}"
+    answers = f"{statistics.median(g['answers'] for g in games):.0f}"
     share = f"{100 * (won + drawn / 2) / len(games):.0f} % ({100 * low:.0f} to {100 * high:.0f})"
-    cells = (battle.title, len(games), f"{first.name} {won}", f"{second.name} {lost}", drawn, share, turns)
+    cells = (battle.title, len(games), f"{first.name} {won}", f"{second.name} {lost}", drawn, share, answers)
     return f"| {' | '.join(map(str, cells))} |"
 
 
@@ -115,7 +116,7 @@ def page(battles: Sequence[Scenario], games: Mapping[tuple[str, int], Game], kee
         if rows:
             lines += [
                 f"## {FORMATS[system].title}\n",
-                "| battle | games | first side won | second side won | drawn | share of the first side | turns |",
+                "| battle | games | first side won | second side won | drawn | share of the first side | answers |",
                 "|---|---:|---|---|---:|---|---:|",
                 *rows,
                 "",

@@ -16,12 +16,12 @@ TRICAMERON = load("cataphract/tricameron")
 
 def game(seed: int, winner: str | None, **changed: object) -> dict[str, object]:
     told = {"battle": TRICAMERON.key, "document": balance.document(TRICAMERON), "keen": 4.0, "seed": seed}
-    return told | {"winner": winner, "outcome": "", "turn": seed, "answers": 9, "broken": []} | changed
+    return told | {"winner": winner, "outcome": "", "turn": 3, "answers": 100 * seed, "broken": []} | changed
 
 
 def test_a_line_of_the_table():
     line = balance.row(TRICAMERON, [game(1, "byzantine"), game(2, "byzantine"), game(3, "vandal"), game(5, None)])
-    assert line == "| Tricameron | 4 | Byzantines 2 | Vandals 1 | 1 | 62 % (22 to 91) | 2.5 |"
+    assert line == "| Tricameron | 4 | Byzantines 2 | Vandals 1 | 1 | 62 % (22 to 91) | 250 |"
 
 
 def test_what_was_played_is_kept_and_goes_on_from_there(
