@@ -15,7 +15,7 @@ from bot.service import Service
 from bot.service.computers.jobs import OPPONENT
 from bot.service.computers.thinking import Job, Thinking
 from engine.computer.planner import Memory
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
 
@@ -89,6 +89,11 @@ class Opponents:
                     await self._offer(battle_id)
         except (asyncio.CancelledError, CancelledError):
             return
+        except Refusal:
+            if await self.service.computers.gone(battle_id):
+                self._playing.discard(battle_id)  # it was deleted while the computer thought
+                return
+            log.exception("battle %s: its computer player stumbled", battle_id)
         except Exception:
             log.exception("battle %s: its computer player stumbled", battle_id)
 

@@ -163,6 +163,10 @@ class Computers:
         except Refusal:
             return None
 
+    async def gone(self, battle_id: str) -> bool:
+        """Whether a battle has been deleted."""
+        return await self.database.battles.get(battle_id) is None
+
     async def consider(self, battle_id: str) -> Outcome | None:
         """Answer what the other side asks of the computer: a step back, other terms, a draw. None where nothing is.
 
