@@ -123,6 +123,13 @@ def test_it_tramples_whom_it_would_enter(target: dict[str, Any], hits: int) -> N
 
 
 @pytest.mark.rule("alexander 9.14")
+def test_a_pair_that_lies_over_it_is_not_met_from_its_front() -> None:
+    """A phalanx on its way through the elephant that breaks under it: its other half is where the elephant runs."""
+    r = wild(dice=[1, 9], ours=[unit("PH1", 2009, "E", tq=9)])
+    assert r.unit("PH1").hits == 2 and track(r) == []
+
+
+@pytest.mark.rule("alexander 9.14")
 def test_it_tramples_friends_as_well_and_zero_leads_to_them() -> None:
     r = wild(dice=[0, 9], ours=[unit("MI2", 2013, "NW", tq=9)])
     assert track(r) == [2011, 2012] and r.unit("MI2").hits == 1

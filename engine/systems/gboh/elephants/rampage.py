@@ -194,7 +194,9 @@ def _struck(g: Battle, unit: Unit) -> tuple[Unit, ...]:
 async def _trample(g: Battle, unit: Unit, met: Sequence[Unit]) -> None:
     """Hits by the side it comes from; horses and chariots never stand it. All are struck before any of them breaks."""
     for u in met:
-        shaken = u.troop.arm in ("horse", "chariot") or g.arc(u, unit.at) != "front"
+        # A pair that was passing through it lies over the hex it runs from: that is no front.
+        within = unit.at in footprint.hexes_of(u)
+        shaken = u.troop.arm in ("horse", "chariot") or within or g.arc(u, unit.at) != "front"
         rule, together = g.case(Case.RAMPAGE), len(met) > 1 and not u.routed
         await cohesion.hits(g, u, 2 if shaken else 1, f"trampled by {unit.id}", rule, defer=together)
     for u in met:
