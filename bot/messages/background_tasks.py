@@ -17,6 +17,7 @@ from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import refusals
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.reminders import remind
+from bot.messages.field_battles import FieldBattles
 from bot.messages.publishing.moving import goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
@@ -43,6 +44,7 @@ class BackgroundTasks:
         competitions: Competitions,
         halts: Halts,
         banks: BankCalls,
+        field_battles: FieldBattles,
     ) -> None:
         self.client = client
         self.service = service
@@ -54,6 +56,7 @@ class BackgroundTasks:
         self.competitions = competitions
         self.halts = halts
         self.banks = banks
+        self.field_battles = field_battles
         self.unseen: set[str] = set()
         """Battles nobody has come by since the start: their messages may have been deleted before."""
         self._mending: set[asyncio.Task[None]] = set()
@@ -106,6 +109,7 @@ class BackgroundTasks:
                 await self.publisher.renew(battle_id)
         await self.publisher.renew(*await self.halts.due())
         await self.closing.close_up()
+        await self.field_battles.tick()
 
     async def guild_changed(self, guild_id: int) -> None:
         """Something has changed in a server: battles that stand still there may go on."""

@@ -16,6 +16,7 @@ from bot.messages.delivery.bank_warnings import BankCalls
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox
+from bot.messages.field_battles import FieldBattles
 from bot.messages.guided import GuidedPanels
 from bot.messages.opponents import PACE, Opponents
 from bot.messages.pictures.drawing_pool import DrawingPool
@@ -73,6 +74,10 @@ class Messages:
         self.referees = Referees(service.referee, service.timekeeping.terms, publisher, self.answers)
         thinking_pool = thinking_pool or ThinkingPool()
         self.opponents = Opponents(service, publisher, self.answers, self.closing, thinking_pool, pace=pace)
+        self.field_battles = FieldBattles(
+            client, service, lookup, publisher, closing=self.closing, opponents=self.opponents
+        )
+        self.closing.closers.append(self.field_battles.over)
         self.advisers = Advisers(service, thinking_pool)
         # Whoever follows a battle.
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
@@ -81,6 +86,7 @@ class Messages:
         self.guided = GuidedPanels(lookup, self.pictures)
         publisher.hearers += [
             self.guided.hear,
+            self.field_battles.hear,
             self.opponents.hear,
             self.mirrors.hear,
             self.watch.waiting.setdefault,
@@ -102,6 +108,7 @@ class Messages:
             competitions=self.competitions,
             halts=self.halts,
             banks=self.banks,
+            field_battles=self.field_battles,
         )
         came_by = self.background.came_by
         lookup.awaited += [(self.background.unseen, came_by), (self.halts.known, came_by)]
@@ -110,6 +117,7 @@ class Messages:
         """Break off what is under way; it is done after the next start."""
         self.advisers.close()
         await self.opponents.close()
+        await self.field_battles.close()
         self.guided.close()
         await self.mirrors.close()
         self.pictures.close()
