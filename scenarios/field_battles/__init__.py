@@ -44,7 +44,7 @@ def document(order: OrderOfBattle) -> dict[str, Any]:
     assert isinstance(base, CataphractScenario)
     mine, theirs = base.sides
     pairs = zip((mine, theirs), (order.army("byzantine"), order.army("barbarian")), places, strict=True)
-    name = order.city or order.where
+    name, taken = order.city or order.where, set[str]()
     first, last = order.years
     return {
         "format": base.format,
@@ -56,7 +56,7 @@ def document(order: OrderOfBattle) -> dict[str, Any]:
         "briefing": _briefing(order, base),
         "provenance": {"troops and ground": base.title, "strengths": "the campaign"},
         "map": base.map.model_dump(mode="json"),
-        "sides": [_side(order, spec, army, ground, base) for spec, army, ground in pairs],
+        "sides": [_side(order, spec, army, ground, base, taken) for spec, army, ground in pairs],
         "turn_limit": TURNS,
         "rules_not_used": [r for r in base.rules_not_used if r != "8.18"],
     }
@@ -68,10 +68,15 @@ def digest(document: Mapping[str, Any]) -> str:
 
 
 def _side(
-    order: OrderOfBattle, spec: SideSpec, army: FieldArmy, ground: Ground, base: CataphractScenario
+    order: OrderOfBattle,
+    spec: SideSpec,
+    army: FieldArmy,
+    ground: Ground,
+    base: CataphractScenario,
+    taken: set[str],
 ) -> dict[str, Any]:
     troops = rosters.chosen(spec, order.size(army.side))
-    leaders = commanders.chosen(spec, army, troops, base)
+    leaders = commanders.chosen(spec, army, troops, base, taken)
     drawn_up = deployment.Drawing(base.map, ground)
     units = drawn_up.units(troops, spec)
     whole = sum(rosters.points(t, 1) * t.most for t in rosters.listed(spec))

@@ -17,22 +17,41 @@ UNITS = 5
 SOURCES = ("dara", "callinicum", "tricameron", "taginae", "casilinum")
 """Battles in which commanders of the campaign are rated."""
 
-PLAIN = {"initiative": 5, "command_range": 6, "strategy": 5, "charisma": 4, "personal_combat": 5, "line_commands": 1}
+PLAIN = LeaderSpec(
+    id="Commander",
+    name="Commander",
+    role="OC",
+    initiative=5,
+    command_range=6,
+    strategy=5,
+    charisma=4,
+    personal_combat=5,
+    line_commands=1,
+)
 """Ratings of a commander whom no battle rates: those most barbarian commanders have there."""
 
-NOBODY = {"initiative": 3, "command_range": 5, "strategy": 3, "charisma": 4, "personal_combat": 5, "line_commands": 1}
+NOBODY = PLAIN.model_copy(
+    update={"id": "Officer", "name": "The senior officer", "initiative": 3, "command_range": 5, "strategy": 3}
+)
 """Ratings of an army that has no commander: its senior officer's, as replacements are rated (4.63)."""
 
 
-def chosen(side: SideSpec, army: FieldArmy, troops: Sequence[Fielded], base: CataphractScenario) -> list[LeaderSpec]:
-    """The commander first, then officers whose men are there."""
+def chosen(
+    side: SideSpec, army: FieldArmy, troops: Sequence[Fielded], base: CataphractScenario, taken: set[str]
+) -> list[LeaderSpec]:
+    """The commander first, then officers whose men are there. ``taken``: words of others, which theirs come to."""
     commander = _commander(side, army, base)
     present = {t.group.contingent for t, _ in troops}
     kinds = {t.group.kind for t, _ in troops}
     others = [x for x in side.leaders if x.name != commander.name and x.id != commander.id and x.role != "OC"]
     able = [x for x in (_with(x, present) for x in others) if x is not None and (not x.kinds or kinds & set(x.kinds))]
     most = sum(n for _, n in troops) // UNITS
-    return [commander, *able[:most]]
+    found = [commander, *able[:most]]
+    for i, x in enumerate(found):
+        if x.id in taken:
+            found[i] = x.model_copy(update={"id": f"{x.id}2"})
+        taken.add(found[i].id)
+    return found
 
 
 def _with(leader: LeaderSpec, present: set[str]) -> LeaderSpec | None:
@@ -49,11 +68,11 @@ _NOWHERE = {"hex": None, "allowed": (), "area": None, "set_up_with": None, "supe
 def _commander(side: SideSpec, army: FieldArmy, base: CataphractScenario) -> LeaderSpec:
     """The Overall Commander, by the ratings he has in a battle of his time."""
     if army.commander is None:
-        return LeaderSpec(id="Officer", name="The senior officer", role="OC", **NOBODY)
+        return NOBODY
     known = next((x for x in _rated(base.id) if x.name == army.commander), None)
     if known is None:
-        return LeaderSpec(id=_word(army.commander, side), name=army.commander, role="OC", **PLAIN)
-    strategy = known.strategy if known.strategy is not None else PLAIN["strategy"]
+        return PLAIN.model_copy(update={"id": _word(army.commander, side), "name": army.commander})
+    strategy = known.strategy if known.strategy is not None else PLAIN.strategy
     free = {"role": "OC", "strategy": strategy, "commands": (), "kinds": (), "one_kind": False, **_NOWHERE}
     line_commands = max(known.line_commands, 1)
     return known.model_copy(update={**free, "line_commands": line_commands, "id": _word(known.name, side)})

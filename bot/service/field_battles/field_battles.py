@@ -46,7 +46,12 @@ class Wanted:
 
     campaign: Battle
     key: int
-    order: OrderOfBattle
+    """Number of its question."""
+    question: Waiting
+
+    @property
+    def order(self) -> OrderOfBattle:
+        return self.question.order
 
 
 class FieldBattles:
@@ -94,7 +99,7 @@ class FieldBattles:
             found = _waiting(session)
             if found is None:
                 return None
-            return Wanted(await self.battles.public(session.row), found[0], found[1].order)
+            return Wanted(await self.battles.public(session.row), *found)
 
     async def link(self, campaign_id: str) -> Link | None:
         """The battle on the field a campaign has."""
@@ -114,7 +119,7 @@ class FieldBattles:
 
     async def reserve(self, wanted: Wanted, number: str) -> Link:
         """A battle of this number is going to be made for what is wanted."""
-        link = Link(wanted.key, number)
+        link = Link(wanted.key, number, wanted.order.where)
         mark = {"campaign": wanted.campaign.id, "key": wanted.key}
         await self.database.settings.put(f"battle:{number}", FIELD_OF, mark)
         await self.keep(wanted.campaign.id, link)

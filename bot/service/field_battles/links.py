@@ -20,8 +20,12 @@ class Link:
     """Number of the question it answers (:func:`bot.service.sessions.session.token`)."""
     battle: str
     """Its number, chosen before it is made."""
+    where: str
+    """Name of the province."""
     message: int | None = None
-    """Message in the campaign's channel that tells of it."""
+    """Message that tells of it in the campaign's channel, or in that to which the campaign's thread belongs."""
+    channel: int = 0
+    """Channel of that message."""
     made: bool = False
     """It has begun: where it isn't there any more, it was deleted."""
     told: str = ""

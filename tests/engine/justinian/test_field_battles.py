@@ -21,6 +21,7 @@ from engine.systems.justinian.field import agreement
 from engine.systems.justinian.field.agreement import Waiting
 from engine.systems.justinian.field.order_of_battle import LARGEST, OrderOfBattle, example
 from engine.systems.justinian.field.report import FieldReport, check, losses
+from engine.systems.justinian.scenario import Side
 from engine.systems.justinian.state import State
 from scenarios import load
 from tests.engine.justinian.field import Field, field
@@ -31,17 +32,17 @@ PLACE = "picenum"
 
 def told(order: OrderOfBattle, winner: Any, mine: int, theirs: int, **more: Any) -> FieldReport:
     """A report of so much Size lost by Byzantium and by the Barbarian."""
-    size = {a.side: order.size(a.side) for a in order.armies}
-    lost = {"byzantine": min(mine, size["byzantine"]), "barbarian": min(theirs, size["barbarian"])}
+    size: dict[Side, int] = {a.side: order.size(a.side) for a in order.armies}
+    lost: dict[Side, int] = {"byzantine": min(mine, size["byzantine"]), "barbarian": min(theirs, size["barbarian"])}
     return FieldReport(
         battle="1a2b3c4d", head="a" * 64, scenario="b" * 64, winner=winner, fielded=size, lost=lost, **more
     )
 
 
-def ready(sp: int = 12, theirs: int = 7, *, leader: str | None = "belisarius", **options: bool) -> Field:
+def ready(option: str = "field", *, sp: int = 12, theirs: int = 7) -> Field:
     """Belisarius is about to attack Witigis in Picenum."""
-    f = field().alive().army("italy", PLACE, sp, leader=leader).army("witigis", PLACE, theirs)
-    f.marker("ostrogoths", "flaminia").under(options=options or {"field": True})
+    f = field().alive().army("italy", PLACE, sp, leader="belisarius").army("witigis", PLACE, theirs)
+    f.marker("ostrogoths", "flaminia").under(options={option: True})
     return f.activate(mp=5, army="italy")
 
 
@@ -80,7 +81,7 @@ def lost(f: Field) -> tuple[int, int]:
 
 
 def test_without_the_option_nobody_is_asked() -> None:
-    f = ready(**{"field": False})
+    f = ready("neither")
     fight(f, dice=(9, 0, 0))
     assert not f.happened(FieldBattleBegun)
 
@@ -100,27 +101,32 @@ def test_the_defender_may_decline() -> None:
 
 
 def test_a_campaign_created_so_asks_nobody() -> None:
-    f = ready(**{"field-always": True})
+    f = ready("field-always")
     fight(f, report("byzantine", 31, 28), report("byzantine", 31, 28), dice=(0,))
     assert [d.kind for d in f.decisions[:2]] == [ELSEWHERE, ELSEWHERE]
 
 
 def test_both_may_still_settle_for_the_table() -> None:
-    f = ready(**{"field-always": True})
+    f = ready("field-always")
     fight(f, "table", "table", dice=(9, 0, 0))
     assert f.happened(FieldBattleEnded)[-1].report is None and f.state.on_field is None
     assert lost(f) != (0, 0)
 
 
 def test_a_report_counts_where_one_side_would_have_had_the_table() -> None:
-    f = ready(**{"field-always": True})
+    f = ready("field-always")
     fight(f, "table", report("byzantine", 31, 28), dice=(0,))
     assert lost(f) == (4, 5)
 
 
 @pytest.mark.parametrize(
     ("power", "leader", "able"),
-    [("vandals", "gelimer", True), ("franks", "franks", True), ("moors", "moors", False), ("lombards", "lombards", False)],
+    [
+        ("vandals", "gelimer", True),
+        ("franks", "franks", True),
+        ("moors", "moors", False),
+        ("lombards", "lombards", False),
+    ],
 )
 def test_powers_with_a_battle_of_their_own(power: str, leader: str, able: bool) -> None:
     f = ready(theirs=0)
@@ -140,9 +146,9 @@ def test_troops_without_an_army_have_nobody_in_command() -> None:
 
 
 def test_an_ally_in_the_army_counts_with_it_and_one_on_his_own_has_no_battle() -> None:
-    f = ready(allied=True)
+    f = ready()
     f.state.armies["italy"].allied = {"lombards": 5}
-    f.under(options={"field": True}).ally("lombards")
+    f.ally("lombards")
     found = wanted(f)
     assert found is not None and found.army("byzantine").sp == 17
     f.army("lombards", PLACE, 6).ally("lombards")
@@ -205,11 +211,11 @@ def test_nobody_gains_and_the_beaten_always_lose_more(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(400):
         order = example(rng.randint(1, 80), rng.randint(1, 80))
-        winner = rng.choice(["byzantine", "barbarian", None])
+        winner: Side | None = rng.choice(["byzantine", "barbarian", None])
         found = losses(order, told(order, winner, rng.randint(0, 200), rng.randint(0, 200)))
         assert all(0 <= found[a.side] <= a.sp for a in order.armies)
         if winner is not None:
-            beaten = "barbarian" if winner == "byzantine" else "byzantine"
+            beaten: Side = "barbarian" if winner == "byzantine" else "byzantine"
             assert found[winner] < order.army(winner).sp
             assert found[beaten] > found[winner] or found[beaten] == order.army(beaten).sp > 0
 
@@ -267,8 +273,7 @@ def fuzzed(seed: int, turns: int) -> Game[State]:
     rng, dice = random.Random(seed), FairDice(Chain(seed.to_bytes(32, "big")), "test", 1, "")
     game = Game.start(system, system.initial_state({"field-always": True}), dice)
     while game.pending and game.state.turn <= turns:
-        decision = game.pending[0] if len(game.pending) == 1 else game.decision_for(game.pending[0].side)
-        decision = decision or game.pending[1]
+        decision = next(d for d in game.pending if game.decision_for(d.side) is d)
         if isinstance(decision, Waiting) and rng.random() < 0.8:
             made = _outcome(decision.order, rng)
             for side in [d.side for d in game.pending if game.decision_for(d.side) is d]:

@@ -170,4 +170,3 @@ async def _victory(g: Campaign, victor: Party, beaten: Party) -> None:
         await status.pillage(g, f)
     elimination.after_battle(g, victor, defeated=False)
     await treasure.won(g, victor, beaten)
-

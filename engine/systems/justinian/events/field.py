@@ -32,7 +32,9 @@ class FieldBattleBegun(Event):
         )
 
     def trace(self, state: State) -> Trace:
-        return Trace(kind="shock", unit=self.order.armies[0].name, hexes=(self.order.place,), side=self.order.armies[0].side)
+        return Trace(
+            kind="shock", unit=self.order.armies[0].name, hexes=(self.order.place,), side=self.order.armies[0].side
+        )
 
 
 class FieldBattleEnded(Event):

@@ -23,7 +23,7 @@ def magmil(g: Campaign, party: Party) -> None:
 
 
 def barbarian(g: Campaign, party: Party) -> None:
-    """A barbarian leader is his army (4.34) and lost with it alone: his men are Disorganized, whatever else they are."""
+    """A barbarian leader is his army (4.34) and lost with it alone; his men are Disorganized."""
     leading = party.leading
     if leading is None or leading.power == BYZANTINE or not leading.army.on_map or g.land.is_box(leading.at):
         return

@@ -53,7 +53,7 @@ def check(order: OrderOfBattle, report: FieldReport) -> None:
     if set(report.fielded) != sides or set(report.lost) != sides:
         refuse("A report tells of both sides.", rule=RULE)
     for side in sorted(sides):
-        if not 0 < report.fielded[side] or report.lost[side] > report.fielded[side]:
+        if not report.fielded[side] > 0 or report.lost[side] > report.fielded[side]:
             refuse("No side loses more than it fielded.", rule=RULE)
     if len(set(report.fallen)) != len(report.fallen):
         refuse("A commander falls once.", rule=RULE)
