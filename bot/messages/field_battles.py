@@ -146,8 +146,7 @@ class FieldBattles:
         Raises Refusal where no thread may be opened on it.
         """
         campaign = wanted.campaign
-        there = await visibility.channel_of(self.client, campaign.guild, campaign.channel)
-        parent = there.parent_id if isinstance(there, discord.Thread) else campaign.channel
+        parent = self.place or await self._beside(campaign)
         if self.place is None and not link.made:
             await threads.check_threads(self.client, campaign.guild, parent)
         if link.message is not None and (link.battle in self._seen or await self._stands(campaign, link)):
@@ -160,6 +159,10 @@ class FieldBattles:
         await self.service.field_battles.keep(campaign.id, link)
         await self.publisher.outbox.stored(sent)
         return link
+
+    async def _beside(self, campaign: Battle) -> int:
+        there = await visibility.channel_of(self.client, campaign.guild, campaign.channel)
+        return there.parent_id if isinstance(there, discord.Thread) else campaign.channel
 
     async def _stands(self, campaign: Battle, link: Link) -> bool:
         """Whether the message that told of it before this start is still there."""
@@ -182,7 +185,7 @@ class FieldBattles:
             "goes on with what came of it. The table decides instead if both sides want that.",
             players=" ".join(f"<@{u}>" for u in mentions),
             place=escape(wanted.order.where),
-            here=f"<#{self.place}>" if self.place is not None else Text("this thread"),
+            here=Text("this channel") if self.place is not None else Text("this thread"),
             title=escape(campaign.title),
         )
         shown = decision.controls(wanted.question, Ref(campaign.id, str(wanted.key)), words)

@@ -43,9 +43,9 @@ def report(
     """The report of a battle that is over; ``verdict`` is how it ended and who won."""
     state = position(system, entries, battle_id)
     how, winner = verdict
-    armies = {side: [u for u in state.units.values() if u.side == side] for side in SIDES}
-    lost = {side: sum(u.size for u in army if u.eliminated) for side, army in armies.items()}
-    fielded = {side: sum(u.size for u in army) for side, army in armies.items()}
+    armies: dict[Side, list[Unit]] = {side: [u for u in state.units.values() if u.side == side] for side in SIDES}
+    lost: dict[Side, int] = {side: sum(u.size for u in army if u.eliminated) for side, army in armies.items()}
+    fielded: dict[Side, int] = {side: sum(u.size for u in army) for side, army in armies.items()}
     if how in ("resigned", "time") and winner is not None:
         beaten: Side = "barbarian" if winner == "byzantine" else "byzantine"
         level = state.sides[beaten].withdrawal_level
