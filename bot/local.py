@@ -41,6 +41,9 @@ SPECTATOR = "Cleo"
 MANAGERS = "managers"
 """The spectator's role: who manages the server may try the referees' commands."""
 
+STARTING = 120.0
+"""Seconds the bot may take to put its messages in order as it starts."""
+
 PULSE = 0.4
 """Seconds between two looks at whether the pages in the browser are out of date."""
 
@@ -76,6 +79,20 @@ def build_world(bot: Hexarch) -> World:
     bot.messages.field_battles.place = field.id
     env.backend.clock.advance(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
     return World(env, guild, channel, (people[0], people[1]), people[2], field)
+
+
+async def start(env: simcord.Env) -> None:
+    """Bring the bot up; what it says at once, with maps that are drawn for it, may take its time on a busy machine."""
+    settle = env._settle_internal
+
+    async def patiently(timeout: float | None = None, **more: Any) -> Any:
+        return await settle(timeout=max(timeout or 0.0, STARTING), **more)
+
+    env._settle_internal = patiently
+    try:
+        await env.start()
+    finally:
+        env._settle_internal = settle
 
 
 def tell_refusals(bot: Hexarch) -> None:
@@ -114,7 +131,7 @@ async def serve_local(
     bot = create_bot(service, drawing_pool=DrawingPool(apart=True), thinking_pool=ThinkingPool(apart=True), rooms=False)
     world = build_world(bot)
     try:
-        await world.env.start()
+        await start(world.env)
         tell_refusals(bot)
         await furnish(bot, world, welcome=welcome)
         for channel in (world.channel, world.field):
