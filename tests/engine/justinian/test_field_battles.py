@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.fairdice import Chain, FairDice
-from engine.kernel.decisions import ELSEWHERE, Decision
+from engine.kernel.decisions import ELSEWHERE, Choose, Decision
 from engine.kernel.game import Game, events_of, rebuild
 from engine.kernel.text import Refusal
 from engine.players import random_answer
@@ -314,3 +314,14 @@ def test_what_a_battle_on_the_field_came_to_stands_for_good() -> None:
     before = next(e.seq for e in game.journal if e.kind == "answer") - 1
     with pytest.raises(Refusal):
         game.undo(before, "byzantine")
+
+
+@pytest.mark.parametrize(
+    ("sp", "theirs", "idle"), [(12, 7, False), (2, 6, False), (2, 7, True), (1, 1, True), (30, 9, True)]
+)
+def test_what_is_decided_is_asked_about_only_where_somebody_wants_it_for_good(sp: int, theirs: int, idle: bool) -> None:
+    f = ready(sp=sp, theirs=theirs)
+    fight(f, "table", dice=(9, 0, 0))
+    (question,) = [d for d in f.decisions if isinstance(d, Choose) and d.kind == "field"]
+    assert question.policy is not None and question.policy.idle == idle
+    assert question.policy.conditions["large"] == (min(sp, theirs) >= 10)

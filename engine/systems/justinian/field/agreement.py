@@ -28,6 +28,9 @@ POLICY = PolicyKind(
 
 LARGE = 10
 
+LEAST, UNEQUAL = 2, 3
+"""SP either side must have, and how many times as many one may have as the other, for its players to be asked."""
+
 TABLE, FIELD = "table", "field"
 """Keys: by the campaign's table; on the field."""
 
@@ -139,6 +142,8 @@ def _question(order: OrderOfBattle, army: FieldArmy) -> Choose:
             FIELD,
             TABLE,
             {"large": min(a.sp, b.sp) >= LARGE, "stronger": enemy.sp <= army.sp},
+            # Hardly anybody wants to fight out what is decided: who does says so for good.
+            idle=min(a.sp, b.sp) < LEAST or max(a.sp, b.sp) > UNEQUAL * min(a.sp, b.sp),
         ),
     )
 
