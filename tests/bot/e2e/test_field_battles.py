@@ -105,6 +105,7 @@ async def seen_to(sim: Table) -> None:
 
 async def restarted(sim: Table) -> None:
     """The process has died, and is back."""
+    await seen_to(sim)  # nothing of it goes on in the one that is dead
     with patch("tests.bot.e2e.kit.DrawnOnce", Blank):
         await sim.restart()
 
@@ -332,6 +333,18 @@ async def test_taken_back_and_agreed_anew_another_battle_is_fought(sim: Table) -
     await who.click(sim.asking, custom_id=field_button(sim.asking, "On the field").custom_id)
     await seen_to(sim)
     assert (await child(sim, battle)).id != first.id
+
+
+async def test_what_one_always_wants_is_a_press_under_the_question(sim: Table) -> None:
+    battle = await campaign(sim)
+    labels = [c.label for c in controls(sim.asking)]
+    assert {"On the field, with Cataphract, always", "By the campaign's table, always"} <= set(labels)
+    await sim.ada.click(
+        sim.asking, custom_id=field_button(sim.asking, "On the field, with Cataphract, always").custom_id
+    )
+    assert (await asked(sim, battle)) is sim.ben
+    await sim.ben.slash(sim.channel, "order", text="no")
+    assert not await waiting(sim, battle) and (await sim.service.play.game(battle)).state.on_field is None
 
 
 @pytest.mark.parametrize("rules", ["field-always"])
