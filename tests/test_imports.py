@@ -18,7 +18,7 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 """Lowest first: a package imports from itself and from those before it."""
 
 LAYERS = (
-    ("bot.rates", "bot.permissions", "bot.renamed", "bot.rulebooks"),
+    ("bot.logs", "bot.metrics", "bot.processes", "bot.rates", "bot.permissions", "bot.renamed", "bot.rulebooks"),
     ("bot.host",),
     ("bot.language",),
     ("bot.storage",),
@@ -32,6 +32,7 @@ LAYERS = (
     ("bot.messages",),
     ("bot.app",),
     ("bot.cogs",),
+    ("bot.monitoring",),
     ("bot.local",),
     ("bot.cli",),
 )

@@ -62,7 +62,8 @@ class Battles(Repository):
         if not found:
             return None
         # What was read while something was written may be old already.
-        if age is not None and age == self.database.age() == self._age and len(self._kept) < IN_MEMORY:
+        known = age is not None and age == self.database.age() == self._age
+        if known and self.database.lease.covers(found[0].guild) and len(self._kept) < IN_MEMORY:
             self._kept[battle] = found[0]
         return found[0]
 
@@ -79,13 +80,16 @@ class Battles(Repository):
         """Every battle of a channel, newest first."""
         return await self._where(t.battles.c.channel == channel)
 
-    async def running(self) -> list[BattleRow]:
-        return await self._where(t.battles.c.status == "running")
+    async def running(self, *, everywhere: bool = False) -> list[BattleRow]:
+        """Battles under way that this process looks after, or all there are."""
+        running = t.battles.c.status == "running"
+        return await self._where(running if everywhere else sa.and_(running, self.database.ours(t.battles.c.guild)))
 
     async def standing(self) -> dict[str, float]:
         """Battles whose clocks stand, and since when."""
         b = t.battles.c
-        query = sa.select(b.id, b.pauses).where(b.status.in_(("open", "running")), b.pauses.contains("null"))
+        standing = sa.and_(b.status.in_(("open", "running")), b.pauses.contains("null"))
+        query = sa.select(b.id, b.pauses).where(standing, self.database.ours(b.guild))
         async with self.database.read() as c:
             found = {r.id: json.loads(r.pauses)[-1] for r in await c.execute(query)}
         return {battle: begin for battle, (begin, end) in found.items() if end is None}
@@ -99,7 +103,8 @@ class Battles(Repository):
         """Battles that are over and wait for what is done then, the oldest first."""
         closed = sa.select(t.settings.c.owner).where(t.settings.c.key == CLOSED)
         over = t.battles.c.status.in_(("finished", "abandoned"))
-        return (await self._where(sa.and_(over, ("battle:" + t.battles.c.id).not_in(closed))))[::-1]
+        mine = self.database.ours(t.battles.c.guild)
+        return (await self._where(sa.and_(over, mine, ("battle:" + t.battles.c.id).not_in(closed))))[::-1]
 
     async def _where(self, where: sa.ColumnElement[bool]) -> list[BattleRow]:
         async with self.database.read() as c:

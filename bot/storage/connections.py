@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.storage import trouble
 from bot.storage.lease import Lease
+from bot.storage.limits import STANDARD, ServerLimits
 from bot.storage.texts import check_texts
 
 BUSY = 10_000
@@ -109,6 +110,10 @@ class Connections:
             self.explain(e)
             raise
 
+    def ours(self, guild: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
+        """Whether a server is looked after by this process: for whatever is done for all servers."""
+        return self.lease.shards.where(guild)
+
     def explain(self, error: BaseException) -> None:
         """Raise :class:`DatabaseTrouble` for an error that isn't ours; return for any other."""
         found = trouble.explained(error, self.engine.url)
@@ -116,11 +121,11 @@ class Connections:
             raise found from error
 
 
-def engine_for(url: URL) -> AsyncEngine:
+def engine_for(url: URL, limits: ServerLimits = STANDARD) -> AsyncEngine:
     """An engine for a database of one of the two kinds; nothing is opened yet."""
     if url.get_backend_name() != "sqlite":
         # A connection may have been lost since it was used last: the server was restarted, or has put us out.
-        engine = create_async_engine(url, pool_pre_ping=True)
+        engine = create_async_engine(url, pool_pre_ping=True, **limits.options())
     else:
         engine = create_async_engine(url)
         event.listen(engine.sync_engine, "connect", _connected)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import discord
 
+from bot import logs, metrics
 from bot.components import decision as controls
 from bot.components.ids import Ref
 from bot.components.items import Component, add_where_room, button, view
@@ -130,8 +130,10 @@ class Publisher:
                 return trouble(e)
             except Exception as e:
                 # Whatever it is: what was done is stored, and nobody may take it for undone.
-                reference = secrets.token_hex(3).upper()
-                log.exception("battle %s could not be published, reference %s", battle_id, reference)
+                reference = logs.reference()
+                metrics.ERRORS.inc()
+                said, extra = "battle %s could not be published, reference %s", {"reference": reference}
+                log.exception(said, battle_id, reference, extra=extra)
                 await self._put_off(battle_id, e)
                 return Text(OURS, reference=reference)
             finally:
