@@ -24,6 +24,7 @@ LAYERS = (
     ("bot.storage",),
     ("bot.notation",),
     ("bot.service",),
+    ("bot.upkeep",),
     ("bot.narration",),
     ("bot.films",),
     ("bot.components",),

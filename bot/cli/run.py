@@ -8,12 +8,12 @@ import contextlib
 import logging
 import os
 import signal
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import scenarios
 from bot import logs
-from bot.cli.common import OK, BadInput, command, data_folder, database_told
+from bot.cli.common import OK, BadInput, command, database_told
+from bot.cli.databases import DATABASE, database_url
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from bot.storage.lease import Lease
 
 TOKEN = "DISCORD_TOKEN"
-DATABASE = "HEXARCH_DATABASE"
 
 
 def add(commands: Any) -> None:
@@ -50,16 +49,6 @@ def add(commands: Any) -> None:
     p.set_defaults(call=call)
 
 
-def database_option(p: argparse.ArgumentParser) -> None:
-    """Which database is meant."""
-    p.add_argument(
-        "--database",
-        default=os.environ.get(DATABASE),
-        metavar="FILE|URL",
-        help=f"SQLite file, or a database URL (default: ${DATABASE}, else hexarch.db in the user's data)",
-    )
-
-
 def call(args: argparse.Namespace) -> int:
     from bot.cli import configuration
 
@@ -73,22 +62,6 @@ def call(args: argparse.Namespace) -> int:
     with database_told():
         asyncio.run(_run(token, found))
     return OK
-
-
-def database_url(given: str | None) -> str:
-    """The URL of a database named by URL or file; the user's own file unless given. Makes the file's folder.
-
-    >>> database_url("postgresql+asyncpg://host/hexarch")
-    'postgresql+asyncpg://host/hexarch'
-    """
-    if given and "://" in given:
-        return given
-    path = Path(given) if given else data_folder() / "hexarch.db"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as e:
-        raise BadInput(f"{path.parent}: can't be made: {e.strerror or e}") from e
-    return f"sqlite+aiosqlite:///{path.absolute()}"
 
 
 async def _run(token: str, settings: Configuration) -> None:

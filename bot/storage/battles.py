@@ -72,6 +72,11 @@ class Battles(Repository):
         async with self.database.read() as c:
             return await c.scalar(sa.select(t.battles.c.version).where(t.battles.c.id == battle))
 
+    async def count(self) -> int:
+        """How many battles there are, of every server."""
+        async with self.database.read() as c:
+            return int(await c.scalar(sa.select(sa.func.count()).select_from(t.battles)) or 0)
+
     async def in_guild(self, guild: int) -> list[BattleRow]:
         """Every battle of a server, newest first."""
         return await self._where(t.battles.c.guild == guild)

@@ -197,9 +197,9 @@ class Sessions:
         try:
             if not usable and stored.journal[0].kind != "start":
                 stored = await self.database.games.load(battle_id, whole=True) or stored
-                return _session_of(stored, Game.resume(system, stored.journal))
+                return session_of(stored, Game.resume(system, stored.journal))
             game = Game.resume(system, stored.journal, usable[-1] if usable else None, usable[:-1])
-            return _session_of(stored, game)
+            return session_of(stored, game)
         except Diverged as e:
             log.error("battle %s can't be replayed: %s", battle_id, e)
             return await self._fall_back(system, stored)
@@ -217,7 +217,7 @@ class Sessions:
             except Exception:
                 log.exception("battle %s: checkpoint %s is of no use", stored.row.id, checkpoint.seq)
                 continue
-            session = _session_of(stored, game)
+            session = session_of(stored, game)
             session.batches = {}
             session.forget_since(checkpoint.seq)
             lost_swaps = sum(e.data.get("type") == SEATS for e in kept if e.kind == "event" and e.seq > checkpoint.seq)
@@ -312,7 +312,8 @@ class Sessions:
         return True
 
 
-def _session_of(stored: Stored, game: Game[Any]) -> Session:
+def session_of(stored: Stored, game: Game[Any]) -> Session:
+    """A battle in memory, of what is stored of it and the game resumed from that."""
     return Session(
         stored.row,
         game,
