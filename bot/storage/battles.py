@@ -62,8 +62,7 @@ class Battles(Repository):
         if not found:
             return None
         # What was read while something was written may be old already.
-        known = age is not None and age == self.database.age() == self._age
-        if known and self.database.lease.covers(found[0].guild) and len(self._kept) < IN_MEMORY:
+        if age is not None and age == self.database.age() == self._age and len(self._kept) < IN_MEMORY:
             self._kept[battle] = found[0]
         return found[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -92,7 +93,7 @@ class Connections:
 
         It isn't while another process may write, nor inside a transaction, which sees what others don't.
         """
-        if not self.lease.held or self._joined(False) is not None:
+        if not self.lease.alone or self._joined(False) is not None:
             return None
         return self.lease.term, self.writes
 
@@ -138,9 +139,23 @@ def _connected(connection: Any, record: Any) -> None:
     # Transactions are begun by _begin, schema changes included, so a migration cut short leaves nothing behind.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON", f"busy_timeout={BUSY}"):
+    for pragma in (f"busy_timeout={BUSY}", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
+    _write_ahead(cursor)
     cursor.close()
+
+
+def _write_ahead(cursor: Any) -> None:
+    """Have a file written in WAL mode. Of two that make it at once SQLite lets one down without a wait."""
+    until = time.monotonic() + BUSY / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except Exception as e:
+            if "locked" not in str(e) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _begin(connection: sa.Connection) -> None:

@@ -69,9 +69,14 @@ class Lease:
             return IN_USE.format(holder=holder)
         return SHARD_IN_USE.format(shards=self.shards, holder=holder)
 
-    def covers(self, guild: int) -> bool:
-        """Whether nobody but this process writes to the battles of a server."""
-        return self.held and self.shards.has(guild)
+    @property
+    def alone(self) -> bool:
+        """Whether nobody but this process writes.
+
+        Where there are several, now and then one writes to another's battles: a press in a private message comes to the
+        process with shard 0, and what somebody settles for all of their battles to whichever they ask.
+        """
+        return self.held and self.shards.whole
 
     async def _attempt(self) -> bool:
         """Whether nobody else has it."""

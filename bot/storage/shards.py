@@ -82,7 +82,7 @@ class Shards:
         """The same of a column."""
         if self.whole:
             return sa.true()
-        return (guild.bitwise_rshift(22) % self.count).in_(self.ids)
+        return (guild.bitwise_rshift(sa.literal(22, sa.Integer)) % self.count).in_(self.ids)
 
 
 ALL = Shards()

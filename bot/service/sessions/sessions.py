@@ -142,7 +142,7 @@ class Sessions:
     async def _current(self, session: Session) -> bool:
         """Whether a battle in memory is as it is stored. While nobody else can write to it, it is."""
         lease = self.database.lease
-        if lease.covers(session.row.guild) and session.term == lease.term:
+        if lease.alone and session.term == lease.term:
             return True
         if await self.database.battles.version(session.row.id) != session.row.version:
             return False
