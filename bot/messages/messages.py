@@ -33,6 +33,9 @@ from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
 from renderer import Theme
 
+FINISH = 10.0
+"""Seconds there are for messages that are on their way when the bot is stopped."""
+
 
 class Messages:
     """Everything cogs and components do goes through one of its parts."""
@@ -111,7 +114,8 @@ class Messages:
         lookup.awaited += [(self.background.unseen, came_by), (self.halts.known, came_by)]
 
     async def close(self) -> None:
-        """Break off what is under way; it is done after the next start."""
+        """Finish telling what is being told, for a while; the rest is done after the next start, whoever makes it."""
+        await self.publisher.finish(FINISH)
         self.advisers.close()
         await self.opponents.close()
         self.guided.close()
