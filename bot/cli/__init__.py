@@ -18,6 +18,11 @@ from bot.cli.common import BAD_INPUT, EPILOG, OUR_ERROR, BadInput
 COMMANDS = (
     "local",
     "run",
+    "backup",
+    "restore",
+    "move",
+    "check",
+    "migrate",
     "forget",
     "scenarios",
     "render",

@@ -43,6 +43,8 @@ from bot.service.time.bank_warnings import Warnings
 from bot.service.time.pauses import Pauses
 from bot.service.time.timekeeping import Timekeeping
 from bot.storage import Database
+from bot.storage.limits import STANDARD, ServerLimits
+from bot.storage.shards import ALL, Shards
 from engine.systems import registry
 
 
@@ -157,6 +159,8 @@ class Service:
         shared: bool = False,
         wait: float = 0.0,
         waiting: Callable[[str], None] | None = None,
+        shards: Shards = ALL,
+        limits: ServerLimits = STANDARD,
         system_for: SystemFor = registry.system_for,
         load_scenario: Loader = load_scenario,
         clock: Callable[[], float] = time.time,
@@ -167,7 +171,7 @@ class Service:
 
         Raises :class:`~bot.storage.trouble.DatabaseTrouble`.
         """
-        database = await Database.open(url, shared=shared, wait=wait, waiting=waiting)
+        database = await Database.open(url, shared=shared, wait=wait, waiting=waiting, shards=shards, limits=limits)
         service = cls(
             database,
             system_for=system_for,
