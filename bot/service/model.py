@@ -278,4 +278,6 @@ class Undo:
     done: bool
     asks: str | None = None
     """Side whose consent is needed."""
+    what: tuple[Text, ...] = ()
+    """What is taken back, or would be: the last answer first; () for what is secret."""
     outcome: Outcome | None = None

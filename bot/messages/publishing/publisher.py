@@ -207,7 +207,7 @@ class Publisher:
         asks = _asks(asked) if asked is not None else ""
         if asks != story.asks:
             # Who has just acted is here, and who was called to the same question knows of it.
-            called = asked is not None and post.message is None and asked.user != actor
+            called = asked is not None and post.message is None and asked.user not in (actor, *told)
             story.called = asked.user if asked is not None and called else None
         for old in sorted((p for p in posts if p.kind == DISPATCH and p.key != post.key), key=lambda p: int(p.key)):
             # What couldn't be said of one that others have followed since is said now.

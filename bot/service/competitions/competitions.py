@@ -238,7 +238,7 @@ class Competitions:
             _check_running(event)
             found = next((e for e in await self.entrants(event_id) if e.user == user_id), None)
             if found is None or found.withdrawn:
-                refuse("He takes no part in “{name}”.", name=event.name)
+                refuse("They take no part in “{name}”.", name=event.name)
             return await self.follow(event, await self.fixtures(event_id), withdrawn=user_id, by=by[:100])
 
     # -- beginning and end --------------------------------------------------------------------------------------

@@ -28,7 +28,6 @@ class Quiet:
     changes: int = 0
     """How often somebody else was to answer than whoever had just acted: the fewest calls with which nobody waits."""
     heard: Sequence[Heard] = ()
-    edits: int = 0
     questions: Counter[str] = field(default_factory=Counter[str])
     """Questions by kind."""
     ended: str = ""
@@ -70,7 +69,7 @@ async def played(
         found.questions[o.decision.kind] += 1
         last = o.user
         await sim.service.play.answer(battle.id, o.user, o.token, random_answer(o.decision, rng, KEEN), found.answers)
-        await sim.bot.messages.publisher.publish(battle.id, actor=None if "-n" in __import__("sys").argv else o.user)
+        await sim.bot.messages.publisher.publish(battle.id, actor=o.user)
         found.answers += 1
     await sim.env.settle()
     found.ended = battle.outcome
