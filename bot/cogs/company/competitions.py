@@ -171,9 +171,10 @@ class CompetitionsCog(
         entrants = await service.competitions.entrants(event.id)
         event, fixtures = await self._public(event)
         lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words, untimed=service.untimed)]
-        if event.seed and event.kind == LEAGUE:
+        if event.seed and event.kind != CUP:
             rows = progress.league_table(event, fixtures)
-            lines += table_lines(rows, {e.user for e in entrants if e.withdrawn}, words, gone_names(entrants))
+            gone = gone_names(entrants)
+            lines += table_lines(event, rows, {e.user for e in entrants if e.withdrawn}, words, gone)
         if event.kind == CUP:
             lines += fixture_lines(event, fixtures, words, gone=gone_names(entrants))
         for page in pages([*lines, *order_lines(event, words)], MESSAGE):

@@ -13,14 +13,15 @@ from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
 from bot.cogs.branch import Branch
 from bot.cogs.company.competition_finding import WHICH
-from bot.cogs.referee.awards import BECAUSE, Awards
+from bot.cogs.referee.awards import ANNUL, BECAUSE, Awards
+from bot.cogs.referee.event_corrections import MATCH, EventCorrections
 from bot.errors import NEEDED, whisper
 from bot.messages.access import guild_rules, visibility
-from bot.messages.competitions.competitions import AWARD
+from bot.messages.competitions.competitions import AWARD, EXTEND
 from bot.messages.delivery import threads
 from bot.narration import escape
 from bot.service.competitions.competitions import CYCLES, DAYS, NAME, REASON
-from bot.storage.competitions import CUP, LEAGUE, OPEN, RUNNING, Competition
+from bot.storage.competitions import CUP, LEAGUE, OPEN, RUNNING, SWISS, Competition
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -37,14 +38,15 @@ PAGES = 5
 KINDS = [
     app_commands.Choice(name="league: everybody meets everybody", value=LEAGUE),
     app_commands.Choice(name="cup: who loses is out", value=CUP),
+    app_commands.Choice(name="Swiss rounds: against somebody with as many points", value=SWISS),
 ]
 Choices = list[app_commands.Choice[str]]
 
 _CHANNEL = re.compile(r"<#(\d{1,20})>")
 
 
-class CallingCog(Awards, Branch):
-    """/referee event create, start, move, award, abandon."""
+class CallingCog(Awards, EventCorrections, Branch):
+    """/referee event create, start, move, award, abandon; with those of :class:`EventCorrections`."""
 
     group = "referee event"
     about = "Leagues and cups: call one, begin it, decide a match"
@@ -53,6 +55,8 @@ class CallingCog(Awards, Branch):
         super().__init__(bot)
         bot.router.add(AWARD, self.award_pressed)
         bot.router.add(BECAUSE, self.award_said)
+        bot.router.add(ANNUL, self.annul_pressed)
+        bot.router.add(EXTEND, self.extend_pressed)
 
     async def _battles_meant(self, text: str, guild: int) -> list[str]:
         """The keys of battles written with commas between, by key or title; of keys, spaces will do."""
@@ -198,7 +202,7 @@ class CallingCog(Awards, Branch):
 
     @app_commands.command(name="award", description="Decide a match (referees)")
     @app_commands.describe(
-        match="Its number in the list of matches",
+        match=MATCH,
         reason="Why; everybody reads it",
         winner="Who wins; without it, a draw in a league",
         event=WHICH,
@@ -222,6 +226,10 @@ class CallingCog(Awards, Branch):
     @award.autocomplete("event")
     async def _events(self, interaction: discord.Interaction, current: str) -> Choices:
         return await self._offered(interaction, current)
+
+    @award.autocomplete("match")
+    async def _decided(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[int]]:
+        return await self._matches_offered(interaction, current)
 
     @create.autocomplete("scenarios")
     async def _scenarios(self, interaction: discord.Interaction, current: str) -> Choices:

@@ -33,12 +33,12 @@ from bot.narration.people import person
 from bot.service import Battle, Service
 from bot.service.competitions.competitions import SHOWN
 from bot.service.competitions.matches import LATE, REFEREE, Overdue
-from bot.storage.competitions import ABANDONED, FINISHED, LEAGUE, OPEN, RUNNING, Competition, Fixture
+from bot.storage.competitions import ABANDONED, CUP, FINISHED, OPEN, RUNNING, Competition, Fixture
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
 
-VERB, AWARD = "event", "award"
+VERB, AWARD, EXTEND = "event", "award", "extend"
 JOIN, LEAVE, TABLE, FIXTURES = "join", "leave", "table", "fixtures"
 
 PATIENCE = 600.0
@@ -275,8 +275,9 @@ class Competitions:
         for n, user in enumerate(f.players):
             label = words.say(Text("Award: {player}", player=gone.get(user) or await self._name(event, user)))
             items.append(button(Ref(event.id, str(f.n), str(n)), AWARD, label))
-        if event.kind == LEAGUE:
+        if event.kind != CUP:
             items.append(button(Ref(event.id, str(f.n), DRAW), AWARD, words.translate("Award: draw")))
+        items.append(button(Ref(event.id, str(f.n)), EXTEND, words.translate("A week more")))
         return view(*items)
 
     async def _name(self, event: Competition, user: int) -> str:
@@ -334,7 +335,7 @@ class Competitions:
             items.append(button(Ref(event.id, JOIN), VERB, join, style=discord.ButtonStyle.success))
             items.append(button(Ref(event.id, LEAVE), VERB, words.translate("Leave")))
         elif event.seed:
-            if event.kind == LEAGUE:
+            if event.kind != CUP:
                 items.append(button(Ref(event.id, TABLE), VERB, words.translate("Table")))
             items.append(button(Ref(event.id, FIXTURES), VERB, words.translate("All matches")))
         return view(*items)

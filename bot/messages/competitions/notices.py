@@ -20,6 +20,7 @@ from bot.narration.company import gone_names
 from bot.narration.people import person
 from bot.service import Service
 from bot.service.competitions import progress
+from bot.service.competitions.matches import REFEREE
 from bot.storage.competitions import Competition, Entrant, Fixture
 from engine.kernel.text import Text
 
@@ -122,7 +123,7 @@ class Notices:
     async def settle(self, event: Competition, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]) -> None:
         """Tell players how their matches were decided, end their battles, and take away the buttons that are left."""
         for f in fixtures:
-            if f.decided and f.asked:
+            if f.asked and (f.decided or f.stage < REFEREE):
                 await self._close(event, f)
             if f.decided and f.untold:
                 await self.service.competitions.drop_battle(f)
@@ -145,6 +146,16 @@ class Notices:
             if e.status >= 500:
                 raise
         await self.service.matches.told_of(f, asked=0, asked_in=0)
+
+    async def match_news(self, event: Competition, f: Fixture, text: str) -> None:
+        """Call both players of a match to news of it, in its place; in the event's channel where it has none."""
+        users = [u for u in f.players if u > 0]
+        try:
+            await self.calls.call(event.guild, f.place or event.channel, users, text)
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
+            for user in users:
+                await self.calls.write(user, text)
 
     async def _decided(self, event: Competition, f: Fixture, entrants: Sequence[Entrant]) -> None:
         """In the match's own thread or channel, calling both."""
