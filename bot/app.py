@@ -45,6 +45,7 @@ COGS = (
     "bot.cogs.look.report",
     "bot.cogs.look.dice",
     "bot.cogs.play.team",
+    "bot.cogs.play.call_referee",
     "bot.cogs.company.watch",
     "bot.cogs.company.ranks",
     "bot.cogs.company.offers",

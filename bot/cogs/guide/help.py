@@ -9,9 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.play.call_referee import call_button
 from bot.components import tools
 from bot.components.decision import question
 from bot.components.ids import Ref
+from bot.components.items import view
 from bot.errors import whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE
@@ -81,7 +83,8 @@ class HelpCog(commands.Cog):
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:
             lines.append(question(mine, here.catalogue))
-        await whisper(interaction, fit("\n\n".join(lines), MESSAGE))
+        shown = [view(call_button(here))] if here is not None and here.sides and not here.battle.is_lesson else []
+        await whisper(interaction, fit("\n\n".join(lines), MESSAGE), **({"view": shown[0]} if shown else {}))
 
     def _further(self, words: TextCatalogue) -> str:
         """Every other command by name."""

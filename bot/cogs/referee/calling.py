@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -20,7 +21,9 @@ from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.competitions import AWARD, EXTEND
 from bot.messages.delivery import threads
 from bot.narration import escape
-from bot.service.competitions.competitions import CYCLES, DAYS, NAME, REASON
+from bot.service.competitions.competitions import CYCLES, DAYS, NAME, REASON, ROUNDS
+from bot.service.time.limits import length
+from bot.service.time.limits import words as limit_terms
 from bot.storage.competitions import CUP, LEAGUE, OPEN, RUNNING, SWISS, Competition
 from engine.kernel.text import Text, refuse
 
@@ -29,11 +32,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("hexarch")
 
-TICK = 30.0
-"""Seconds between two looks at what leagues and cups need."""
-
-PAGES = 5
-"""Most messages of one answer."""
+BY_LETTER = 2
+"""Days of a round from which on its battles are by correspondence, if nothing else is said."""
 
 KINDS = [
     app_commands.Choice(name="league: everybody meets everybody", value=LEAGUE),
@@ -79,6 +79,8 @@ class CallingCog(Awards, EventCorrections, Branch):
         rules="Optional rules, separated by commas",
         third="Whether there is a match for the third place, in a cup",
         channels="Channels for its battles, one battle at a time in each; without them, a thread for each match",
+        rounds="How many Swiss rounds; without it, as many as its players need",
+        forum="A forum channel in which each match is a post",
     )
     @app_commands.choices(mode=MODES, kind=KINDS)
     async def create(
@@ -96,6 +98,8 @@ class CallingCog(Awards, EventCorrections, Branch):
         rules: str = "",
         third: bool = False,
         channels: app_commands.Range[str, 0, 500] = "",
+        rounds: app_commands.Range[int, 1, ROUNDS] | None = None,
+        forum: discord.ForumChannel | None = None,
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
@@ -103,6 +107,11 @@ class CallingCog(Awards, EventCorrections, Branch):
         guild_rules.check_writes(interaction.channel, interaction.user)
         places = await self._places(interaction, channels)
         settled = await self.bot.service.guilds.settings(guild)
+        agreed = limits_named(limits, bank, settled.limits)
+        played = mode or ("correspondence" if days >= BY_LETTER else settled.mode)
+        if played != settled.mode and not mode and not limits.strip():
+            # What the server has settled is meant for its own mode.
+            agreed = replace(agreed, seconds=None)
         event = await self.bot.service.competitions.create(
             guild,
             interaction.channel_id or 0,
@@ -110,17 +119,31 @@ class CallingCog(Awards, EventCorrections, Branch):
             name,
             kind,
             await self._battles_meant(scenarios, guild),
-            mode=mode or settled.mode,
+            mode=played,
             rules=rules_named(rules),
-            limits=limits_named(limits, bank, settled.limits),
+            limits=agreed,
             both=both,
             cycles=cycles,
             days=days,
             third=third,
             channels=places,
+            rounds=rounds or 0,
+            forum=forum.id if forum is not None else 0,
         )
         await self.bot.messages.competitions.attend(event.id)
-        await self._say(interaction, event, "“{name}” is open for entrants; its number is {id}.")
+        await self._say(interaction, event, "“{name}” is open for entrants.")
+        await whisper(interaction, self._assumed(event, mode=mode, limits=limits, days=days))
+
+    def _assumed(self, event: Competition, *, mode: str, limits: str, days: int) -> str:
+        """What holds that wasn't said, so that nobody learns it from the first match."""
+        words, service = self.bot.messages.lookup.words(event.guild), self.bot.service
+        terms = limit_terms(event.mode, event.limits, untimed=service.untimed)
+        found = [Text("{mode}: {terms}", mode=Text(event.mode), terms=terms)] if not (mode and limits) else []
+        found += [Text("{days} for a round", days=length(days * 24 * 3600.0))]
+        if not event.channels:
+            found.append(Text("a thread for each match") if not event.forum else Text("a post for each match"))
+        said = "; ".join(escape(words.say(t)) for t in found)
+        return words.say(Text("What holds: {said}. /referee event abandon and calling it again change it.", said=said))
 
     async def _places(self, interaction: discord.Interaction, text: str) -> list[int]:
         """Channels named for the battles. Raises Refusal where they can't be fought there."""
@@ -128,6 +151,13 @@ class CallingCog(Awards, EventCorrections, Branch):
         found = [int(n) for n in _CHANNEL.findall(text)]
         if _CHANNEL.sub("", text).strip(" ,;"):
             refuse("Name channels like #battlefield-1 #battlefield-2.")
+        here = interaction.channel
+        if not found and isinstance(here, discord.Thread):
+            refuse(
+                "Each match gets a thread of its own, and there are none inside a thread. Call it in {parent}, or name "
+                "the channels of its battles: channels:{parent}",
+                parent=f"#{here.parent.name}" if here.parent is not None else "#…",
+            )
         if not found:
             await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
             await threads.check_threads(self.bot, guild, interaction.channel_id or 0)

@@ -92,6 +92,7 @@ class Competitions:
                 )
                 await self.notices.settle(event, fixtures, entrants)
                 if event.status == RUNNING:
+                    await self.notices.begun(event)
                     notes = await self._fixtures(event)
                     await self._remind_all(event)
                     await self.notices.members(event)
@@ -324,8 +325,17 @@ class Competitions:
         content = Content(embed=embed, view=self._controls(event), nonce=f"hx-{event.id}")
         channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
         message = await put(channel, event.message, content)
+        if message.id != event.message:
+            await self._pin(event, message)
         await self.service.competitions.set_message(event.id, message.id)
         await self.service.settings.put(owner, SHOWN, digest)
+
+    async def _pin(self, event: Competition, message: discord.Message) -> None:
+        try:
+            await patiently(lambda: message.pin(reason="a league or cup"))
+        except discord.HTTPException as e:
+            # We may not, or there are too many pins: the message is good without.
+            log.info("event %s: its message can't be pinned: %s", event.id, e)
 
     def _controls(self, event: Competition) -> discord.ui.View:
         words = self.lookup.words(event.guild)

@@ -264,7 +264,7 @@ async def test_a_seat_goes_to_somebody_else(sim: Table, manager: Any) -> None:
     await sim.battle()
     await sim.to_orders()
     own = await manager.slash(sim.channel, "referee seat", side="Byzantines", player=sim.ben, reason="x")
-    assert "seat of his opponent" in said(own)
+    assert "seat of their opponent" in said(own)
     result = await manager.slash(sim.channel, "referee seat", side="Byzantines", player=sim.cleo, reason="Ada left")
     assert "Done" in said(result), said(result)
     told = notice(sim)
@@ -298,7 +298,7 @@ async def test_a_referee_withdraws_his_act_and_a_player_does_not(sim: Table, man
     result = await manager.slash(sim.channel, "undo")
     assert result.ephemeral and "Withdrawn" in said(result), said(result)
     assert await hex_of(sim, "THC3") == start
-    assert "withdrawn" in notice(sim).content
+    assert "Withdrawn: THC3 is moved" in notice(sim).content
     again = await manager.slash(sim.channel, "undo")
     assert "no side" in said(again), "there is nothing of his left to take back"
     assert "Done" in said(await sim.ada.slash(sim.channel, "order", text="THC3 @NW"))
