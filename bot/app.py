@@ -48,6 +48,7 @@ COGS = (
     "bot.cogs.play.call_referee",
     "bot.cogs.company.watch",
     "bot.cogs.company.ranks",
+    "bot.cogs.company.mine",
     "bot.cogs.company.offers",
     "bot.cogs.company.competitions",
     "bot.cogs.people.preferences",

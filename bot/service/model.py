@@ -194,6 +194,8 @@ class Reminder:
     """Seconds since 1970."""
     dm: bool = False
     """Whether by private message; else in the battle's channel."""
+    prompt: Text | None = None
+    """What is asked; None where that is secret."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,9 @@ class CallRefereeCog(Branch):
             known = (await bot.service.settings.of(owner)).get(CALLED, {})
             last = known.get(str(user.id), 0.0)
             if now - last < AGAIN:
-                refuse("You have called a referee already; you may call again {when}.", when=f"<t:{int(last + AGAIN)}:R>")
+                refuse(
+                    "You have called a referee already; you may call again {when}.", when=f"<t:{int(last + AGAIN)}:R>"
+                )
             agreed = await bot.service.agreements.of(battle.id)
             first = agreed.event.creator if agreed is not None and agreed.event is not None else 0
             who = await judges(bot, bot.service.guilds, battle.guild, first)

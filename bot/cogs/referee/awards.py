@@ -15,7 +15,7 @@ from bot.messages.delivery.deliver import Content, put
 from bot.narration import escape, fit
 from bot.service.competitions.competitions import REASON
 from bot.storage.competitions import Competition, Fixture
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Refusal, Text, refuse
 
 BECAUSE = "because"
 """Verb of the box in which a referee says why they decide a match."""
@@ -46,7 +46,11 @@ class Awards(EventFinding):
     async def _meant(self, interaction: discord.Interaction, ref: Ref) -> tuple[Competition, int, int]:
         """Event, match and winner of a button; all of it comes from outside."""
         event = await self.bot.service.competitions.get(ref.battle, interaction.guild_id or 0)
-        n = int(ref.token) if ref.token.isdecimal() and len(ref.token) < 9 else 0
+        n = (
+            int(ref.token)
+            if ref.token.isascii() and ref.token.isdecimal() and len(ref.token) < 9
+            else 0
+        )
         found = await self.bot.service.matches.get(event.id, n)
         if found is None or len(found.players) < 2 or ref.argument not in ("0", "1", DRAW):
             refuse("That button doesn't belong to this question.")
@@ -72,37 +76,37 @@ class Awards(EventFinding):
         if not rated:
             return
         words = self.bot.messages.lookup.words(event.guild)
-        out = button(Ref(event.id, str(f.n), ".".join(rated)), ANNUL, words.translate("Take it out of the ratings"))
+        label = words.translate("Take it out of the ratings")
+        out = [button(Ref(battle, event.id, str(f.n)), ANNUL, label) for battle in rated]
         said = words.translate("The ratings still count its battle as it was fought.")
-        await whisper(interaction, said, view=view(out))
+        await whisper(interaction, said, view=view(*out))
 
     async def annul_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Take it out of the ratings], for the reason the match was decided by."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         await self._check_referee(interaction)
-        event = await self.bot.service.competitions.get(ref.battle, interaction.guild_id or 0)
-        n = int(ref.token) if ref.token.isdecimal() and len(ref.token) < 9 else 0
-        f = await self.bot.service.matches.get(event.id, n)
-        if f is None:
-            refuse("That button doesn't belong to this question.")
-        words = self.bot.messages.lookup.words(event.guild)
-        reason = f.reason or words.say(Text("match {n} of “{name}” was set back", n=n, name=event.name))
-        for battle in ref.argument.split("."):
-            found = await self.bot.service.battles.get(battle)
-            if found.guild != event.guild:
-                refuse("That button doesn't belong to this question.")
-            name = interaction.user.display_name
-            if found.sides_of(interaction.user.id):
-                name = str(Text("{name}, who played it,", name=name))
-            await self.bot.service.results.annul(found.id, name, fit(reason, REASON))
+        battle = await self.bot.service.battles.get(ref.battle)
+        if battle.guild != interaction.guild_id:
+            refuse("There is no such battle.")
+        words, name = self.bot.messages.lookup.words(battle.guild), interaction.user.display_name
+        if battle.sides_of(interaction.user.id):
+            name = words.say(Text("{name}, who played it,", name=name))
+        reason = await self._why(ref) or words.translate("Its match is decided otherwise.")
+        await self.bot.service.results.annul(battle.id, name, fit(reason, REASON))
         text = Text(
-            "⚖️ Referee **{by}** takes the result of match {n} of “{name}” out of ratings and tables: {reason}",
-            by=escape(interaction.user.display_name),
-            n=n,
-            name=escape(event.name),
+            "⚖️ Referee **{by}** takes the result of “{title}” out of ratings and tables: {reason}",
+            by=escape(name),
+            title=escape(battle.title),
             reason=escape(reason),
         )
-        await put(
-            self.bot.get_partial_messageable(event.channel, guild_id=event.guild), None, Content(text=words.say(text))
-        )
-        await whisper(interaction, words.translate("Done, and told to everybody."))
+        await whisper(interaction, words.translate("Done, and told where it was played."))
+        await put(self.bot.messages.lookup.channel(battle), None, Content(text=words.say(text)))
+
+    async def _why(self, ref: Ref) -> str:
+        """Why the match was decided of which a button is."""
+        n = int(ref.argument) if ref.argument.isascii() and ref.argument.isdecimal() and len(ref.argument) < 9 else 0
+        try:
+            found = await self.bot.service.matches.get(ref.token, n)
+        except Refusal:
+            return ""
+        return found.reason if found is not None else ""

@@ -358,7 +358,8 @@ class Publisher:
         question, shown = "", view()
         if asked is not None:
             called = f"<@{story.called}> " if story.called is not None else ""
-            question = fit(f"\n\n{called}" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
+            said = controls.question(asked.decision, here.catalogue) + await self._delay(here, asked)
+            question = fit(f"\n\n{called}{said}", MESSAGE // 2)
             ref = Ref(here.battle.id, str(asked.token))
             shown = controls.controls(asked.decision, ref, here.catalogue, activation=here.activation)
         if story.folded(MESSAGE - len(question)):
@@ -456,8 +457,14 @@ class Publisher:
         text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
         if prompt.before:
             text = f"{prompt.before}\n\n{text}"
+        text += await self._delay(here, o)
         pinged = tuple(u for u in called if u not in there)
         await self._deliver(here, post, prompt, Content(text=fit(text, MESSAGE), view=shown, mentions=pinged))
+
+    async def _delay(self, here: BattleContext, o: Open) -> str:
+        """What is said below a question to somebody who is on vacation, so that others know why it takes long."""
+        until = (await self.service.preferences.of(o.user)).away_until if o.user is not None else None
+        return "\n-# " + here.word("Away until {when}; no time passes.", when=f"<t:{int(until)}:f>") if until else ""
 
     async def _outcome(self, here: BattleContext, prompt: Prompt, where: str) -> str:
         """How a prompt was answered: its side's first answer since. ``where``: link to the dispatch."""
