@@ -46,11 +46,7 @@ class Awards(EventFinding):
     async def _meant(self, interaction: discord.Interaction, ref: Ref) -> tuple[Competition, int, int]:
         """Event, match and winner of a button; all of it comes from outside."""
         event = await self.bot.service.competitions.get(ref.battle, interaction.guild_id or 0)
-        n = (
-            int(ref.token)
-            if ref.token.isascii() and ref.token.isdecimal() and len(ref.token) < 9
-            else 0
-        )
+        n = int(ref.token) if ref.token.isascii() and ref.token.isdecimal() and len(ref.token) < 9 else 0
         found = await self.bot.service.matches.get(event.id, n)
         if found is None or len(found.players) < 2 or ref.argument not in ("0", "1", DRAW):
             refuse("That button doesn't belong to this question.")

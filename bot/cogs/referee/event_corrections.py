@@ -60,11 +60,7 @@ class EventCorrections(EventFinding):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await self._check_referee(interaction)
         event = await self.bot.service.competitions.get(ref.battle, interaction.guild_id or 0)
-        n = (
-            int(ref.token)
-            if ref.token.isascii() and ref.token.isdecimal() and len(ref.token) < 9
-            else 0
-        )
+        n = int(ref.token) if ref.token.isascii() and ref.token.isdecimal() and len(ref.token) < 9 else 0
         await self._extend(interaction, event, n, WEEK)
 
     async def _extend(self, interaction: discord.Interaction, event: Competition, n: int, days: float) -> None:

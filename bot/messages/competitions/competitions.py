@@ -197,7 +197,12 @@ class Competitions:
             channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
             anchor = await put(channel, None, Content(text=fit(text, MESSAGE), nonce=f"hx-{event.id}-{f.n}m{f.moves}"))
             f = await self.service.matches.set_place(f, anchor=anchor.id)
-        name = words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
+        known = {e.user: e.name for e in await self.service.competitions.entrants(event.id)}
+        names = [known.get(u, "") for u in f.players]
+        if all(names):
+            name = fit(f"{f.n} · {' – '.join(fit(x, 30) for x in names)} · {event.name}", threads.NAME)
+        else:
+            name = words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
         place = await threads.thread_on(self.client, event.guild, event.channel, f.anchor, name)
         return await self.service.matches.set_place(f, place=place)
 

@@ -140,7 +140,7 @@ class Notices:
     async def _decided(self, event: Competition, f: Fixture, entrants: Sequence[Entrant]) -> None:
         """In the match's own thread or channel, calling both."""
         words = self.lookup.words(event.guild)
-        users = [u for u in f.players if u > 0]
+        users = _concerned(f)
         text = decided_text(event, f, entrants, words)
         nonce = f"hx-{event.id}-{f.n}-d{f.winner}"
         try:
@@ -156,7 +156,7 @@ class Notices:
     ) -> None:
         """Matches that have no place yet: together, in the event's channel."""
         words = self.lookup.words(event.guild)
-        users = list(dict.fromkeys(u for f in fixtures for u in f.players if u > 0))
+        users = list(dict.fromkeys(u for f in fixtures for u in _concerned(f)))
         text = "\n".join(decided_text(event, f, entrants, words) for f in fixtures)
         try:
             await self.calls.call(event.guild, event.channel, users, fit(text, MESSAGE))
@@ -228,6 +228,12 @@ class Notices:
             n=f.n,
         )
         await self.call_judges(event, words.say(text), f"hx-{event.id}-{f.n}-gone")
+
+
+def _concerned(f: Fixture) -> list[int]:
+    """Who is called to how a match was decided: whoever has withdrawn knows it."""
+    users = [f.winner] if f.how == progress.FORFEIT and f.winner else f.players if f.how != progress.VOID else ()
+    return [u for u in users if u > 0]
 
 
 def decided_text(event: Competition, f: Fixture, entrants: Sequence[Entrant], words: TextCatalogue) -> str:
