@@ -19,6 +19,7 @@ from bot.cogs.referee.event_corrections import MATCH, EventCorrections
 from bot.errors import NEEDED, whisper
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.competitions import AWARD, EXTEND
+from bot.messages.competitions.forums import forum_of
 from bot.messages.delivery import threads
 from bot.narration import escape
 from bot.service.competitions.competitions import CYCLES, DAYS, NAME, REASON, ROUNDS
@@ -105,7 +106,7 @@ class CallingCog(Awards, EventCorrections, Branch):
         guild = interaction.guild_id or 0
         await self._check_referee(interaction)
         guild_rules.check_writes(interaction.channel, interaction.user)
-        places = await self._places(interaction, channels)
+        places = await self._places(interaction, channels, forum)
         settled = await self.bot.service.guilds.settings(guild)
         agreed = limits_named(limits, bank, settled.limits)
         played = mode or ("correspondence" if days >= BY_LETTER else settled.mode)
@@ -145,9 +146,18 @@ class CallingCog(Awards, EventCorrections, Branch):
         said = "; ".join(escape(words.say(t)) for t in found)
         return words.say(Text("What holds: {said}. /referee event abandon and calling it again change it.", said=said))
 
-    async def _places(self, interaction: discord.Interaction, text: str) -> list[int]:
-        """Channels named for the battles. Raises Refusal where they can't be fought there."""
+    async def _places(
+        self, interaction: discord.Interaction, text: str, forum: discord.ForumChannel | None
+    ) -> list[int]:
+        """Channels named for the battles. Raises Refusal where they can't be fought there, or in the ``forum``."""
         guild = interaction.guild_id or 0
+        if forum is not None:
+            if text.strip():
+                refuse("Name a forum or channels for the battles, not both.")
+            guild_rules.check_writes(forum, interaction.user)
+            await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, forum)
+            await forum_of(self.bot, guild, forum.id)
+            return []
         found = [int(n) for n in _CHANNEL.findall(text)]
         if _CHANNEL.sub("", text).strip(" ,;"):
             refuse("Name channels like #battlefield-1 #battlefield-2.")
@@ -174,7 +184,7 @@ class CallingCog(Awards, EventCorrections, Branch):
         await interaction.response.defer(ephemeral=True)
         await self._check_referee(interaction)
         found = await self._event(interaction, event, OPEN)
-        if not found.channels:
+        if not found.channels and not found.forum:
             await threads.check_threads(self.bot, found.guild, found.channel)
         left = await self._without_those_who_left(found)
         begun = await self.bot.service.competitions.start(found.id, found.guild, interaction.id)
@@ -207,7 +217,7 @@ class CallingCog(Awards, EventCorrections, Branch):
         await self._check_referee(interaction)
         found = await self._event(interaction, event, OPEN, RUNNING, lost=True)
         guild_rules.check_writes(interaction.channel, interaction.user)
-        if found.channels:
+        if found.channels or found.forum:
             place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
             if place is None or not visibility.may_write(place, place.guild.me):
                 refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.service.competitions.matches import DAY, GRACE
-from tests.bot.e2e.kit import Table, control, said
+from tests.bot.e2e.kit import SCENARIO, Table, control, said
 from tests.bot.e2e.test_events import begin, called, dora, given_up, place, playable, referee, told
 from tests.bot.quiet.hearing import Hearing
 
@@ -150,3 +150,35 @@ async def test_swiss_rounds_from_call_to_winner(sim: Table, referee: Any, dora: 
     over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and len(over.winners) == 1
     assert "points of those they met" in told(sim, over) and "6 points" in told(sim, over)
+
+
+async def test_a_forum_is_a_leagues_home(sim: Table, referee: Any) -> None:
+    forum = sim.guild.create_forum_channel("battles")
+    event = await called(sim, referee, "league", sim.ada, sim.ben, both=True, forum=forum)
+    [f] = await playable(sim, event)
+    post = sim.env.backend.channels[f.place]
+    assert post.parent_id == forum.id and "Ada" in post.name and "Ben" in post.name and "Spring" in post.name
+    assert not [m for m in sim.messages if "Round 1" in m.content], "no thread hangs in the event's channel"
+    assert await tag(sim, f.place) in ("Waiting", None)
+    await sim.restart()
+    await sim.bot.messages.competitions.tick()
+    assert [c.id for c in sim.env.backend.channels.values() if c.parent_id == forum.id] == [f.place], "one post"
+    where = next(t for t in forum.threads if t.id == f.place)
+    for who in f.players:
+        await {p.id: p for p in (sim.ada, sim.ben)}[who or 0].slash(where, "battle start")
+    await sim.bot.messages.competitions.tick()
+    assert await tag(sim, f.place) in ("Under way", None)
+    await sim.ada.slash(where, "battle resign", sure=True)
+    await sim.bot.messages.competitions.tick()
+    assert await tag(sim, f.place) in ("Over", None)
+    both = await referee.slash(
+        sim.channel, "referee event create", name="X", kind="cup", scenarios=SCENARIO, forum=forum, channels="<#1>"
+    )
+    assert "not both" in said(both)
+
+
+async def tag(sim: Table, place: int) -> str | None:
+    """The tag of a post; None where the simulated Discord keeps none."""
+    found = await sim.bot.fetch_channel(place)
+    tags = [t.name for t in getattr(found, "applied_tags", ())]
+    return tags[0] if tags else None
