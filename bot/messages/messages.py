@@ -14,11 +14,14 @@ from bot.messages.competitions.competitions import Competitions
 from bot.messages.competitions.offers import Offers
 from bot.messages.delivery.bank_warnings import BankCalls
 from bot.messages.delivery.calls import Calls
+from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox
+from bot.messages.delivery.vacations import Vacations
 from bot.messages.guided import GuidedPanels
 from bot.messages.operator import Operator, Troubles
 from bot.messages.opponents import PACE, Opponents
+from bot.messages.own_battles import OwnBattles
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.pictures.films import Films
 from bot.messages.pictures.pictures import Pictures
@@ -63,6 +66,9 @@ class Messages:
         self.requests = Requests(client, service, lookup, outbox)
         self.panels = Panels()
         self.halts = Halts(client, service, lookup, calls)
+        self.vacations = Vacations(client, service, lookup, calls)
+        self.own_battles = OwnBattles(client, service)
+        self.digests = Digests(service, calls, self.own_battles)
         self.publisher = publisher = Publisher(
             client,
             service,
@@ -107,6 +113,7 @@ class Messages:
             competitions=self.competitions,
             halts=self.halts,
             banks=self.banks,
+            digests=self.digests,
         )
         told_in = operator.channel if operator is not None else None
         self.troubles = Troubles(client, service, publisher, self.pictures.drawing_pool, told_in)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from bot.service.competitions.agreed_battles import AgreedBattles
 from bot.service.competitions.competitions import Competitions
+from bot.service.competitions.corrections import Corrections
 from bot.service.competitions.matches import Matches
 from bot.service.competitions.offers import Offers
 from bot.service.computers.adviser import Adviser
@@ -140,6 +141,7 @@ class Service:
             scenarios=self.scenarios,
             endings=self.endings,
         )
+        self.corrections = Corrections(database, sessions, self.competitions, self.endings, self.results)
         self.matches = Matches(
             database,
             battles,
