@@ -18,6 +18,7 @@ from bot.messages.delivery.deliver import refusals
 from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.reminders import remind
+from bot.messages.field_battles import FieldBattles
 from bot.messages.publishing.moving import goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
@@ -49,6 +50,7 @@ class BackgroundTasks:
         halts: Halts,
         banks: BankCalls,
         digests: Digests,
+        field_battles: FieldBattles,
     ) -> None:
         self.client = client
         self.service = service
@@ -61,6 +63,7 @@ class BackgroundTasks:
         self.halts = halts
         self.banks = banks
         self.digests = digests
+        self.field_battles = field_battles
         self.unseen: set[str] = set()
         """Battles nobody has come by since the start: their messages may have been deleted before."""
         self._mending: set[asyncio.Task[None]] = set()
@@ -113,6 +116,7 @@ class BackgroundTasks:
             await self._say_again()
         await self.publisher.renew(*await self.halts.due())
         await self.closing.close_up()
+        await self.field_battles.tick()
 
     async def _say_again(self) -> None:
         """Say what couldn't be said. While the first that are tried fail, the others wait: Discord is out of order."""

@@ -13,6 +13,7 @@ from bot.service.competitions.offers import Offers
 from bot.service.computers.adviser import Adviser
 from bot.service.computers.computers import Computers
 from bot.service.computers.stand_ins import StandIns
+from bot.service.field_battles.field_battles import FieldBattles
 from bot.service.lessons.lessons import Lessons
 from bot.service.people.handovers import Handovers
 from bot.service.people.preferences import PlayerPreferences
@@ -127,6 +128,14 @@ class Service:
         # What battles come to, and what they belong to.
         self.records = Records(database, rules, battles, sessions)
         self.results = Results(database, battles, sessions, self.records, self.mirrors)
+        self.field_battles = FieldBattles(
+            database,
+            battles,
+            sessions,
+            lobby=self.lobby,
+            endings=self.endings,
+            results=self.results,
+        )
         self.rematches = Rematches(database, battles, sessions, self.lobby, self.timekeeping)
         self.agreed_battles = AgreedBattles(database, battles, self.lobby, self.scenarios)
         self.offers = Offers(database, sessions, self.agreed_battles, self.guilds)

@@ -58,6 +58,7 @@ from bot.narration.briefing import short
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
+from engine.kernel.decisions import ELSEWHERE
 from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, Text
 
@@ -199,7 +200,9 @@ class Publisher:
             here = replace(here, opens=())
         # A computer player reads no messages: the pinned one alone tells that it is asked.
         own = self.client.user.id if self.client.user is not None else None
-        people = replace(here, opens=tuple(o for o in here.opens if o.user is None or o.user != own))
+        # What is settled elsewhere calls nobody: its button stands on the message that tells of it.
+        asking = (o for o in here.opens if o.decision.kind != ELSEWHERE)
+        people = replace(here, opens=tuple(o for o in asking if o.user is None or o.user != own))
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
