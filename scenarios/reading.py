@@ -11,7 +11,7 @@ from typing import Any
 from engine.kernel import chart_pack
 from engine.kernel.complaints import near
 from engine.systems.registry import CHARTS
-from scenarios import limits, overlay, salvage, shared_maps
+from scenarios import limits, named_areas, overlay, salvage, shared_maps
 from scenarios.errors import ScenarioError
 from scenarios.files import PACKAGED, find, loose_document
 from scenarios.files import document as document_in
@@ -32,13 +32,14 @@ def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> S
     if found := list(islice(limits.excesses(document), MOST_TOLD)):
         # What is too large must not even be laid out to be checked.
         raise ScenarioError(origin, [*before, *found])
+    document, misnamed = named_areas.whole(document)
     system, problems = _system(document)
     form = FORMATS[system]
     body = {k: v for k, v in document.items() if k != "$schema"}
     if problems:
         body["system"] = system
     formed = salvage.formed(form.model, body)
-    problems = [*before, *problems, *formed.problems]
+    problems = [*before, *problems, *misnamed, *formed.problems]
     if formed.found is not None:
         problems += formed.sincere(islice(_contents(formed.found), MOST_TOLD))
     if len(problems) > MOST_TOLD:

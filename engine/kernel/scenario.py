@@ -14,6 +14,7 @@ from engine.kernel.model import Confidence as Confidence
 from engine.kernel.model import Mutable as Mutable
 from engine.kernel.model import Strict as Strict
 from engine.kernel.model import Title as Title
+from engine.kernel.stretches import Hexes
 from engine.kernel.terrain import BattleMap
 
 
@@ -135,6 +136,15 @@ class HexScenario(BaseScenario):
     """A battle on a map of hexes."""
 
     map: BattleMap
+    areas: dict[str, Hexes] = {}
+    """Stretches of ground by name: what of them lies on the map. A list of hexes may name them too
+    (:mod:`scenarios.named_areas`)."""
+
+    def area_problems(self) -> Iterator[str]:
+        """Areas that are nowhere on the map, one sentence with its path each."""
+        for name, hexes in self.areas.items():
+            if not any(h in self.map for h in hexes):
+                yield f"areas.{name}: none of its hexes is on the map"
 
     @property
     def board(self) -> BattleMap:
