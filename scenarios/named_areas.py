@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from engine.kernel.complaints import near, place
+from engine.kernel.complaints import near, offer, place
 from engine.kernel.stretches import FORM, stretch
 from scenarios.formats import FORMATS
 
@@ -20,9 +20,9 @@ _SEEN_IN = ("sides", "special_rules")
 
 
 def whole(document: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The document with hexes in the place of names, and what is wrong with names that are nearly right.
+    """The document with hexes in the place of names, and what is wrong with names that lead nowhere.
 
-    Other texts stay as they are: the format's own check tells what has to stand there.
+    Of a battle without areas texts stay as they are: the format's own check tells what has to stand there.
     """
     areas = document.get("areas")
     fields = hex_lists(str(document.get("system")))
@@ -79,11 +79,12 @@ def _written_out(
             found.append(x)
             continue
         meant = x if x in known else near(x, list(known))
+        if meant != x and known:
+            problems.append(f"{place(loc, document)}: the battle has no area {x!r}{offer(x, known)}")
         if meant is None:
-            found.append(x)
+            if not known:
+                found.append(x)
             continue
-        if meant != x:
-            problems.append(f"{place(loc, document)}: the battle has no area {x!r}; did you mean {meant}?")
         found += [h for h in _single(known[meant]) if h not in found]
     return found
 

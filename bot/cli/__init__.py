@@ -20,6 +20,8 @@ COMMANDS = (
     "run",
     "forget",
     "scenarios",
+    "new",
+    "check",
     "render",
     "poster",
     "film",

@@ -84,12 +84,20 @@ class BaseScenario(Strict):
         description='2 to 31 small letters, digits and hyphens, a letter first, as "tricameron"',
     )
     title: Title
+    author: str = ""
+    """Who wrote it."""
+    licence: str = ""
+    """Under which others may use and change it."""
+    version: str = ""
+    """Its author's number for this state of it: "1", "2.1"."""
     date: str
     place: str
     briefing: Briefing
     provenance: dict[str, str] = {}
     """Where what is known of the battle comes from, by what it is: a source, "inferred", or games it was counted in."""
     special_rules: tuple[SpecialRule, ...] = ()
+    silenced: tuple[str, ...] = ()
+    """Advice on the file that its author doesn't want to hear again, by name (:mod:`scenarios.advice`)."""
     optional_rules: tuple[str, ...] = ()
     """Rules players may switch on when they create the battle: cases, or ids of special rules."""
     charts: ChartPack | None = None
