@@ -81,10 +81,16 @@ def parse_on(text: str, origin: str, largest: float = math.inf) -> Loose:
         return number
 
     quoted, unquoted = _quoted(text)
-    problems = [
-        f"line {line}, column {column}: {number} begins with 0, so it is written {mended}"
-        for line, column, number, mended in unquoted
-    ]
+
+    def zeros(before: tuple[float, float] = (math.inf, 0)) -> list[str]:
+        """Numbers that begin with 0; after quotes that were never closed texts are taken for them."""
+        return [
+            f"line {line}, column {column}: {number} begins with 0, so it is written {mended}"
+            for line, column, number, mended in unquoted
+            if (line, column) < before
+        ]
+
+    problems = zeros()
     try:
         data = json.loads(
             quoted,
@@ -100,7 +106,7 @@ def parse_on(text: str, origin: str, largest: float = math.inf) -> Loose:
         for line, at, number, mended in unquoted:
             if line == e.lineno and at < column:
                 column += len(number) - len(mended)
-        problems.append(f"line {e.lineno}, column {column}: no valid JSON: {why}")
+        problems = [*zeros((e.lineno, column)), f"line {e.lineno}, column {column}: no valid JSON: {why}"]
         raise ScenarioError(origin, problems) from e
     except _NoNumber as e:
         raise ScenarioError(origin, [*problems, f"no valid JSON: {e}"]) from None

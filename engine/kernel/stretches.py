@@ -25,7 +25,7 @@ FORM = re.compile(r"([0-9]{3,4})-([0-9]{3,4})")
 MOST = 10_000
 """Hexes of a list or object written with stretches."""
 
-WANTED = 'hexes as printed on the map, stretches of them ("1008-1011"), or areas of the battle by name'
+WANTED = 'hexes as printed on the map, or stretches of them ("1008-1011")'
 
 
 def stretch(text: str) -> tuple[Hex, ...]:

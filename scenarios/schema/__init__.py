@@ -14,7 +14,7 @@ from engine.kernel.hexes import Facing
 from engine.systems.registry import POSITIONS
 from scenarios.formats import FAST, FORMATS
 from scenarios.overlay.model import Overlay
-from scenarios.schema import special_rules
+from scenarios.schema import reference, special_rules
 from scenarios.schema.hex_lists import hex_list
 
 FOLDER = Path(__file__).parent
@@ -126,6 +126,8 @@ def write() -> list[Path]:
     made[overlay_path()] = overlay_text()
     if special_rules.DOCS.exists():
         made[special_rules.DOCS] = special_rules.documented(special_rules.DOCS.read_text("utf-8"))
+    if reference.DOCS.parent.exists():
+        made[reference.DOCS] = reference.page()
     for file, content in made.items():
         file.write_text(content, "utf-8")
     return list(made)

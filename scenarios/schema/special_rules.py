@@ -97,7 +97,7 @@ def _told(model: type[Params], name: str) -> str:
     said = [field.description or "", *_values(model.model_json_schema()["properties"][name])]
     if not field.is_required():
         said.append("may be left out")
-    words = "; ".join(x for x in said if x)
+    words = " ".join("; ".join(x for x in said if x).split())
     return f"`{name}`" + (f" ({words})" if words else "")
 
 

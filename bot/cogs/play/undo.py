@@ -50,7 +50,7 @@ class UndoCog(commands.Cog, name="Undo"):
         await self.bot.messages.answers.request(
             here,
             interaction,
-            "{player} asks to take back his last order and what came of it. Rolls made stay in the trail, annulled.",
+            "{player} asks to take back their last order and what came of it. Rolls made stay in the trail, annulled.",
         )
         await whisper(interaction, here.word("Your opponent is asked."))
 
