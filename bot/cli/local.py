@@ -63,6 +63,9 @@ def call(args: argparse.Namespace) -> int:
     def say(line: str) -> None:
         print(line, flush=True)
         address = next((w for w in line.split() if w.startswith("http://")), None)
+        # The table is opened; the editor is there for who wants it.
+        if "editor" in line:
+            return
         if address and not args.no_browser:
             # A browser may take its time to start; the server must not wait for it.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -79,6 +82,7 @@ def call(args: argparse.Namespace) -> int:
                     clock=args.clock,
                     welcome=not args.empty,
                     say=say,
+                    **({"edited": Path(args.file)} if args.file else {}),
                 )
             )
     except Refusal as e:
