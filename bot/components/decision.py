@@ -97,7 +97,7 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activati
         if _on_buttons(decision, catalogue):
             items = _buttons(decision, ref, say)
         elif len(decision.choices) <= SELECT:
-            items = [_select(decision, ref, catalogue)]
+            items = [_select(decision, ref, catalogue), *_at_once(decision, ref, catalogue)]
         else:
             items = [_open(ref, catalogue)]
         items += recurring.buttons(decision, ref, catalogue, activation=activation)
@@ -232,6 +232,24 @@ def _select(decision: Choose, ref: Ref, catalogue: TextCatalogue) -> discord.ui.
         options=[option(c, str(n), catalogue) for n, c in enumerate(decision.choices)],
         row=0,
     )
+
+
+AT_ONCE = Text("… and at once what seems best for all of them")
+"""Over a list of who is to act: it orders them as well."""
+
+
+def led_at_once(decision: Choose, catalogue: TextCatalogue) -> list[discord.SelectOption]:
+    """The choices whose units can be ordered together at once, by their positions."""
+    found = [(n, c) for n, c in enumerate(decision.choices) if c.together]
+    return [option(c, str(n), catalogue) for n, c in found[:SELECT]]
+
+
+def _at_once(decision: Choose, ref: Ref, catalogue: TextCatalogue) -> list[discord.ui.Item[Any]]:
+    options = led_at_once(decision, catalogue)
+    if not options:
+        return []
+    placeholder = catalogue.say(AT_ONCE)
+    return [discord.ui.Select(custom_id=ref.custom_id("lead"), placeholder=placeholder, options=options, row=1)]
 
 
 def _ticks(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:

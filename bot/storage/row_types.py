@@ -131,6 +131,10 @@ class Batch:
 WAITING = "waiting"
 """Moment of a standing order that is given between two activations: it counts until its own side acts."""
 
+ONCE_OVER = "after:"
+"""Begins the moment of a standing order that counts from now until another activation than the one named is under way:
+for what is asked once that one is over."""
+
 
 @dataclass(frozen=True, slots=True)
 class PolicyRow:
@@ -145,7 +149,7 @@ class PolicyRow:
     answer: str
     moment: str = ""
     """The activation it is given for, and ends with; "" for one that stands for good, :data:`WAITING` for one that
-    counts until its own side acts."""
+    counts until its own side acts, :data:`ONCE_OVER` and an activation for one that counts until the next begins."""
     since: int = 0
     """Journal entry after which the question was open with which it was given for an activation: gone back behind
     that, it was never given. 0 for one that stands for good."""

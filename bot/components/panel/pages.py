@@ -8,6 +8,7 @@ from bot.components.panel import hexes, odds
 from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
+from bot.components.panel.lead import leading
 from bot.components.panel.page import BUTTONS, COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
 from bot.components.panel.parts import as_lines, idea_line, listed, remark, state
 from bot.components.panel.place import Place
@@ -39,7 +40,10 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     top: list[Part] = [Words("\n".join(head))]
     room = COMPONENTS - FRAME - cost(top) - last.cost
     body, shown = _body(asked, step, here, room)
-    after = afterwards(asked, room - cost(body)) if not step.path else []
+    after: list[Part] = []
+    if not step.path:
+        after += leading(asked, room - cost(body))
+        after += afterwards(asked, room - cost(body) - cost(after))
     return Page((*top, *body, *after, last), shown)
 
 

@@ -11,7 +11,7 @@ from bot.service.play.standing_answers import EVERYTHING
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.session import BETWEEN, Session
 from bot.service.sessions.sessions import Sessions, anew
-from bot.storage import WAITING, Database, PolicyRow
+from bot.storage import ONCE_OVER, WAITING, Database, PolicyRow
 from engine.kernel.text import refuse
 
 
@@ -86,6 +86,22 @@ class StandingOrders:
                 refuse("There are no standing orders about {kind}.", kind=kind)
             given = [
                 _for_now(session, PolicyRow(one, scope, kind, "always"))
+                for one in _meant(battle, user_id, side)
+                for scope in membership.whose(session.row, user_id, one)
+            ]
+            await self._put(session, given)
+            return given
+
+    @anew
+    async def decline_next(self, battle_id: str, user_id: int, kind: str, side: str) -> list[PolicyRow]:
+        """Decline beforehand what is asked of a side once the activation under way is over.
+
+        For a member with commands of his own that is what they are asked.
+        """
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
+            moment, since = ONCE_OVER + session.game.system.view(session.game.state).activation, session.game.journal[-1].seq
+            given = [
+                PolicyRow(one, scope, kind, "never", moment, since)
                 for one in _meant(battle, user_id, side)
                 for scope in membership.whose(session.row, user_id, one)
             ]

@@ -13,7 +13,7 @@ from bot.service.model import Automatic, Open, Outcome
 from bot.service.play import membership, standing_answers
 from bot.service.time.clocks import Asked, Clocks, Terms
 from bot.service.time.hours import Hours
-from bot.storage import WAITING, Bank, Batch, BattleRow, PolicyRow, Question
+from bot.storage import ONCE_OVER, WAITING, Bank, Batch, BattleRow, PolicyRow, Question
 from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter, link_for
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Picks, Scope
 from engine.kernel.dice import Dice, Roll, RollRequest
@@ -163,18 +163,25 @@ class Session:
     def in_force(self) -> Sequence[PolicyRow]:
         """The standing orders that count now: those for an activation while it lasts.
 
-        Those that wait for their side to act end when it does.
+        Those that wait for their side to act end when it does, those for what is asked once an activation is over when
+        another begins.
         """
         if not any(p.moment for p in self.policies):
             return self.policies
         table = self.game.system.view(self.game.state)
         acting = table.acting
-        ended = {p for p in self.policies if p.moment == WAITING and p.side in acting}
+        over = ONCE_OVER + table.activation
+        ended = {
+            p
+            for p in self.policies
+            if (p.moment == WAITING and p.side in acting)
+            or (acting and p.moment.startswith(ONCE_OVER) and p.moment != over)
+        }
         if ended:
             self.ended |= ended
             self.policies = tuple(p for p in self.policies if p not in ended)
         now = self.moment()
-        return [p for p in self.policies if p.moment in ("", now, WAITING)]
+        return [p for p in self.policies if p.moment in ("", now, WAITING) or p.moment.startswith(ONCE_OVER)]
 
     def default(self, decision: Decision) -> Answer:
         """What is answered for a player whose time is up; his standing orders about single units still count."""

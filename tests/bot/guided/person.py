@@ -10,6 +10,7 @@ from typing import Any
 from bot.components.ids import parse
 from bot.components.panel import Asked
 from bot.components.panel import place as places
+from bot.components.panel.after import declined_by
 from bot.components.panel.asked import group_key, key_of, way_key
 from bot.components.panel.sectors import sectors, within
 from bot.components.recurring import policies
@@ -104,6 +105,31 @@ def next_in_mind(asked: Asked, rng: random.Random, message: Any) -> Press | None
             break
         found, between = replace(press, why="then"), tuple(a.choice.key for a in way)
     return found
+
+
+def lets_go(asked: Asked, rng: random.Random) -> bool:
+    """Whether they would decline what is asked as the activation ends, so far as they know it now."""
+    decisions = [asked.decision, *(f.asked for f in asked.following)]
+    question = next((q for d in decisions if (q := declined_by(d)) is not None), None)
+    return question is not None and answer_in_mind(question, rng) == question.default
+
+
+def letting(message: Any, press: Press) -> Press:
+    """The press that does the same with that no, where there is one; else the press itself."""
+    where = parse(press.custom_id)
+    if where is None or where[0] not in ("take", "then") or press.value is not None:
+        return press
+    to = places.parse(where[1].argument)
+    found = (w.press for w in _ways(message) if w.verb == "let" and (w.place.path, w.place.idea) == (to.path, to.idea))
+    return next(found, press)
+
+
+def leading(message: Any, decision: Decision, answer: Answer) -> Press | None:
+    """The press that chooses who acts, and orders what seems best for all of them; None where there is none."""
+    if not isinstance(decision, Choose) or not isinstance(answer, Pick):
+        return None
+    n = str(next(i for i, c in enumerate(decision.choices) if c.key == answer.key))
+    return next((w.press for w in _ways(message) if w.verb == "lead" and w.press.value == n), None)
 
 
 def _together(asked: Asked, done: set[str]) -> Wish | None:

@@ -158,7 +158,7 @@ def _idea(
     """One thing for all of them; where they go on by themselves, their leaders after them (G 4.31)."""
     kind, label, make = recipe
     batch = Batch(g, asked.leader, make)
-    found = together.together(kind, label, units, batch.order, write)
+    found = together.together(kind, label, units, batch.order, write, anew=make is _sensible)
     if found is None or asked.leader is not None or kind not in MARCHING or not isinstance(decision, Command):
         return found
     idle = {name for name, _ in found.left}
