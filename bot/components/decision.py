@@ -354,7 +354,8 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
         if verb in ("always", "rest") and decision.policy is not None:
             policy = decision.policy
             idle = policy.no if policy.declines else decision.default_key
-            keys = {"yes": policy.yes, "no": policy.no} | ({"all": idle} if verb == "rest" else {})
+            keys = {"yes": policy.yes, "no": policy.no}
+            keys |= {"all": idle, "any": policy.yes} if verb == "rest" else {}
             if argument in keys:
                 return Pick(key=keys[argument])
     if isinstance(decision, ChooseEach):
@@ -367,7 +368,7 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
         if verb == "alike" and argument in ("all", "none"):
             return _alike(decision, argument == "all")
         if verb in ("always", "rest") and recurring.policies(decision) and argument in _ALIKE[verb]:
-            return _alike(decision, argument in ("yes", "each"))
+            return _alike(decision, argument in ("yes", "each", "any"))
         if verb in ("one", "oneof") and len(decision.items) == 1:
             (item,) = decision.items
             position = argument if verb == "one" else values[0] if len(values) == 1 else ""
@@ -375,7 +376,7 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
     refuse("That button doesn't belong to this question.", rule=decision.rule)
 
 
-_ALIKE = {"always": ("yes", "no"), "rest": ("yes", "no", "all", "each")}
+_ALIKE = {"always": ("yes", "no"), "rest": ("yes", "no", "all", "each", "any")}
 
 
 def _alike(decision: ChooseEach, yes: bool) -> Picks:

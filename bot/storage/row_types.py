@@ -132,8 +132,8 @@ WAITING = "waiting"
 """Moment of a standing order that is given between two activations: it counts until its own side acts."""
 
 ONCE_OVER = "after:"
-"""Begins the moment of a standing order that counts from now until another activation than the one named is under way:
-for what is asked once that one is over."""
+"""Begins the moment of a standing order for what is asked once the activation named is over: it counts from now until
+it has answered, or another activation is under way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,7 +212,7 @@ def _line(here: BattleContext, policy: PolicyRow) -> str:
         answer = here.word("{condition}, otherwise not", condition=here.word(" and ").join(texts))
     whom = _whom(here, policy.scope)
     if policy.kind == EVERYTHING:
-        answer = here.word("left undone, unasked")
+        answer = here.word("done, unasked" if policy.answer == "always" else "left undone, unasked")
     if policy.moment:
         until = "{answer}, until you act" if policy.moment == WAITING else "{answer}, in this activation"
         if policy.moment.startswith(ONCE_OVER):

@@ -65,13 +65,14 @@ def beforehand(asked: Asked, room: int) -> list[Part]:
 
 def _declined(asked: Asked) -> tuple[Choose | None, Sequence[tuple[Place, Choice]]]:
     """What may be declined beforehand, and what is chosen now with that."""
-    if (question := declined_by(asked.decision)) is not None:
-        return question, [(Place((n,)), c) for n, c in enumerate(top(asked.decision)) if c.menu is None]
     for f in asked.following:
         if (question := declined_by(f.asked)) is not None:
             ways = zip(f.ways, f.choices, strict=True)
             return question, [(Place(idea=way_key(f.first, way)), c) for way, c in ways]
-    return None, ()
+    question = declined_by(asked.decision)
+    if question is None or question.kind in {f.asked.kind for f in asked.following}:
+        return None, ()
+    return question, [(Place((n,)), c) for n, c in enumerate(top(asked.decision)) if c.menu is None]
 
 
 def _let(asked: Asked, place: Place, choice: Choice) -> Press:

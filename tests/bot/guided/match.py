@@ -231,6 +231,11 @@ class Match:
             if panel is None:
                 self.panels[o.side] = pressed.response or pressed.followups[0]
             return
+        if panel is not None and self.silent and self.now is not None and o.side != self.now.side:
+            press = person.quiet(panel, o.decision, answer)
+            if press is not None:
+                await self.press(o, panel, press)
+                return
         inside = person.in_panel(panel, o.decision, answer) if panel is not None else None
         if inside is not None:
             await self.press(o, panel, inside)

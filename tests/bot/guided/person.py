@@ -146,6 +146,9 @@ def _together(asked: Asked, done: set[str]) -> Wish | None:
 def _somewhere(asked: Asked, decision: Command, rng: random.Random, done: set[str]) -> Wish | None:
     for _ in range(20):
         path, answer, taken = _walk(decision.menu, rng)
+        if answer == decision.default_answer and taken[-1].odds is not None:
+            # A plan of attack that is proposed is wanted; not looking for another one isn't to have no wish.
+            return None
         if answer is None or answer == decision.default_answer or not done.isdisjoint(units_of(answer)):
             continue
         try:
@@ -311,13 +314,14 @@ def quiet(message: Any, decision: Decision, answer: Answer) -> Press | None:
 
 
 def willing(message: Any, decision: Decision, answer: Answer) -> Press | None:
-    """The press of somebody who has all of them do it, and whoever else is asked in this activation; None otherwise."""
+    """The press of somebody who has all of them do it, and whatever can be done in this activation; None otherwise."""
     if not isinstance(decision, ChooseEach) or not isinstance(answer, Picks):
         return None
     yes = {i.key: i.policy.yes for i in decision.items if i.policy is not None and i.policy.declines}
     if dict(decision.picked(answer)) != yes:
         return None
-    return next((w.press for w in _ways(message) if w.verb == "rest" and w.argument == "each"), None)
+    found = {w.argument: w.press for w in _ways(message) if w.verb == "rest"}
+    return found.get("any") or found.get("each")
 
 
 def answering(message: Any, decision: Decision, answer: Answer) -> list[Press]:
