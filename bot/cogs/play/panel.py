@@ -202,7 +202,7 @@ class Panels(commands.Cog):
         await self.give(interaction, pressed, answer_of(first), None, way)
 
     async def let(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """An answer, with a no to what is asked as the activation ends."""
+        """An answer, with nothing more asked in the activation, and a no to what is asked as it ends."""
         place = places.parse(ref.argument)
         pressed = await self.pressed(interaction, ref)
         here, question = pressed.here, pressed.question
@@ -220,6 +220,7 @@ class Panels(commands.Cog):
         await self.bot.service.standing_orders.decline_next(
             here.battle.id, here.user, declined.policy.kind, question.side
         )
+        await self.bot.service.standing_orders.silence(here.battle.id, here.user, question.side)
         await self.give(interaction, pressed, answer, None, way)
 
     async def type(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:

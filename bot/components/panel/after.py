@@ -45,7 +45,8 @@ def _one(asked: Asked, f: Following) -> list[Part]:
 
 
 def beforehand(asked: Asked, room: int) -> list[Part]:
-    """Each way to go on now, with a no to what is asked as the activation ends; nothing where there is no room.
+    """Each way to go on now with nothing more asked, and a no to what is asked as the activation ends; nothing where
+    there is no room.
 
     The ways are those of the nearest question that such a one comes after: this, or the next.
     """
@@ -55,7 +56,7 @@ def beforehand(asked: Asked, room: int) -> list[Part]:
         return []
     no = next(c for c in question.choices if c.key == question.default_key)
     said = asked.word(
-        "“{question}” **{answer}**, whatever happens; and now:",
+        "**Nothing more asked this activation**, then “{question}” **{answer}**; and now:",
         question=escape(asked.say(question.prompt)),
         answer=escape(asked.say(no.label)),
     )

@@ -30,4 +30,5 @@ def led(decision: Decision, place: Place) -> Answer:
 def best(asked: Asked) -> GroupIdea | None:
     """What seems best for all who can be ordered now; None where not even two can be together."""
     group = max(asked.groups, key=lambda g: len(g.units), default=None)
-    return next(iter(asked.together(group)), None) if group is not None else None
+    found = asked.together(group) if group is not None else ()
+    return next((i for i in found if not i.spare), None)

@@ -66,7 +66,8 @@ def chosen(asked: Asked, argument: str) -> tuple[Group, GroupIdea]:
 
 def at_once(asked: Asked, room: int) -> list[Part]:
     """What the likeliest groups might best do, each by one press; nothing where there is no room for it."""
-    found = [(g, ideas[0]) for g in foremost(asked)[:AT_ONCE] if (ideas := _of_several(asked, g))]
+    best = [(g, next(iter(_of_several(asked, g)), None)) for g in foremost(asked)[:AT_ONCE]]
+    found = [(g, idea) for g, idea in best if idea is not None and not idea.spare]
     lines = [_line(asked, g, idea, first=n == 0, whose=True) for n, (g, idea) in enumerate(found)]
     return [*lines] if cost(lines) <= room else []
 

@@ -163,8 +163,8 @@ class Session:
     def in_force(self) -> Sequence[PolicyRow]:
         """The standing orders that count now: those for an activation while it lasts.
 
-        Those that wait for their side to act end when it does, those for what is asked once an activation is over as it is
-        asked, or another begins.
+        Those that wait for their side to act end when it does; those for what is asked once an activation is over as
+        that is asked, or another begins.
         """
         if not any(p.moment for p in self.policies):
             return self.policies

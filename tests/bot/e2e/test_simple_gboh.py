@@ -130,13 +130,14 @@ async def test_the_enemy_s_next_turn_is_left_to_them_with_the_shock(sim: Table, 
     await sim.bot.messages.publisher.publish(battle.id)
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = opened.response or opened.followups[0]
-    assert "Seize it?” **Let them have it**, whatever happens; and now:" in text_of(panel)
+    assert "**Nothing more asked this activation**, then “The Romans are about to have" in text_of(panel)
     let = next(c for c in controls(panel) if c.verb == "let")
     await sim.ada.click(panel.message, custom_id=let.custom_id)
     d = await question(sim, battle)
     for n in range(6):
         if d.kind == "activation":
             break
+        assert d.side == "rome", "nothing more is asked of the Samnites"
         await sim.service.play.answer(battle.id, whose(sim, d).id, await token(sim, battle), d.default, n)
         d = await question(sim, battle)
     assert (d.kind, d.side) == ("activation", "rome") and await events(sim, battle, "shock-fought")

@@ -137,7 +137,7 @@ def _together(asked: Asked, done: set[str]) -> Wish | None:
     for group in asked.groups:
         if len(group.units) < 3 or not done.isdisjoint(group.units):
             continue
-        ideas = [i for i in asked.together(group) if len(i.orders) >= 3]
+        ideas = [i for i in asked.together(group) if len(i.orders) >= 3 and not i.spare]
         if ideas:
             return Wish(group=group.key, many=group_key(ideas[0]))
     return None

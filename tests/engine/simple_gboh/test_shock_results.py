@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.systems.gboh import footprint
+from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.shock import advance, contact, pursuit, resolve
 from engine.systems.simple_gboh.shock.combat import Combat, Party
 from engine.systems.simple_gboh.shock.retreat import retreat, ways
@@ -295,6 +296,24 @@ def test_nobody_pursues_on_foot_or_after_foot():
         r = duel({"code": a}, {"code": d, "tq": 6, "ma": 4})
         fought(r, f"{a} x {d}", 7)
         assert "pursuit" not in [x.purpose for x in r.rolls]
+
+
+@pytest.mark.rule("simple-gboh 7.54", "simple-gboh 7.61", "simple-gboh 8.4")
+@pytest.mark.parametrize(
+    ("who", "kept", "lost", "checks"),
+    [("HC1", None, False, True), ("HI1", None, False, False), ("HC1", "HC1", False, False), ("HC1", None, True, False)],
+)
+def test_who_checks_rides_still_stands_and_was_not_spared(who: str, kept: str | None, lost: bool, checks: bool):
+    r = duel({"code": who}, {"code": "LC9"})
+    c = Combat.of(r.g, r.plan(f"{who} x LC9").attacks[0])
+    assert pursuit.follows(r.g, c) is None, "no Type has been used yet"
+    c.reckoning, c.kept = r.reckoned(f"{who} x LC9"), kept
+    assert pursuit.follows(r.g, c) is None, "the enemy holds its hex"
+    r.unit("LC9").hex = 1310
+    if lost:
+        r.run(lambda g: effects.eliminate(g, r.unit(who), "lost", "7.53"))
+    found = pursuit.follows(r.g, c)
+    assert (found.id if found is not None else None) == (who if checks else None)
 
 
 def riding(*, commander: bool) -> Rig:
