@@ -45,6 +45,8 @@ class Match:
         """Units that have had an order in this activation."""
         self.lets_go: dict[int, bool] = {}
         """Whether they decline what is asked as an activation ends, by its number."""
+        self.content = False
+        """Whether they have had all of them do what seems best in this activation: then who is to stand may stand."""
         self.seen: set[tuple[str, int]] = set()
         """Questions counted."""
         self.messages: set[int] = set()
@@ -96,7 +98,7 @@ class Match:
             if len(self.tally.activations) >= most:
                 return False
             self.tally.activations.append(Activation(side, table.activation))
-            self.ordered = set()
+            self.ordered, self.content = set(), False
         self._count_messages()
         o = opens[0]
         new = (o.side, o.token) not in self.seen and (table.acting or o.decision.kind not in OWN)
@@ -152,6 +154,8 @@ class Match:
 
     async def _order(self, o: Open, decision: Command, game: Game[Any]) -> None:
         asked = Asked(game, decision, game.system.view(game.state, (o.side,)), ENGLISH)
+        if self.content:
+            self.ordered |= person.left_standing(asked)
         wish = person.in_mind(asked, self.rng, self.ordered)
         if wish is None:
             await self._done(o, decision, asked)
@@ -227,6 +231,7 @@ class Match:
         lead = person.leading(panel if panel is not None else self._asking(o), o.decision, answer)
         if lead is not None:
             # Whoever orders a group does so first.
+            self.content = True
             pressed = await self.press(o, panel if panel is not None else self._asking(o), lead)
             if panel is None:
                 self.panels[o.side] = pressed.response or pressed.followups[0]

@@ -107,6 +107,16 @@ def next_in_mind(asked: Asked, rng: random.Random, message: Any) -> Press | None
     return found
 
 
+def left_standing(asked: Asked) -> set[str]:
+    """Units that what seems best leaves where they stand; nobody where a system doesn't say what that is."""
+    group = max(asked.groups, key=lambda g: len(g.units), default=None)
+    ideas = asked.together(group) if group is not None else ()
+    if group is None or not any(i.spare for i in ideas):
+        return set()
+    best = next((i for i in ideas if not i.spare), None)
+    return {u for u, _ in best.left} if best is not None else set(group.units)
+
+
 def lets_go(asked: Asked, rng: random.Random) -> bool:
     """Whether they would decline what is asked as the activation ends, so far as they know it now."""
     decisions = [asked.decision, *(f.asked for f in asked.following)]
