@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import distance
 from engine.systems.gboh import footprint
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.shock import advance, contact, pursuit, resolve
@@ -360,6 +361,24 @@ def test_pursuers_come_back_at_the_enemys_edge(commander: bool, die: int):
     assert "HC1" in r.g.orders.activated
     if commander:
         assert (r.leader("Parmenion").hex, r.leader("Parmenion").pursuing) == (hc.hex, None)
+
+
+@pytest.mark.rule("simple-gboh 7.63")
+def test_proposed_is_to_come_back_near_friends():
+    edge = list(riding(commander=False).g.spec("b").retreat_edge)
+    friend = edge[-1]
+    r = battle([unit("HC1", 1010), unit("LC2", friend)], [unit("LN9", 1110, "W")], cols=(1, 20), rows=(1, 12)).turn("a")
+    r.unit("HC1").hex, r.unit("HC1").pursuing = None, True
+    r.g.version += 1
+
+    def nearest(d: Any) -> str:
+        away = [distance(c.hex, friend) for c in d.choices]
+        assert away == sorted(away) and away[0] == 1 and d.default_key == d.choices[0].key
+        assert d.choices[0].lean > d.choices[-1].lean
+        return d.choices[0].key
+
+    r.run(lambda g: pursuit.come_back(g, "a"), dice=[1], answers=[nearest, "W"])
+    assert distance(r.unit("HC1").at, friend) == 1
 
 
 # -- Columns ---------------------------------------------------------------------------------------------------------
