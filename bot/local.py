@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,11 +23,13 @@ from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
 from bot.cogs.guide.welcome import Welcome
+from bot.editor.server import Editor
 from bot.errors import report, unwrapped
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
 from engine.kernel.text import Refusal
+from scenarios import Scenario
 
 log = logging.getLogger("hexarch")
 
@@ -115,6 +117,7 @@ async def serve_local(
     insist: bool = False,
     clock: bool = False,
     welcome: bool = True,
+    edited: Path | None = None,
     say: Callable[[str], None] = print,
     stop: asyncio.Event | None = None,
 ) -> None:
@@ -124,8 +127,9 @@ async def serve_local(
     given, one begins with both players seated; with ``insist`` it is told when it can't. ``own`` is the document of
     that scenario where it comes from a file, and is among the server's own scenarios from then on. No time passes for
     anybody unless limits are agreed on; with ``clock`` the limits of a live battle hold, as they do on Discord. With
-    ``welcome`` the channel begins with a message that tells what this is, and has buttons for all of it. Raises
-    Refusal or ScenarioError for a scenario there isn't, OSError when the port can't be used.
+    ``welcome`` the channel begins with a message that tells what this is, and has buttons for all of it. The map editor
+    of the file ``edited`` is served beside it, on a port of its own. Raises Refusal or ScenarioError for a scenario
+    there isn't, OSError when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
     bot = create_bot(service, drawing_pool=DrawingPool(apart=True), thinking_pool=ThinkingPool(apart=True), rooms=False)
@@ -146,7 +150,9 @@ async def serve_local(
             seats = f"{', '.join(PLAYERS)} play, {SPECTATOR} watches and may referee"
             say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({seats}).")
             say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
-            await _pulse(bot, world, preview, stop or asyncio.Event(), take_turns(preview))
+            turn = take_turns(preview)
+            async with _editing(bot, world, edited, preview.url, turn, say):
+                await _pulse(bot, world, preview, stop or asyncio.Event(), turn)
     except SetupError as e:
         if isinstance(e.__cause__, OSError):
             raise e.__cause__ from None
@@ -155,6 +161,39 @@ async def serve_local(
         with contextlib.suppress(Exception):
             await world.env.shutdown()
         await service.close()
+
+
+@contextlib.asynccontextmanager
+async def _editing(
+    bot: Hexarch, world: World, edited: Path | None, table: str, turn: asyncio.Lock, say: Callable[[str], None]
+) -> AsyncIterator[None]:
+    """Serve the map editor of a file meanwhile, if there is one; what it begins takes the place of what is played."""
+    if edited is None:
+        yield
+        return
+
+    async def play(battle: Scenario) -> str:
+        async with turn:
+            return await begin_anew(bot, world, battle.model_dump(mode="json"))
+
+    editor = Editor(edited, play, table)
+    try:
+        address = await editor.start(0)
+        say(f"The map editor of {edited.name}: {address}")
+        yield
+    finally:
+        await editor.close()
+
+
+async def begin_anew(bot: Hexarch, world: World, document: dict[str, Any]) -> str:
+    """Begin a battle of this document with both players seated, breaking off what is under way; says what was done."""
+    under_way = await bot.service.battles.in_channel(world.channel.id)
+    if under_way is not None:
+        await bot.service.endings.abandon(under_way.id, under_way.creator)
+    key = await bot.service.scenarios.keep_own(world.guild.id, world.players[0].id, document)
+    await _seat_all(bot, world.guild.id, world.channel.id, key, [p.id for p in world.players])
+    before = "" if under_way is None else f" “{under_way.title}” was broken off."
+    return f"“{document['title']}” has begun.{before}"
 
 
 async def furnish(bot: Hexarch, world: World, *, welcome: bool) -> None:

@@ -109,6 +109,8 @@ class Choice:
     """What can go wrong with the choice itself, before anything it leads to."""
     odds: Callable[[], Sequence[Odds]] | None = None
     """The odds of each combat it leads to, reckoned when somebody asks."""
+    together: bool = False
+    """Whether its units are ordered next, and can all be ordered at once."""
 
 
 @dataclass(frozen=True)
@@ -362,6 +364,9 @@ class Command(Decision):
     """
     policy: Policy | None = None
     """The standing order that lets it be answered as proposed; its other answers leave it asked."""
+    later: Callable[[], Choose | None] | None = None
+    """What its side is asked as the activation ends, whatever it brings, as far as that can be told now: it can be
+    declined beforehand, by a standing order."""
 
     @property
     def default(self) -> Answer:

@@ -6,7 +6,7 @@ import discord
 
 from bot.components.panel import odds
 from bot.components.panel.advice import SUGGEST
-from bot.components.panel.after import afterwards
+from bot.components.panel.after import afterwards, beforehand
 from bot.components.panel.asked import Asked, has_acted, key_of
 from bot.components.panel.form import form
 from bot.components.panel.page import (
@@ -100,7 +100,9 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
         last += [*chances, line(asked, done, Place((at,)))]
         done, chances = None, []
     last += _last(asked, numbered, done)
-    bottom += [*afterwards(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(last)), *last]
+    after = afterwards(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(last))
+    after += beforehand(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(after) - cost(last))
+    bottom += [*after, *last]
     bottom = [*chances, *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
