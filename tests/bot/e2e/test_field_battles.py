@@ -64,6 +64,13 @@ def positioned() -> Iterator[None]:
         yield
 
 
+@pytest_asyncio.fixture(autouse=True)
+async def finished(sim: Table) -> AsyncIterator[None]:
+    """What a test has set going in the background is over before the world is taken down."""
+    yield
+    await seen_to(sim)
+
+
 async def campaign(sim: Table, rules: str = "field") -> str:
     """A campaign at its first question whether a battle is fought on the field; its number."""
     await sim.ada.slash(sim.channel, "battle create", scenario=KEY, side="Byzantines", rules=rules)
