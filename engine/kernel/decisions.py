@@ -41,6 +41,10 @@ Ways: TypeAlias = Callable[[str], "Choice"]
 DECLINES = frozenset({"no", "hold", "stay", "stand", "pass", "0"})
 """Keys that mean doing nothing, in every question that has one of them."""
 
+ELSEWHERE = "elsewhere"
+"""Kind of the questions that wait for what is settled elsewhere, as in another battle: what players may answer is to
+do without. Computers leave them alone, and they have a time limit of their own."""
+
 LISTED = 5
 """Choices a refusal names at most."""
 

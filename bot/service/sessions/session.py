@@ -19,7 +19,7 @@ from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decisio
 from engine.kernel.dice import Dice, Roll, RollRequest
 from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, refuse
 
 SPARE_ENTRIES = 50
 """Journal entries kept in memory before the oldest checkpoint; with more, none are: a battle may have thousands."""
@@ -27,6 +27,9 @@ SPARE_ENTRIES = 50
 
 BETWEEN = "between:"
 """Begins the moment of written orders that wait while nobody is active: they are for the activation that comes next."""
+
+REPORTED = "battle on the field"
+"""``by`` in the note of an answer that tells what was settled elsewhere (:attr:`Answer.reported`)."""
 
 LAPSED = "lapsed"
 """Moment of written orders whose activation hasn't come about."""
@@ -131,6 +134,8 @@ class Session:
         """
         mark = len(self.game.journal)
         by = note.get("by") if note is not None else None
+        if answer.reported and by != REPORTED:
+            refuse("Nobody gives that answer: it is told when what it is about is settled.")
         decision = self.game.decision_for(side)
         if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
             found = standing_answers.ordered(decision, self.in_force(), self.scopes)
