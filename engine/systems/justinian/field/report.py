@@ -52,7 +52,8 @@ def check(order: OrderOfBattle, report: FieldReport) -> None:
     sides = {a.side for a in order.armies}
     if set(report.fielded) != sides or set(report.lost) != sides:
         refuse("A report tells of both sides.", rule=RULE)
-    for side in (a.side for a in order.armies):
+    for army in order.armies:
+        side: Side = army.side
         if not report.fielded[side] > 0 or report.lost[side] > report.fielded[side]:
             refuse("No side loses more than it fielded.", rule=RULE)
     if len(set(report.fallen)) != len(report.fallen):
