@@ -20,6 +20,8 @@ from renderer.map.view import View
 
 ROW, LEADER = 2.9, 1.25
 """Height of a row of counters, and of the names under it."""
+COUNTER = 2.55
+"""Side of a counter, in ems; 1.26 hex radii as counters are made."""
 LINE, PADDING = 1.22, 0.45
 """Height of a line of a name, and of what is kept free over the first and under the last."""
 LEFT, RIGHT = 1.3, 1.9

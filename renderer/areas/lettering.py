@@ -16,6 +16,7 @@ from renderer.areas.inks import Inks
 from renderer.areas.layout import name_lines
 from renderer.areas.on_sheet import SheetLayout, spot
 from renderer.areas.piles import COUNTER
+from renderer.areas.signs import sign_size
 from renderer.graphics import fonts
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point, lerp
@@ -27,8 +28,6 @@ LETTER, SMALLEST = 17.0, 8.0
 """Size of a province's letters in units of the sheet, and the smallest in pixels."""
 SEA = 34.0
 BOX = 20.0
-SIGN = 11.0
-"""Half the size of a city's sign, in units of the sheet."""
 
 
 def draw(canvas: Canvas, board: AreaMap, layout: SheetLayout, holdings: dict[Place, HoldingView], inks: Inks) -> None:
@@ -187,7 +186,7 @@ def _province(
 def _signs(canvas: Canvas, area: Area, found: Engraved, window: Window, inks: Inks) -> None:
     """A city as a walled ring, a fort as a square with a tower at each corner."""
     shape = found.shapes[area.code]
-    r = max(2.6, SIGN * window.scale)
+    r = sign_size(window)
     ink, paper = inks["ink"], inks["paper"]
     if shape.city is not None:
         at = window.at(shape.city)

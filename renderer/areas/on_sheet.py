@@ -15,6 +15,7 @@ from renderer.areas.engraved import Engraved, sheet
 from renderer.areas.engraving import Window
 from renderer.areas.layout import (
     CLOSE,
+    COUNTER,
     LARGEST,
     LEADER,
     PADDING,
@@ -26,6 +27,8 @@ from renderer.areas.layout import (
     Plate,
     shown,
 )
+from renderer.areas.signs import sign_size
+from renderer.areas.spots import clear
 from renderer.graphics.curves import Point
 from renderer.map.view import View
 
@@ -127,8 +130,12 @@ def _laid(
 
 def _plate(board: AreaMap, found: Engraved, place: Place, window: Window, px: int) -> Plate:
     """An area's counters stand round its spot: the plate, which isn't drawn, hangs so that they do."""
-    x, y = (v / px for v in window.at(spot(found, board, place)))
     code = board.code(place)
+    at = spot(found, board, place)
+    if code in found.shapes:
+        half = COUNTER * px / 2 / window.scale
+        at = clear(found, code, (half, half), sign_size(window) / window.scale)
+    x, y = (v / px for v in window.at(at))
     radius = found.shapes[code].radius if code in found.shapes else 90.0
     whole = 2 * PADDING + ROW + LEADER
     return Plate(place, (x, y - whole / 2 + LEADER + ROW / 2), max(2.8, 2 * radius * window.scale / px), ())

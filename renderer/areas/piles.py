@@ -9,15 +9,13 @@ from PIL import Image
 
 from engine.kernel.view import CounterView, TableView
 from renderer.areas.inks import Inks
-from renderer.areas.layout import LEADER, ROW, AreaLayout, Plate
+from renderer.areas.layout import COUNTER, LEADER, ROW, AreaLayout, Plate
 from renderer.counters import counter
 from renderer.counters.look import Look
 from renderer.graphics import fonts
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point
 
-COUNTER = 2.55
-"""Side of a counter, in ems; 1.26 hex radii as counters are made."""
 MOST = 3
 """Counters of an area that are drawn side by side; of more the strongest, and how many more there are."""
 

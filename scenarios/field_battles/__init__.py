@@ -1,7 +1,6 @@
 """Battles on the field: from the order of battle of a campaign to a scenario of Cataphract like any author's.
 
->>> from engine.systems.gboh.scenario import LineSpec
-from engine.systems.justinian.field.order_of_battle import example
+>>> from engine.systems.justinian.field.order_of_battle import example
 >>> made = document(example(12, 7))
 >>> made["title"], [s["name"] for s in made["sides"]]
 ('Battle of Picenum', ['Byzantines', 'Goths'])

@@ -64,6 +64,13 @@ def positioned() -> Iterator[None]:
         yield
 
 
+@pytest_asyncio.fixture(autouse=True)
+async def finished(sim: Table) -> AsyncIterator[None]:
+    """What a test has set going in the background is over before the world is taken down."""
+    yield
+    await seen_to(sim)
+
+
 async def campaign(sim: Table, rules: str = "field") -> str:
     """A campaign at its first question whether a battle is fought on the field; its number."""
     await sim.ada.slash(sim.channel, "battle create", scenario=KEY, side="Byzantines", rules=rules)
@@ -105,6 +112,7 @@ async def seen_to(sim: Table) -> None:
 
 async def restarted(sim: Table) -> None:
     """The process has died, and is back."""
+    await seen_to(sim)  # nothing of it goes on in the one that is dead
     with patch("tests.bot.e2e.kit.DrawnOnce", Blank):
         await sim.restart()
 
@@ -332,6 +340,18 @@ async def test_taken_back_and_agreed_anew_another_battle_is_fought(sim: Table) -
     await who.click(sim.asking, custom_id=field_button(sim.asking, "On the field").custom_id)
     await seen_to(sim)
     assert (await child(sim, battle)).id != first.id
+
+
+async def test_what_one_always_wants_is_a_press_under_the_question(sim: Table) -> None:
+    battle = await campaign(sim)
+    labels = [c.label for c in controls(sim.asking)]
+    assert {"On the field, with Cataphract, always", "By the campaign's table, always"} <= set(labels)
+    await sim.ada.click(
+        sim.asking, custom_id=field_button(sim.asking, "On the field, with Cataphract, always").custom_id
+    )
+    assert (await asked(sim, battle)) is sim.ben
+    await sim.ben.slash(sim.channel, "order", text="no")
+    assert not await waiting(sim, battle) and (await sim.service.play.game(battle)).state.on_field is None
 
 
 @pytest.mark.parametrize("rules", ["field-always"])

@@ -88,14 +88,14 @@ def test_without_the_option_nobody_is_asked() -> None:
 
 def test_the_attacker_is_asked_first_and_his_no_is_enough() -> None:
     f = ready()
-    fight(f, "table", dice=(9, 0, 0))
+    fight(f, "no", dice=(9, 0, 0))
     assert [(d.kind, d.side) for d in f.decisions if d.kind == "field"] == [("field", "byzantine")]
     assert not f.happened(FieldBattleBegun)
 
 
 def test_the_defender_may_decline() -> None:
     f = ready()
-    fight(f, "field", "table", dice=(9, 0, 0))
+    fight(f, "field", "no", dice=(9, 0, 0))
     assert [d.side for d in f.decisions if d.kind == "field"] == ["byzantine", "barbarian"]
     assert not f.happened(FieldBattleBegun)
 
@@ -321,7 +321,7 @@ def test_what_a_battle_on_the_field_came_to_stands_for_good() -> None:
 )
 def test_what_is_decided_is_asked_about_only_where_somebody_wants_it_for_good(sp: int, theirs: int, idle: bool) -> None:
     f = ready(sp=sp, theirs=theirs)
-    fight(f, "table", dice=(9, 0, 0))
+    fight(f, "no", dice=(9, 0, 0))
     (question,) = [d for d in f.decisions if isinstance(d, Choose) and d.kind == "field"]
     assert question.policy is not None and question.policy.idle == idle
     assert question.policy.conditions["large"] == (min(sp, theirs) >= 10)

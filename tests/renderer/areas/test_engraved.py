@@ -14,9 +14,11 @@ from engine.kernel.areas import AreaMap
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, HoldingView, SideView, TableView
 from renderer import around, render, whole
+from renderer.areas import piles
 from renderer.areas.draw import layout_for, layout_in
 from renderer.areas.engraved import Engraved, sheet
-from renderer.areas.on_sheet import SheetLayout, spot
+from renderer.areas.layout import COUNTER
+from renderer.areas.on_sheet import SheetLayout, sheet_layout, spot
 from renderer.overlays.kinds import Lettered
 from renderer.palette.colours import Theme
 
@@ -165,3 +167,19 @@ def test_cut_to_a_few_areas_it_fits_the_room(board: AreaMap) -> None:
     layout = layout_in(board, (board.read("creta") or 0,), (300, 200))
     assert layout.size[0] <= 300
     assert layout.size[1] <= 200
+
+
+@pytest.mark.parametrize("about", [(), ("europa",), ("mesopotamia",)])
+def test_counters_leave_cities_and_forts_uncovered(board: AreaMap, engraved: Engraved, about: tuple[str, ...]) -> None:
+    places = [p for code in about if (p := board.read(code)) is not None]
+    layout = sheet_layout(board, engraved, around(places, 1) if places else whole())
+    provinces = [p for p in layout.plates if board.code(p.place) in engraved.shapes]
+    shown = table(board, *(army(board, board.code(p.place)) for p in provinces))
+    half, covered = COUNTER * layout.px / 2, []
+    for x in piles.standing(shown, layout):
+        shape = engraved.shapes[board.code(x.unit.hexes[0])]
+        for sign in (shape.city, shape.fort):
+            at = layout.window.at(sign) if sign is not None else (-1000.0, -1000.0)
+            if abs(at[0] - x.at[0]) < half and abs(at[1] - x.at[1]) < half:
+                covered.append(board.code(x.unit.hexes[0]))
+    assert len(covered) <= len(provinces) // 30, covered  # some are smaller than a counter

@@ -31,8 +31,11 @@ LARGE = 10
 LEAST, UNEQUAL = 2, 3
 """SP either side must have, and how many times as many one may have as the other, for its players to be asked."""
 
-TABLE, FIELD = "table", "field"
+NO, FIELD = "no", "field"
 """Keys: by the campaign's table; on the field."""
+
+TABLE = "table"
+"""Key of the table after all."""
 
 
 @dataclass(kw_only=True)
@@ -133,14 +136,14 @@ def _question(order: OrderOfBattle, army: FieldArmy) -> Choose:
         ),
         focus=(order.place,),
         choices=(
-            Choice(TABLE, Text("By the campaign's table"), hex=order.place, lean=2.0),
+            Choice(NO, Text("By the campaign's table"), hex=order.place, lean=2.0),
             Choice(FIELD, Text("On the field, with Cataphract"), hex=order.place),
         ),
-        default_key=TABLE,
+        default_key=NO,
         policy=Policy(
             POLICY.kind,
             FIELD,
-            TABLE,
+            NO,
             {"large": min(a.sp, b.sp) >= LARGE, "stronger": enemy.sp <= army.sp},
             # Hardly anybody wants to fight out what is decided: who does says so for good.
             idle=min(a.sp, b.sp) < LEAST or max(a.sp, b.sp) > UNEQUAL * min(a.sp, b.sp),

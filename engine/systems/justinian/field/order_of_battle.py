@@ -59,7 +59,7 @@ class OrderOfBattle(Strict):
 
     @property
     def full(self) -> int:
-        """SP that have as much Size as :data:`LARGEST` at full scale: those of the larger army, or LARGEST."""
+        """SP that have as much Size as :data:`LARGEST` at full scale: those of the larger army, or :data:`LARGEST`."""
         return max(LARGEST, *(a.sp for a in self.armies))
 
     def size(self, side: str) -> int:

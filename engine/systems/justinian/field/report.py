@@ -52,7 +52,8 @@ def check(order: OrderOfBattle, report: FieldReport) -> None:
     sides = {a.side for a in order.armies}
     if set(report.fielded) != sides or set(report.lost) != sides:
         refuse("A report tells of both sides.", rule=RULE)
-    for side in sorted(sides):
+    for army in order.armies:
+        side: Side = army.side
         if not report.fielded[side] > 0 or report.lost[side] > report.fielded[side]:
             refuse("No side loses more than it fielded.", rule=RULE)
     if len(set(report.fallen)) != len(report.fallen):
@@ -76,7 +77,7 @@ def losses(order: OrderOfBattle, report: FieldReport) -> dict[Side, int]:
     >>> losses(example(12, 7), told(None, 31, 28))
     {'byzantine': 4, 'barbarian': 3}
     """
-    lost = {a.side: min(a.sp, order.sp(report.lost[a.side])) for a in order.armies}
+    lost: dict[Side, int] = {a.side: min(a.sp, order.sp(report.lost[a.side])) for a in order.armies}
     if report.winner is not None:
         won = order.army(report.winner)
         beaten = next(a for a in order.armies if a.side != report.winner)
