@@ -32,6 +32,7 @@ LAYERS = (
     ("bot.messages",),
     ("bot.app",),
     ("bot.cogs",),
+    ("bot.editor",),
     ("bot.local",),
     ("bot.cli",),
 )

@@ -144,6 +144,9 @@ HARMLESS = {
     *(("ford", name, "True") for name in ("fights", "whole_move")),
     ("own-phase", "turns", "None"),
     ("simple-gboh", "ford", "helpless", "True"),
+    ("objectives", "wins", "[]"),
+    ("objectives", "losses", "None"),
+    ("arrivals", "arrives_on", "None"),
 }
 """Values of the junk that mean something after all; with its system where another has another such rule."""
 
