@@ -16,6 +16,7 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from engine.kernel.complaints import offer, problems_of
+from engine.kernel.text import counted
 from scenarios import json_text, new_battle
 from scenarios.errors import ScenarioError
 from scenarios.formats import FORMATS
@@ -46,7 +47,7 @@ def battle(system: str, name: str, table: str) -> dict[str, Any]:
     rows, problems = _rows(table, {"unit": unit, "leader": leader}, by_command=system == "men-of-iron")
     sides = list(dict.fromkeys(side for side, _, _ in rows))
     if len(sides) != 2 and not problems:
-        problems.append(f"the table: names {len(sides)} sides in its column side, not two")
+        problems.append(f"the table: names {counted(len(sides), 'side|sides')} in its column side, not two")
     if problems:
         raise ScenarioError("table", problems)
     armies = {s: _Army() for s in sides}

@@ -34,6 +34,7 @@ LAYERS = (
     ("bot.app",),
     ("bot.cogs",),
     ("bot.monitoring",),
+    ("bot.editor",),
     ("bot.local",),
     ("bot.cli",),
 )

@@ -71,7 +71,7 @@ def time_is_up(g: Battle) -> bool:
     limit = g.scenario.limit
     if limit is None or g.state.activations < limit.activations or g.state.phase not in ("free", "continue"):
         return False
-    told = Text("{n} activations are over with both armies on the field", n=limit.activations)
+    told = Text("{n:activation is|activations are} over with both armies on the field", n=limit.activations)
     for r in special.having(g, "reckoned"):
         if (found := r.reckoned(g)) is not None:
             side = g.spec(found.winner).name

@@ -84,11 +84,9 @@ async def test_a_battle_is_handed_on_with_whose_it_is(sim: Table, manager: Any) 
     assert result.ephemeral and "licence: CC BY 4.0" in said(result) and "ask them" not in said(result)
     shown = next(m for m in (result.response, *result.followups) if m is not None and m.attachments)
     assert shown.attachments[0].filename == "our-battle.json"
-    data = saved(shown)
-    assert scenarios.read(json.loads(data), "it") == scenarios.read(given, "it")
-    assert "Battles made before stay" in said(
-        await load(sim, manager, data.encode() if isinstance(data, str) else data)
-    )
+    data = sim.env.backend.cdn.get(shown.attachments[0].url)
+    assert data is not None and scenarios.read(json.loads(data), "it") == scenarios.read(given, "it")
+    assert "Battles made before stay" in said(await load(sim, manager, data))
     refused = said(await manager.slash(sim.channel, "referee scenario export", scenario="nothing"))
     assert "no scenario “own/nothing” of its own" in refused
 
