@@ -18,7 +18,7 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 """Lowest first: a package imports from itself and from those before it."""
 
 LAYERS = (
-    ("bot.rates", "bot.permissions", "bot.renamed", "bot.rulebooks"),
+    ("bot.rates", "bot.permissions", "bot.renamed", "bot.rulebooks", "bot.documentation"),
     ("bot.host",),
     ("bot.language",),
     ("bot.storage",),
