@@ -10,8 +10,9 @@ import discord
 from discord.ext import commands
 
 from bot.components.items import Component, modal_values
-from bot.errors import Tree
+from bot.errors import Tree, handled
 from bot.messages.messages import Messages
+from bot.messages.operator import Operator
 from bot.messages.opponents import PACE
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
@@ -60,11 +61,12 @@ COGS = (
     "bot.cogs.referee.results",
     "bot.cogs.referee.scenarios",
     "bot.cogs.referee.scoreboard",
+    "bot.cogs.host.host",
 )
 """Every cog; those that put commands into another's group come after it."""
 
 
-class Hexarch(commands.Bot):
+class Hexarch(commands.AutoShardedBot):
     """Knows Discord and, through its messages, the battles."""
 
     def __init__(
@@ -77,9 +79,14 @@ class Hexarch(commands.Bot):
         pace: float = PACE,
         rates: Rates | None = None,
         rooms: bool = True,
+        operator: Operator | None = None,
         **options: Any,
     ) -> None:
+        shards = service.database.lease.shards
         super().__init__(
+            # Those whose battles the database lets us drive.
+            shard_ids=list(shards.ids),
+            shard_count=shards.count,
             command_prefix=commands.when_mentioned,
             # Slash commands and components need no more; in particular no message content and no member list.
             intents=discord.Intents(guilds=True),
@@ -92,9 +99,16 @@ class Hexarch(commands.Bot):
         self.rates = rates or Rates()
         self.rooms = rooms
         """Whether lessons get threads of their own."""
+        self.operator = operator or Operator()
         self.router = Router()
         self.messages = Messages(
-            self, service, theme=theme, drawing_pool=drawing_pool, thinking_pool=thinking_pool, pace=pace
+            self,
+            service,
+            theme=theme,
+            drawing_pool=drawing_pool,
+            thinking_pool=thinking_pool,
+            pace=pace,
+            operator=self.operator,
         )
         self._caught_up = False
 
@@ -107,7 +121,14 @@ class Hexarch(commands.Bot):
         self.add_dynamic_items(Component)
         for cog in COGS:
             await import_module(cog).setup(self)
-        await self.tree.sync()
+        if self.service.database.lease.shards.first:
+            # For all servers, whichever process looks after them.
+            await self.tree.sync()
+        if self.operator.guild is not None and self.service.database.lease.shards.has(self.operator.guild):
+            try:
+                await self.tree.sync(guild=discord.Object(self.operator.guild))
+            except discord.Forbidden as e:
+                log.warning("server %s doesn't get the owner's commands: %s", self.operator.guild, e)
 
     async def on_ready(self) -> None:
         """What a stop left unsaid is said now: once, not at every reconnection."""
@@ -121,6 +142,9 @@ class Hexarch(commands.Bot):
         if interaction.type is discord.InteractionType.modal_submit:
             data: Any = interaction.data or {}
             await self.router.run(interaction, str(data.get("custom_id", "")), modal_values(data))
+
+    async def on_app_command_completion(self, interaction: discord.Interaction, command: object) -> None:
+        handled(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self.messages.background.channel_gone(channel.id)
@@ -161,6 +185,7 @@ def create_bot(
     pace: float = PACE,
     rates: Rates | None = None,
     rooms: bool = True,
+    operator: Operator | None = None,
     **options: Any,
 ) -> Hexarch:
     """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world.
@@ -168,7 +193,7 @@ def create_bot(
     ``drawing_pool`` is where it draws, by default in a thread; the bot closes it. ``thinking_pool`` is where
     computer players think, by default in a thread, and ``pace`` how many seconds they leave between answers. ``rates``
     is how much people may ask of it in a while, by default :data:`bot.rates.STANDARD`. Without ``rooms`` lessons take
-    place in the channel itself.
+    place in the channel itself. ``operator`` is who is told when something stays broken.
     """
     return Hexarch(
         service,
@@ -178,5 +203,6 @@ def create_bot(
         pace=pace,
         rates=rates,
         rooms=rooms,
+        operator=operator,
         **options,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
-import secrets
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import permissions, rates
+from bot import logs, metrics, permissions, rates
 from bot.components.explain import controls as case_controls
 from bot.host import host
 from bot.language.catalogue import ENGLISH, TextCatalogue
@@ -101,8 +101,9 @@ def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored:
     if isinstance(error, DatabaseTrouble):
         log.error("%s", error)
         return catalogue.translate(UNSTORED)
-    reference = secrets.token_hex(3).upper()
-    log.error("reference %s", reference, exc_info=error)
+    reference = logs.reference()
+    metrics.ERRORS.inc()
+    log.error("reference %s", reference, exc_info=error, extra={"reference": reference})
     if stored:
         after = (
             "It is done and stored, but then something went wrong on our side (reference {reference}). Don't repeat it."
@@ -198,8 +199,35 @@ def guarded(callback: Callback[Component, Args]) -> Callback[Component, Args]:
     return run
 
 
+ARRIVED = "arrived"
+"""Set among an interaction's extras: when it came (:func:`time.perf_counter`)."""
+
+KINDS = {
+    discord.InteractionType.autocomplete: "typing",
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.component: "press",
+    discord.InteractionType.modal_submit: "form",
+}
+"""What kinds of interactions are called in the figures."""
+
+
+def arrived(interaction: discord.Interaction, **facts: str | int | None) -> None:
+    """An interaction is handled from now on, in this task: the log says so, and its time runs."""
+    interaction.extras[ARRIVED] = time.perf_counter()
+    guild, channel = interaction.guild_id, interaction.channel_id
+    logs.handling(interaction=interaction.id, guild=guild, channel=channel, user=interaction.user.id, **facts)
+
+
+def handled(interaction: discord.Interaction) -> None:
+    """All about an interaction is done."""
+    began = interaction.extras.pop(ARRIVED, None)
+    if began is not None:
+        metrics.INTERACTIONS.labels(KINDS.get(interaction.type, "other")).observe(time.perf_counter() - began)
+
+
 def slow_down(wait: float) -> Refusal:
     """For whoever asks too much: when to try again. ``wait`` in seconds."""
+    metrics.REFUSED.inc()
     return Refusal("That is a lot at once. Please try again in {seconds} s.", seconds=rates.seconds(wait))
 
 
@@ -214,6 +242,7 @@ class Tree(app_commands.CommandTree):
         """Whether there is time for this, and what was typed is text; else what is being typed gets no suggestions."""
         command = interaction.command
         name = command.qualified_name if command is not None else ""
+        arrived(interaction, command=name or _written(interaction))
         typing = interaction.type is discord.InteractionType.autocomplete
         given = _given(interaction)
         kind = "typing" if typing else rates.command_kind(name, given)
@@ -231,13 +260,15 @@ class Tree(app_commands.CommandTree):
             await report(interaction, _moved(interaction))
         else:
             await report(interaction, slow_down(wait) if wait else Refusal(texts.UNSTORABLE))
+        handled(interaction)
         return False
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("autocomplete", exc_info=error)
-            return
-        await report(interaction, error)
+        else:
+            await report(interaction, error)
+        handled(interaction)
 
 
 def _moved(interaction: discord.Interaction) -> Refusal:

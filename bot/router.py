@@ -9,7 +9,7 @@ import discord
 
 from bot import rates
 from bot.components.ids import Ref, parse
-from bot.errors import report, slow_down
+from bot.errors import arrived, handled, report, slow_down
 from bot.host import host
 from bot.storage import texts
 from engine.kernel.text import Refusal
@@ -34,6 +34,14 @@ class Router:
 
     async def run(self, interaction: discord.Interaction, custom_id: str, values: Sequence[str]) -> None:
         """Handle one press; errors are told to whoever pressed."""
+        found = parse(custom_id)
+        arrived(interaction, press=found[0] if found else "", battle=found[1].battle if found else None)
+        try:
+            await self._run(interaction, custom_id, values)
+        finally:
+            handled(interaction)
+
+    async def _run(self, interaction: discord.Interaction, custom_id: str, values: Sequence[str]) -> None:
         found = parse(custom_id)
         handler = self._handlers.get(found[0]) if found is not None else None
         if found is None or handler is None:

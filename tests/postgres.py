@@ -62,6 +62,16 @@ class Server:
         data = self._folder / "data"
         self._run(found / "initdb", "-D", str(data), "-U", "hexarch", "-A", "trust", "-E", "UTF8", "--no-sync")
         self.port = _free_port()
+        self._program = found / "postgres"
+        self._log = (self._folder / "log").open("wb")
+        self._start()
+        try:
+            asyncio.run(self._prepare())
+        except BaseException:
+            self.stop()
+            raise
+
+    def _start(self) -> None:
         options = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,
@@ -73,19 +83,31 @@ class Server:
             "full_page_writes": "off",
             "autovacuum": "off",
         }
-        self._log = (self._folder / "log").open("wb")
         self._process = subprocess.Popen(
-            [found / "postgres", "-D", data, *(x for k, v in options.items() for x in ("-c", f"{k}={v}"))],
+            [self._program, "-D", self._folder / "data", *(x for k, v in options.items() for x in ("-c", f"{k}={v}"))],
             stdout=self._log,
             stderr=self._log,
             cwd=self._folder,
             **self._user,
         )
-        try:
-            asyncio.run(self._prepare())
-        except BaseException:
-            self.stop()
-            raise
+
+    def kill(self) -> None:
+        """End it at once, as when its machine fails."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait(30)
+
+    def start_again(self) -> None:
+        """Start it after :meth:`kill`, and wait until it answers."""
+        self._start()
+        until = time.monotonic() + START
+        while True:
+            try:
+                self.execute("SELECT 1")
+                return
+            except Exception:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.05)
 
     def _run(self, *command: Any) -> None:
         subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._user)

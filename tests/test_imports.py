@@ -18,12 +18,22 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 """Lowest first: a package imports from itself and from those before it."""
 
 LAYERS = (
-    ("bot.rates", "bot.permissions", "bot.renamed", "bot.rulebooks", "bot.documentation"),
+    (
+        "bot.logs",
+        "bot.metrics",
+        "bot.processes",
+        "bot.rates",
+        "bot.permissions",
+        "bot.renamed",
+        "bot.rulebooks",
+        "bot.documentation",
+    ),
     ("bot.host",),
     ("bot.language",),
     ("bot.storage",),
     ("bot.notation",),
     ("bot.service",),
+    ("bot.upkeep",),
     ("bot.narration",),
     ("bot.films",),
     ("bot.components",),
@@ -32,6 +42,7 @@ LAYERS = (
     ("bot.messages",),
     ("bot.app",),
     ("bot.cogs",),
+    ("bot.monitoring",),
     ("bot.local",),
     ("bot.cli",),
 )

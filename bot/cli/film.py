@@ -83,7 +83,7 @@ def _played(args: argparse.Namespace) -> tuple[Any, Sequence[Entry]]:
 
 async def _stored(database: str, battle_id: str) -> tuple[Any, Sequence[Entry]]:
     """The rules and the journal of a battle in a database. Raises :class:`BadInput` where there is none."""
-    from bot.cli.run import database_url
+    from bot.cli.databases import database_url
     from bot.service import Service
     from engine.kernel.text import Refusal
 

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from bot.cli.common import NO, OK, command, database_told
-from bot.cli.run import database_option, database_url
+from bot.cli.databases import database_option, database_url
 from engine.kernel.text import Refusal
 
 

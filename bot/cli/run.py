@@ -8,21 +8,20 @@ import contextlib
 import logging
 import os
 import signal
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import scenarios
-from bot.cli.common import OK, BadInput, command, data_folder, database_told
+from bot import logs
+from bot.cli.common import OK, BadInput, command, database_told
+from bot.cli.databases import DATABASE, database_url
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
+    from bot.cli.configuration import Configuration
+    from bot.monitoring.health import Health
     from bot.storage.lease import Lease
 
 TOKEN = "DISCORD_TOKEN"
-DATABASE = "HEXARCH_DATABASE"
-
-WAIT = 60.0
-"""Seconds to wait for another process that has the database: one that is being stopped, or has lost its network."""
 
 
 def add(commands: Any) -> None:
@@ -31,98 +30,139 @@ def add(commands: Any) -> None:
         "run",
         "run the bot on Discord",
         f"Run the bot until it is stopped. The token of your application is read from the environment variable {TOKEN} "
-        "and from nowhere else; docs/hosting.md tells how to get one. Battles go on where they were.",
+        f"or from the file that {TOKEN}_FILE names, and from nowhere else; docs/hosting.md tells how to get one. Every "
+        "other setting may also stand in the environment (HEXARCH_LOG_FORMAT for --log-format) or in a TOML file "
+        "(log_format = ...). Battles go on where they were.",
         f"{TOKEN}=... hexarch run --database /var/lib/hexarch/hexarch.db",
     )
-    database_option(p)
-    p.add_argument("--theme", choices=["light", "dark"], default="light", help="look of the maps (default: light)")
+    p.add_argument("--config", metavar="FILE", help="TOML file with settings (default: $HEXARCH_CONFIG)")
+    p.add_argument("--database", metavar="FILE|URL", help=f"SQLite file, or a database URL (default: ${DATABASE}, "
+                   "else hexarch.db in the user's data)")  # fmt: skip
+    p.add_argument("--theme", metavar="light|dark", help="look of the maps (default: light)")
+    p.add_argument("--log-format", metavar="text|json", help="how the log is written (default: text)")
+    p.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (default: info)")
+    p.add_argument("--listen", metavar="[HOST:]PORT", help="serve /healthz and /metrics; a port alone: on loopback")
+    p.add_argument("--shards", metavar="0-3/16", help="shards of this process, where there are several (default: all)")
+    p.add_argument("--wait", metavar="SECONDS", help="how long to wait for another process that has the database "
+                   "(default: 60)")  # fmt: skip
+    p.add_argument("--check", action="store_true", help="check the settings and leave")
     p.set_defaults(call=call)
 
 
-def database_option(p: argparse.ArgumentParser) -> None:
-    """Which database is meant."""
-    p.add_argument(
-        "--database",
-        default=os.environ.get(DATABASE),
-        metavar="FILE|URL",
-        help=f"SQLite file, or a database URL (default: ${DATABASE}, else hexarch.db in the user's data)",
-    )
-
-
 def call(args: argparse.Namespace) -> int:
-    token = os.environ.get(TOKEN, "").strip()
-    if token and not (token.isascii() and token.isprintable() and " " not in token):
-        raise BadInput(f"what {TOKEN} holds is no token: a token has no spaces, and no letters with accents")
-    if not token:
-        raise BadInput(
-            f"there is no token: set the environment variable {TOKEN} to your bot's token "
-            "(docs/hosting.md tells how to get one). To try Hexarch without Discord: hexarch local"
-        )
+    from bot.cli import configuration
+
+    found, token = configuration.read(vars(args), os.environ)
+    if args.check:
+        print("the settings are good")
+        return OK
+    if found.scenarios:
+        os.environ["HEXARCH_SCENARIOS"] = os.pathsep.join(found.scenarios)
+    logs.set_up(found.log_format, found.log_level, configuration.secrets(found, token))
     with database_told():
-        asyncio.run(_run(token, database_url(args.database), args.theme))
+        asyncio.run(_run(token, found))
     return OK
 
 
-def database_url(given: str | None) -> str:
-    """The URL of a database named by URL or file; the user's own file unless given. Makes the file's folder.
+async def _run(token: str, settings: Configuration) -> None:
+    from bot.monitoring.health import Health
+    from bot.monitoring.server import Address, serving
 
-    >>> database_url("postgresql+asyncpg://host/hexarch")
-    'postgresql+asyncpg://host/hexarch'
-    """
-    if given and "://" in given:
-        return given
-    path = Path(given) if given else data_folder() / "hexarch.db"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as e:
-        raise BadInput(f"{path.parent}: can't be made: {e.strerror or e}") from e
-    return f"sqlite+aiosqlite:///{path.absolute()}"
+    log = logging.getLogger("hexarch")
+    for path, why in scenarios.passed_over():
+        log.warning("%s %s", path, why)
+    health = Health()
+    async with contextlib.AsyncExitStack() as whole:
+        if settings.listen:
+            address = Address.parse(settings.listen)
+            try:
+                port = await whole.enter_async_context(serving(address, health))
+            except OSError as e:
+                raise BadInput(f"--listen {settings.listen}: {e.strerror or e}") from e
+            log.info("/healthz and /metrics are at http://%s:%s", address.host, port)
+        stop = asyncio.Event()
+        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
+            # What runs under a supervisor is stopped with SIGTERM; leave in order, as Ctrl-C does.
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+        playing = asyncio.ensure_future(_play(token, settings, health))
+        stopping = asyncio.ensure_future(stop.wait())
+        try:
+            await asyncio.wait((playing, stopping), return_when=asyncio.FIRST_COMPLETED)
+            if not playing.done():
+                health.stage = "stopping"
+                if health.bot is None:
+                    playing.cancel()  # it waits for the database yet
+                else:
+                    await health.bot.close()
+            with contextlib.suppress(asyncio.CancelledError):
+                await playing
+        finally:
+            playing.cancel()
+            stopping.cancel()
+            await asyncio.gather(playing, stopping, return_exceptions=True)
 
 
-async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
+async def _play(token: str, settings: Configuration, health: Health) -> None:
+    """Open the database, waiting for it if need be, and run the bot."""
     import aiohttp
     import discord
 
     from bot.app import create_bot
+    from bot.messages.operator import Operator
     from bot.messages.pictures.drawing_pool import DrawingPool
     from bot.messages.thinking_pool import ThinkingPool
+    from bot.monitoring import gauges, requests
     from bot.service import Service
+    from bot.storage.limits import ServerLimits
+    from bot.storage.shards import Shards
 
-    left_out = scenarios.passed_over()
-    discord.utils.setup_logging()
     log = logging.getLogger("hexarch")
-    for path, why in left_out:
-        log.warning("%s %s", path, why)
-    service = await Service.open(url, wait=WAIT, waiting=lambda said: log.warning("waiting: %s", said))
+
+    def waiting(said: str) -> None:
+        health.stage = "waiting"
+        log.warning("waiting: %s", said)
+
+    service = await Service.open(
+        database_url(settings.database),
+        wait=settings.wait,
+        waiting=waiting,
+        shards=Shards.parse(settings.shards),
+        limits=ServerLimits(settings.pool, settings.statement_timeout),
+    )
     try:
         bot = create_bot(
-            service, theme=theme, drawing_pool=DrawingPool(apart=True), thinking_pool=ThinkingPool(apart=True)
+            service,
+            theme=settings.theme,
+            drawing_pool=DrawingPool(apart=True),
+            thinking_pool=ThinkingPool(apart=True),
+            operator=Operator(settings.operator_channel, settings.operator_guild),
+            http_trace=requests.trace(),
         )
-        loop = asyncio.get_running_loop()
-        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
-            # What runs under a supervisor is stopped with SIGTERM; leave in order, as Ctrl-C does.
-            loop.add_signal_handler(signal.SIGTERM, lambda: asyncio.ensure_future(bot.close()))
-        async with bot:
-            try:
-                await _started(bot, token, service.database.lease)
-            except discord.LoginFailure as e:
-                raise BadInput(f"Discord refuses the token in {TOKEN}: {e}") from e
-            except discord.PrivilegedIntentsRequired as e:
-                raise BadInput(f"Discord refuses the bot's intents: {e}") from e
-            except (discord.HTTPException, discord.GatewayNotFound) as e:
-                raise BadInput(f"Discord doesn't let the bot in just now: {e}. Try again in a while") from e
-            except (aiohttp.ClientError, OSError, TimeoutError) as e:
-                raise BadInput(
-                    f"Discord can't be reached: {str(e) or type(e).__name__}. Is there a network here?"
-                ) from e
+        with gauges.shown(bot):
+            health.runs(bot)
+            async with bot:
+                try:
+                    await _started(bot, token, service.database.lease, health)
+                except discord.LoginFailure as e:
+                    raise BadInput(f"Discord refuses the token in {TOKEN}: {e}") from e
+                except discord.PrivilegedIntentsRequired as e:
+                    raise BadInput(f"Discord refuses the bot's intents: {e}") from e
+                except (discord.HTTPException, discord.GatewayNotFound) as e:
+                    raise BadInput(f"Discord doesn't let the bot in just now: {e}. Try again in a while") from e
+                except (aiohttp.ClientError, OSError, TimeoutError) as e:
+                    raise BadInput(
+                        f"Discord can't be reached: {str(e) or type(e).__name__}. Is there a network here?"
+                    ) from e
     finally:
+        health.stage, health.bot = "stopping", None
         await service.close()
 
 
-async def _started(bot: Hexarch, token: str, lease: Lease) -> None:
+async def _started(bot: Hexarch, token: str, lease: Lease, health: Health) -> None:
     """Run the bot until it is stopped, or another process has taken its database."""
     running = asyncio.ensure_future(bot.start(token))
     watching = asyncio.ensure_future(lease.watch())
+    pulse = asyncio.ensure_future(health.watch())
     try:
         await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
@@ -131,6 +171,6 @@ async def _started(bot: Hexarch, token: str, lease: Lease) -> None:
         if watching.done():
             watching.result()
     finally:
-        running.cancel()
-        watching.cancel()
-        await asyncio.gather(running, watching, return_exceptions=True)
+        for task in (running, watching, pulse):
+            task.cancel()
+        await asyncio.gather(running, watching, pulse, return_exceptions=True)

@@ -18,14 +18,19 @@ from bot.messages.delivery.deliver import refusals
 from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.reminders import remind
+from bot.messages.field_battles import FieldBattles
 from bot.messages.publishing.moving import goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
 from bot.service import Battle, Service
 from engine.kernel.text import Text
 
-AT_ONCE = 50
+AT_ONCE = 200
 """Battles about which something is told again with one tick."""
+FIRST = 3
+"""Of these, how many try whether Discord takes anything, before the others do."""
+ABREAST = 8
+"""Battles that are told again at the same time."""
 
 
 class BackgroundTasks:
@@ -45,6 +50,7 @@ class BackgroundTasks:
         halts: Halts,
         banks: BankCalls,
         digests: Digests,
+        field_battles: FieldBattles,
     ) -> None:
         self.client = client
         self.service = service
@@ -57,6 +63,7 @@ class BackgroundTasks:
         self.halts = halts
         self.banks = banks
         self.digests = digests
+        self.field_battles = field_battles
         self.unseen: set[str] = set()
         """Battles nobody has come by since the start: their messages may have been deleted before."""
         self._mending: set[asyncio.Task[None]] = set()
@@ -106,10 +113,26 @@ class BackgroundTasks:
             await remind(self.client, self.service, self.lookup, reminder)
         await self.digests.tick()
         if not refusals.many():
-            for battle_id in self.publisher.behind.due(self.service.clock())[:AT_ONCE]:
-                await self.publisher.renew(battle_id)
+            await self._say_again()
         await self.publisher.renew(*await self.halts.due())
         await self.closing.close_up()
+        await self.field_battles.tick()
+
+    async def _say_again(self) -> None:
+        """Say what couldn't be said. While the first that are tried fail, the others wait: Discord is out of order."""
+        behind = self.publisher.behind
+        due = behind.due(self.service.clock())[:AT_ONCE]
+        for battle_id in due[:FIRST]:
+            await self.publisher.renew(battle_id)
+        if len(due) <= FIRST or all(battle_id in behind for battle_id in due[:FIRST]):
+            return
+        lanes = asyncio.Semaphore(ABREAST)
+
+        async def say(battle_id: str) -> None:
+            async with lanes:
+                await self.publisher.renew(battle_id)
+
+        await asyncio.gather(*(say(battle_id) for battle_id in due[FIRST:]))
 
     async def guild_changed(self, guild_id: int) -> None:
         """Something has changed in a server: battles that stand still there may go on."""

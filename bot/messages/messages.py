@@ -18,7 +18,9 @@ from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox
 from bot.messages.delivery.vacations import Vacations
+from bot.messages.field_battles import FieldBattles
 from bot.messages.guided import GuidedPanels
+from bot.messages.operator import Operator, Troubles
 from bot.messages.opponents import PACE, Opponents
 from bot.messages.own_battles import OwnBattles
 from bot.messages.pictures.drawing_pool import DrawingPool
@@ -35,6 +37,9 @@ from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
 from renderer import Theme
 
+FINISH = 10.0
+"""Seconds there are for messages that are on their way when the bot is stopped."""
+
 
 class Messages:
     """Everything cogs and components do goes through one of its parts."""
@@ -48,6 +53,7 @@ class Messages:
         drawing_pool: DrawingPool | None = None,
         thinking_pool: ThinkingPool | None = None,
         pace: float = PACE,
+        operator: Operator | None = None,
     ) -> None:
         """Each part is made after those it needs. ``drawing_pool`` is where it draws, ``thinking_pool`` where computer
         players think, by default in threads; these leave ``pace`` seconds between two answers."""
@@ -79,6 +85,10 @@ class Messages:
         self.referees = Referees(service.referee, service.timekeeping.terms, publisher, self.answers)
         thinking_pool = thinking_pool or ThinkingPool()
         self.opponents = Opponents(service, publisher, self.answers, self.closing, thinking_pool, pace=pace)
+        self.field_battles = FieldBattles(
+            client, service, lookup, publisher, closing=self.closing, opponents=self.opponents
+        )
+        self.closing.closers.append(self.field_battles.over)
         self.advisers = Advisers(service, thinking_pool)
         # Whoever follows a battle.
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
@@ -87,6 +97,7 @@ class Messages:
         self.guided = GuidedPanels(lookup, self.pictures)
         publisher.hearers += [
             self.guided.hear,
+            self.field_battles.hear,
             self.opponents.hear,
             self.mirrors.hear,
             self.watch.waiting.setdefault,
@@ -109,14 +120,19 @@ class Messages:
             halts=self.halts,
             banks=self.banks,
             digests=self.digests,
+            field_battles=self.field_battles,
         )
+        told_in = operator.channel if operator is not None else None
+        self.troubles = Troubles(client, service, publisher, self.pictures.drawing_pool, told_in)
         came_by = self.background.came_by
         lookup.awaited += [(self.background.unseen, came_by), (self.halts.known, came_by)]
 
     async def close(self) -> None:
-        """Break off what is under way; it is done after the next start."""
+        """Finish telling what is being told, for a while; the rest is done after the next start, whoever makes it."""
+        await self.publisher.finish(FINISH)
         self.advisers.close()
         await self.opponents.close()
+        await self.field_battles.close()
         self.guided.close()
         await self.mirrors.close()
         self.pictures.close()

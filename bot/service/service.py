@@ -13,6 +13,7 @@ from bot.service.competitions.offers import Offers
 from bot.service.computers.adviser import Adviser
 from bot.service.computers.computers import Computers
 from bot.service.computers.stand_ins import StandIns
+from bot.service.field_battles.field_battles import FieldBattles
 from bot.service.lessons.lessons import Lessons
 from bot.service.people.handovers import Handovers
 from bot.service.people.preferences import PlayerPreferences
@@ -44,6 +45,8 @@ from bot.service.time.bank_warnings import Warnings
 from bot.service.time.pauses import Pauses
 from bot.service.time.timekeeping import Timekeeping
 from bot.storage import Database
+from bot.storage.limits import STANDARD, ServerLimits
+from bot.storage.shards import ALL, Shards
 from engine.systems import registry
 
 
@@ -125,6 +128,14 @@ class Service:
         # What battles come to, and what they belong to.
         self.records = Records(database, rules, battles, sessions)
         self.results = Results(database, battles, sessions, self.records, self.mirrors)
+        self.field_battles = FieldBattles(
+            database,
+            battles,
+            sessions,
+            lobby=self.lobby,
+            endings=self.endings,
+            results=self.results,
+        )
         self.rematches = Rematches(database, battles, sessions, self.lobby, self.timekeeping)
         self.agreed_battles = AgreedBattles(database, battles, self.lobby, self.scenarios)
         self.offers = Offers(database, sessions, self.agreed_battles, self.guilds)
@@ -159,6 +170,8 @@ class Service:
         shared: bool = False,
         wait: float = 0.0,
         waiting: Callable[[str], None] | None = None,
+        shards: Shards = ALL,
+        limits: ServerLimits = STANDARD,
         system_for: SystemFor = registry.system_for,
         load_scenario: Loader = load_scenario,
         clock: Callable[[], float] = time.time,
@@ -169,7 +182,7 @@ class Service:
 
         Raises :class:`~bot.storage.trouble.DatabaseTrouble`.
         """
-        database = await Database.open(url, shared=shared, wait=wait, waiting=waiting)
+        database = await Database.open(url, shared=shared, wait=wait, waiting=waiting, shards=shards, limits=limits)
         service = cls(
             database,
             system_for=system_for,

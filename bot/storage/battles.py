@@ -71,6 +71,11 @@ class Battles(Repository):
         async with self.database.read() as c:
             return await c.scalar(sa.select(t.battles.c.version).where(t.battles.c.id == battle))
 
+    async def count(self) -> int:
+        """How many battles there are, of every server."""
+        async with self.database.read() as c:
+            return int(await c.scalar(sa.select(sa.func.count()).select_from(t.battles)) or 0)
+
     async def in_guild(self, guild: int) -> list[BattleRow]:
         """Every battle of a server, newest first."""
         return await self._where(t.battles.c.guild == guild)
@@ -79,13 +84,16 @@ class Battles(Repository):
         """Every battle of a channel, newest first."""
         return await self._where(t.battles.c.channel == channel)
 
-    async def running(self) -> list[BattleRow]:
-        return await self._where(t.battles.c.status == "running")
+    async def running(self, *, everywhere: bool = False) -> list[BattleRow]:
+        """Battles under way that this process looks after, or all there are."""
+        running = t.battles.c.status == "running"
+        return await self._where(running if everywhere else sa.and_(running, self.database.ours(t.battles.c.guild)))
 
     async def standing(self) -> dict[str, float]:
         """Battles whose clocks stand, and since when."""
         b = t.battles.c
-        query = sa.select(b.id, b.pauses).where(b.status.in_(("open", "running")), b.pauses.contains("null"))
+        standing = sa.and_(b.status.in_(("open", "running")), b.pauses.contains("null"))
+        query = sa.select(b.id, b.pauses).where(standing, self.database.ours(b.guild))
         async with self.database.read() as c:
             found = {r.id: json.loads(r.pauses)[-1] for r in await c.execute(query)}
         return {battle: begin for battle, (begin, end) in found.items() if end is None}
@@ -106,7 +114,8 @@ class Battles(Repository):
         """Battles that are over and wait for what is done then, the oldest first."""
         closed = sa.select(t.settings.c.owner).where(t.settings.c.key == CLOSED)
         over = t.battles.c.status.in_(("finished", "abandoned"))
-        return (await self._where(sa.and_(over, ("battle:" + t.battles.c.id).not_in(closed))))[::-1]
+        mine = self.database.ours(t.battles.c.guild)
+        return (await self._where(sa.and_(over, mine, ("battle:" + t.battles.c.id).not_in(closed))))[::-1]
 
     async def _where(self, where: sa.ColumnElement[bool]) -> list[BattleRow]:
         async with self.database.read() as c:

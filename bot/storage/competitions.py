@@ -203,9 +203,10 @@ class Competitions(Repository):
         return (await self._where(_E.guild == guild))[::-1]
 
     async def unsettled(self) -> list[Competition]:
-        """Those that aren't over, or of which not everything has been told."""
+        """Those that aren't over, or of which not everything has been told, in servers this process looks after."""
         told = sa.select(t.settings.c.owner).where(t.settings.c.key == TOLD)
-        return await self._where(sa.or_(_E.status.in_((OPEN, RUNNING)), ("event:" + _E.id).not_in(told)))
+        unsettled = sa.or_(_E.status.in_((OPEN, RUNNING)), ("event:" + _E.id).not_in(told))
+        return await self._where(sa.and_(unsettled, self.database.ours(_E.guild)))
 
     async def set_message(self, event: str, message: int) -> None:
         async with self.database.write() as c:

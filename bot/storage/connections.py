@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -15,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.storage import trouble
 from bot.storage.lease import Lease
+from bot.storage.limits import STANDARD, ServerLimits
 from bot.storage.texts import check_texts
 
 BUSY = 10_000
@@ -91,7 +93,7 @@ class Connections:
 
         It isn't while another process may write, nor inside a transaction, which sees what others don't.
         """
-        if not self.lease.held or self._joined(False) is not None:
+        if not self.lease.alone or self._joined(False) is not None:
             return None
         return self.lease.term, self.writes
 
@@ -109,6 +111,10 @@ class Connections:
             self.explain(e)
             raise
 
+    def ours(self, guild: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
+        """Whether a server is looked after by this process: for whatever is done for all servers."""
+        return self.lease.shards.where(guild)
+
     def explain(self, error: BaseException) -> None:
         """Raise :class:`DatabaseTrouble` for an error that isn't ours; return for any other."""
         found = trouble.explained(error, self.engine.url)
@@ -116,11 +122,11 @@ class Connections:
             raise found from error
 
 
-def engine_for(url: URL) -> AsyncEngine:
+def engine_for(url: URL, limits: ServerLimits = STANDARD) -> AsyncEngine:
     """An engine for a database of one of the two kinds; nothing is opened yet."""
     if url.get_backend_name() != "sqlite":
         # A connection may have been lost since it was used last: the server was restarted, or has put us out.
-        engine = create_async_engine(url, pool_pre_ping=True)
+        engine = create_async_engine(url, pool_pre_ping=True, **limits.options())
     else:
         engine = create_async_engine(url)
         event.listen(engine.sync_engine, "connect", _connected)
@@ -133,9 +139,23 @@ def _connected(connection: Any, record: Any) -> None:
     # Transactions are begun by _begin, schema changes included, so a migration cut short leaves nothing behind.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON", f"busy_timeout={BUSY}"):
+    for pragma in (f"busy_timeout={BUSY}", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
+    _write_ahead(cursor)
     cursor.close()
+
+
+def _write_ahead(cursor: Any) -> None:
+    """Have a file written in WAL mode. Of two that make it at once SQLite lets one down without a wait."""
+    until = time.monotonic() + BUSY / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except Exception as e:
+            if "locked" not in str(e) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _begin(connection: sa.Connection) -> None:

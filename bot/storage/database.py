@@ -12,14 +12,9 @@ from __future__ import annotations
 import errno
 import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import exc
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -30,6 +25,9 @@ from bot.storage.competitions import Competitions
 from bot.storage.connections import Connections, engine_for
 from bot.storage.games import Games
 from bot.storage.lease import Lease, lease_for
+from bot.storage.limits import STANDARD, ServerLimits
+from bot.storage.migrating import await_turn, check, found_in
+from bot.storage.migrating import migrate as _migrate
 from bot.storage.offers import Offers
 from bot.storage.people import People
 from bot.storage.policies import Policies
@@ -37,7 +35,7 @@ from bot.storage.posts import Posts
 from bot.storage.remarks import Remarks
 from bot.storage.results import Results
 from bot.storage.settings import Settings
-from bot.storage.tables import metadata
+from bot.storage.shards import ALL, Shards
 from bot.storage.teammates import Teammates
 from bot.storage.trouble import DatabaseTrouble
 from bot.storage.uploads import Uploads
@@ -68,12 +66,21 @@ class Database(Connections):
 
     @classmethod
     async def open(
-        cls, url: str, *, shared: bool = False, wait: float = 0.0, waiting: Callable[[str], None] | None = None
+        cls,
+        url: str,
+        *,
+        shared: bool = False,
+        wait: float = 0.0,
+        waiting: Callable[[str], None] | None = None,
+        shards: Shards = ALL,
+        limits: ServerLimits = STANDARD,
     ) -> Database:
         """Connect, and bring the tables up to date. ``url`` is an SQLAlchemy URL.
 
-        One process at a time opens a database: another one waits for ``wait`` seconds, telling ``waiting`` why.
-        ``shared``: beside others, to look at it; its tables must be up to date. Raises :class:`DatabaseTrouble`.
+        One process at a time opens a database, or its part for some ``shards``: another one waits for ``wait`` seconds,
+        telling ``waiting`` why. ``shared``: beside others, to look at it; its tables must be up to date. They must be,
+        too, for some of the shards, unless the database is new: processes for others may be using them. ``limits``
+        hold for PostgreSQL. Raises :class:`DatabaseTrouble`.
         """
         try:
             parsed = _url(url)
@@ -85,16 +92,14 @@ class Database(Connections):
         try:
             if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
                 _check_path(Path(parsed.database))
-            database = cls(engine_for(parsed), lease_for(parsed))
+            database = cls(engine_for(parsed, limits), lease_for(parsed, shards))
         except (exc.SQLAlchemyError, ImportError, OSError) as e:
             raise trouble.unopened(e, parsed) from e
         try:
             if not shared:
                 await database.lease.take(wait, waiting)
             async with database.write() as c:
-                await c.run_sync(_check_tables, parsed, shared)
-                if not shared:
-                    await c.run_sync(_migrate)
+                await c.run_sync(_prepare, parsed, shared, shards)
         except BaseException as e:
             await database.close()
             database.explain(e)
@@ -121,36 +126,11 @@ def _url(url: str) -> URL:
     return parsed.set(drivername=DRIVERS.get(parsed.drivername, parsed.drivername))
 
 
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    return config
-
-
-def _migrate(connection: sa.Connection) -> None:
-    if MigrationContext.configure(connection).get_current_revision() == _revisions()[0]:
-        return
-    config = _config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
-@cache
-def _revisions() -> tuple[str, ...]:
-    """Every version of the tables that is known, the newest first."""
-    return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
-
-
-def _check_tables(connection: sa.Connection, url: URL, shared: bool) -> None:
-    """Raise :class:`DatabaseTrouble` for tables that aren't ours, or are of another version than we can use."""
-    found, known = MigrationContext.configure(connection).get_current_revision(), _revisions()
-    place = trouble.where(url)
-    names = sa.inspect(connection).get_table_names()
-    ours = any(name in metadata.tables for name in names)
-    # A file is for us alone; in a database of a server's there may be tables of its own extensions.
-    strangers = bool(names) and connection.dialect.name == "sqlite"
-    if found not in known and (ours or strangers or found is not None):
-        said = trouble.NEWER if ours and found is not None else trouble.FOREIGN
-        raise DatabaseTrouble(said.format(where=place, found=found, known=known[0]))
-    if shared and found != known[0]:
-        raise DatabaseTrouble(trouble.OLDER.format(where=place))
+def _prepare(connection: sa.Connection, url: URL, shared: bool, shards: Shards) -> None:
+    """See to it that the tables are there, and are those we know."""
+    if not shared:
+        await_turn(connection)
+    used = not shards.whole and found_in(connection, sa.inspect(connection).get_table_names()) is not None
+    check(connection, url, current=shared or used)
+    if not shared:
+        _migrate(connection)

@@ -64,12 +64,23 @@ class Games(Repository):
     async def questions_with_limit(self) -> tuple[Question, ...]:
         """Every question of every battle that has to be answered by some time, the most pressing first."""
         async with self.database.read() as c:
-            return await _questions(c, t.questions.c.due.is_not(None))
+            return await _questions(c, sa.and_(t.questions.c.due.is_not(None), self._ours()))
+
+    async def questions_of_kind(self, kind: str) -> tuple[Question, ...]:
+        """Every open question of a kind, in all battles."""
+        async with self.database.read() as c:
+            return await _questions(c, t.questions.c.kind == kind)
 
     async def questions_due(self, now: float) -> tuple[Question, ...]:
         """Questions whose time is up, the longest overdue first."""
         async with self.database.read() as c:
-            return await _questions(c, t.questions.c.due <= now)
+            return await _questions(c, sa.and_(t.questions.c.due <= now, self._ours()))
+
+    def _ours(self) -> sa.ColumnElement[bool]:
+        """Whether a question is of a battle that this process looks after."""
+        if self.database.lease.shards.whole:
+            return sa.true()
+        return t.questions.c.battle.in_(sa.select(t.battles.c.id).where(self.database.ours(t.battles.c.guild)))
 
     async def put_questions(self, battle: str, version: int, questions: Sequence[Question]) -> None:
         """Replace the open questions of a battle. Raises :class:`SecondWriter`."""

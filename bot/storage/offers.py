@@ -87,14 +87,14 @@ class Offers(Repository):
         return await self._where(sa.and_(_O.guild == guild, _O.status == OPEN))
 
     async def unsettled(self) -> list[Offer]:
-        """Those about which something has to be shown, or made, yet."""
+        """Those about which something has to be shown, or made, yet, in servers this process looks after."""
         unposted = sa.and_(_O.status == OPEN, _O.message.is_(None))
         over = sa.and_(_O.status != OPEN, _O.message.is_not(None))
-        return await self._where(sa.or_(unposted, over))
+        return await self._where(sa.and_(sa.or_(unposted, over), self.database.ours(_O.guild)))
 
     async def expired(self, before: float) -> list[Offer]:
         """Open ones that were made before some time."""
-        return await self._where(sa.and_(_O.status == OPEN, _O.created < before))
+        return await self._where(sa.and_(_O.status == OPEN, _O.created < before, self.database.ours(_O.guild)))
 
     async def put(self, offer: Offer, status: str) -> bool:
         """Change an offer that has ``status``; False when it has another one by now. Its message stays what it is."""

@@ -30,8 +30,11 @@ class Posts(Repository):
             return [Post(**r) for r in rows.mappings()]
 
     async def waiting(self, kind: str) -> list[Post]:
-        """Posts of one kind, of any battle, that are still to be delivered."""
-        query = sa.select(t.posts).where(t.posts.c.kind == kind, t.posts.c.delivered.is_(False))
+        """Posts of one kind that are still to be delivered, of any battle this process looks after."""
+        query = sa.select(t.posts).join(t.battles, t.battles.c.id == t.posts.c.battle)
+        query = query.where(
+            t.posts.c.kind == kind, t.posts.c.delivered.is_(False), self.database.ours(t.battles.c.guild)
+        )
         async with self.database.read() as c:
             rows = await c.execute(query.order_by(t.posts.c.battle, t.posts.c.key))
             return [Post(**r) for r in rows.mappings()]

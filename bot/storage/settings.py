@@ -14,8 +14,8 @@ from bot.storage import tables as t
 from bot.storage.connections import Connections
 from bot.storage.repository import Repository, dump
 
-GUILD = "guild:"
-"""Begins the owner of a server's settings."""
+GUILD, BATTLE = "guild:", "battle:"
+"""Begin the owners of a server's and of a battle's settings."""
 
 IN_MEMORY = 1000
 """Servers whose settings are kept in memory: nearly every interaction asks for them."""
@@ -44,7 +44,7 @@ class Settings(Repository):
                 rows = await c.execute(sa.select(t.settings).where(t.settings.c.owner == owner))
                 found = {r.key: r.value for r in rows}
             # What was read while something changed may be old already.
-            if owner.startswith(GUILD) and changes == self._changes:
+            if changes == self._changes and (guild := _guild(owner)) is not None and lease.shards.has(guild):
                 self._kept[owner] = found
                 while len(self._kept) > IN_MEMORY:
                     self._kept.popitem(last=False)
@@ -60,9 +60,22 @@ class Settings(Repository):
             return {r.owner: json.loads(r.value) for r in await c.execute(query)}
 
     async def by_id(self, key: str, owners: str) -> dict[str, Any]:
-        """One key's values by the ids of all servers, users or battles; ``owners`` is what their names begin with."""
-        found = await self.named(key)
-        return {o.removeprefix(owners): value for o, value in found.items() if o.startswith(owners)}
+        """One key's values by the ids of servers, users or battles; ``owners`` is what their names begin with.
+
+        Of all users, and of the servers, or the battles of servers, that this process looks after.
+        """
+        shards = self.database.lease.shards
+        found = {o.removeprefix(owners): v for o, v in (await self.named(key)).items() if o.startswith(owners)}
+        if shards.whole or not found:
+            return found
+        if owners == GUILD:
+            return {o: v for o, v in found.items() if (guild := _guild(GUILD + o)) is not None and shards.has(guild)}
+        if owners != BATTLE:
+            return found
+        battles = sa.select(t.battles.c.id).where(t.battles.c.id.in_(found), self.database.ours(t.battles.c.guild))
+        async with self.database.read() as c:
+            mine = set((await c.execute(battles)).scalars())
+        return {o: v for o, v in found.items() if o in mine}
 
     async def put(self, owner: str, key: str, value: Any) -> None:
         """Set a value; None takes it away."""
@@ -76,6 +89,12 @@ class Settings(Repository):
         """What an owner has set isn't as it was: it is read again. For whoever stores past :meth:`put`."""
         self._changes += 1
         self._kept.pop(owner, None)
+
+
+def _guild(owner: str) -> int | None:
+    """The server whose settings an owner's are; None for any other owner."""
+    number = owner.removeprefix(GUILD)
+    return int(number) if owner.startswith(GUILD) and number.isdecimal() else None
 
 
 async def put(c: AsyncConnection, owner: str, key: str, value: Any) -> None:

@@ -15,12 +15,19 @@ class DatabaseTrouble(Exception):
 
 
 IN_USE = "another Hexarch has this database open{holder}; stop that one first, or give this one another --database"
+SHARD_IN_USE = (
+    "another Hexarch has one of the shards {shards} of this database, or all of them{holder}; stop that one first, or "
+    "give this one other --shards"
+)
 DRIVER = "this database needs the driver {driver}, which isn't installed: pip install 'hexarch[postgresql]'"
 NEWER = (
     "{where}: a newer version of Hexarch has made this database, or changed it (its tables are of version {found}, "
     "this program knows versions up to {known}). Install that version again, or restore a backup from before"
 )
-OLDER = "{where}: this database was made by an older version of Hexarch; start the bot once to bring it up to date"
+OLDER = (
+    "{where}: this database was made by an older version of Hexarch. Stop every process that uses it, and bring it up "
+    "to date: hexarch migrate"
+)
 FOREIGN = "{where}: this is somebody else's database: it has tables, but not Hexarch's. Name another, or an empty one"
 DAMAGED = (
     "{where}: this file is damaged, or no SQLite database ({why}). Restore a backup; what is left may be saved with "
@@ -39,8 +46,9 @@ _HINTS = {
     "disk i/o error": "the disk doesn't read or write as it should",
     "database is locked": "another program is writing to it and doesn't end",
 }
-_UNREACHABLE = ("08", "53", "57P")
-"""How SQLSTATEs begin that tell of a lost connection, a server that is full, one that is shutting down."""
+_UNREACHABLE = ("08", "53", "57P", "57014", "55P03", "25P03", "25006")
+"""How SQLSTATEs begin that tell of a lost connection, a server that is full, one that is shutting down, a statement, a
+lock or a transaction that took too long, a server that only copies another."""
 _DENIED = ("28", "3D", "42501")
 """Of those that tell of a wrong user or password, of a database there isn't, of rights that lack."""
 

@@ -45,9 +45,10 @@ class Watchers(Repository):
             return await _select(c, _W.user == user)
 
     async def battles(self) -> list[str]:
-        """Battles that somebody watches."""
+        """Battles that somebody watches, of those this process looks after."""
         async with self.database.read() as c:
-            return list((await c.execute(sa.select(_W.battle).distinct().order_by(_W.battle))).scalars())
+            query = sa.select(_W.battle).join(t.battles, t.battles.c.id == _W.battle).distinct().order_by(_W.battle)
+            return list((await c.execute(query.where(self.database.ours(t.battles.c.guild)))).scalars())
 
     async def count(self, battles: Sequence[str]) -> dict[str, int]:
         """How many watch each of these battles; those nobody watches are left out."""

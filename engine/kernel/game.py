@@ -63,7 +63,7 @@ def digest(state: BaseState) -> str:
     return hashlib.sha256(canonical(state.model_dump(mode="json", exclude_defaults=True))).hexdigest()
 
 
-def _state_at(system: System[S], checkpoint: Checkpoint) -> S:
+def state_at(system: System[S], checkpoint: Checkpoint) -> S:
     """The state a checkpoint holds. Raises :class:`Diverged` when this engine can't read it."""
     try:
         state = system.state_type.model_validate_json(checkpoint.state)
@@ -130,7 +130,7 @@ class Game(Generic[S]):
         if checkpoint is not None:
             if all(e.seq != checkpoint.seq for e in entries):
                 raise Diverged(checkpoint.seq, "the checkpoint was taken back, or its entry is missing")
-            game = cls(system, _state_at(system, checkpoint), [e for e in journal if e.seq <= checkpoint.seq])
+            game = cls(system, state_at(system, checkpoint), [e for e in journal if e.seq <= checkpoint.seq])
             game.checkpoints = [*(c for c in older if c.seq < checkpoint.seq), checkpoint]
         else:
             if not entries or entries[0].kind != "start":
@@ -147,7 +147,7 @@ class Game(Generic[S]):
         The entries after the checkpoint stay in the journal, taken back by an ``undo`` of nobody's; their rolls are
         annulled. Raises :class:`Diverged` when this engine can't even read the checkpoint.
         """
-        game = cls(system, _state_at(system, checkpoint), list(journal))
+        game = cls(system, state_at(system, checkpoint), list(journal))
         game.checkpoints = [checkpoint]
         game._append("undo", {"to": checkpoint.seq, "by": "", "annulled": game._rolls_after(checkpoint.seq)})
         game._advance(dice)
@@ -212,7 +212,7 @@ class Game(Generic[S]):
             data: dict[str, Any] = {"kind": decision.kind, "side": side, "answer": answer.model_dump(mode="json")}
             if note:
                 data["note"] = dict(note)
-            if decision.final:
+            if decision.final or answer.reported:
                 data["final"] = True
             if len(self.pending) > 1:
                 data["joint"] = True

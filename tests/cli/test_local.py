@@ -14,7 +14,7 @@ import pytest
 import scenarios
 from bot.cli import main
 from bot.cli.common import BAD_INPUT, OK
-from bot.cli.run import database_url
+from bot.cli.databases import database_url
 
 Call = dict[str, Any]
 

@@ -52,8 +52,8 @@ WIDE = (
 """What is added where such a unit stands on the map."""
 
 FURTHER = (
-    "Besides: {commands}. For those who run a server: {hidden}, and `/help organiser`. All of it is explained in "
-    "{playing}."
+    "Besides: {commands}. For those who run a server: {hidden}, and `/help organiser`. "
+    "All of it is explained in {playing}."
 )
 MOST = 8
 """Commands that are told of where a word is in several."""

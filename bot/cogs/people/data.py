@@ -105,8 +105,7 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
         for guild in await service.privacy.guilds():
             if guild in here:
                 await service.privacy.guild_back(guild)
-            elif (self.bot.shard_count or 1) == 1 and guild:
-                # One of several processes sees a part of the servers only.
+            elif guild:
                 await service.privacy.guild_left(guild)
         await service.privacy.forget_spent()
         for guild in await service.privacy.guilds_to_delete():

@@ -125,6 +125,11 @@ class Refusals:
         """One more."""
         self._at.append(self._clock())
 
+    def recent(self) -> int:
+        """How many there were in that time; never more than :attr:`MOST` are counted."""
+        since = self._clock() - self.SPAN
+        return sum(at > since for at in self._at)
+
     def many(self) -> bool:
         """Whether there have been too many to go on trying."""
         return len(self._at) == self.MOST and self._clock() - self._at[0] < self.SPAN

@@ -19,6 +19,7 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from typing import Any, ParamSpec, Protocol, TypeVar
 
+from bot import metrics
 from engine.kernel.text import refuse
 from renderer.worker import Packer, Parcel, serve
 
@@ -236,6 +237,11 @@ class Lane:
             self._change.notify()
         return job.future
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait in line."""
+        return len(self._jobs)
+
     def _run(self) -> None:
         while (job := self._next()) is not None:
             if not job.future.set_running_or_notify_cancel():
@@ -288,11 +294,18 @@ class DrawingPool:
         else it is done in this process. Raises what the work raises, Refusal when too much waits already,
         :class:`DrawingFailed` where the process breaks down over it.
         """
-        return await asyncio.wrap_future(self._prompt.put(work, args, kwargs))
+        with metrics.timed(metrics.PICTURES.labels("prompt")):
+            return await asyncio.wrap_future(self._prompt.put(work, args, kwargs))
 
     async def later(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The same for what takes seconds: nothing that :meth:`draw` does has to wait for it."""
-        return await asyncio.wrap_future(self._long.put(work, args, kwargs))
+        with metrics.timed(metrics.PICTURES.labels("long")):
+            return await asyncio.wrap_future(self._long.put(work, args, kwargs))
+
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many pictures wait, and how much of what takes long."""
+        return self._prompt.waiting, self._long.waiting
 
     @property
     def pids(self) -> list[int]:

@@ -10,14 +10,15 @@ called gets a message of his own.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-import secrets
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import discord
 
+from bot import logs, metrics
 from bot.components import decision as controls
 from bot.components.ids import Ref
 from bot.components.items import Component, add_where_room, button, view
@@ -57,6 +58,7 @@ from bot.narration.briefing import short
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
+from engine.kernel.decisions import ELSEWHERE
 from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, Text
 
@@ -95,6 +97,9 @@ class Publisher:
         self.hearers: list[Callable[[str], None]] = []
         """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._presence = Presence(lambda: service.clock())
         self._notes: defaultdict[str, list[str]] = defaultdict(list)
         """Remarks that aren't in a stored dispatch yet."""
@@ -107,6 +112,21 @@ class Publisher:
         ``actor`` is the user who caused the change: he is here and needs no calling. ``notes`` are remarks for the
         dispatch. ``repair`` looks whether the messages are still there and posts again those that are not.
         """
+        self._under_way += 1
+        self._idle.clear()
+        try:
+            return await self._publish(battle_id, actor, notes, repair)
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()
+
+    async def finish(self, seconds: float) -> None:
+        """Wait until nothing is being told any more, but not for ever: what remains is told after the next start."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), seconds)
+
+    async def _publish(self, battle_id: str, actor: int | None, notes: Sequence[str], repair: bool) -> Text | None:
         if actor is not None:
             self._presence.acted(battle_id, actor)
         async with self._locks[battle_id]:
@@ -132,8 +152,10 @@ class Publisher:
                 return trouble(e)
             except Exception as e:
                 # Whatever it is: what was done is stored, and nobody may take it for undone.
-                reference = secrets.token_hex(3).upper()
-                log.exception("battle %s could not be published, reference %s", battle_id, reference)
+                reference = logs.reference()
+                metrics.ERRORS.inc()
+                said, extra = "battle %s could not be published, reference %s", {"reference": reference}
+                log.exception(said, battle_id, reference, extra=extra)
                 await self._put_off(battle_id, e)
                 return Text(OURS, reference=reference)
             finally:
@@ -178,7 +200,9 @@ class Publisher:
             here = replace(here, opens=())
         # A computer player reads no messages: the pinned one alone tells that it is asked.
         own = self.client.user.id if self.client.user is not None else None
-        people = replace(here, opens=tuple(o for o in here.opens if o.user is None or o.user != own))
+        # What is settled elsewhere calls nobody: its button stands on the message that tells of it.
+        asking = (o for o in here.opens if o.decision.kind != ELSEWHERE)
+        people = replace(here, opens=tuple(o for o in asking if o.user is None or o.user != own))
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)

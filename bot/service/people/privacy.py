@@ -149,8 +149,8 @@ class Privacy:
             await self.database.settings.put(f"{GUILD}{guild_id}", LEFT, None)
 
     async def guilds(self) -> set[int]:
-        """Every server of which something is stored."""
-        return await self.database.people.guilds()
+        """Every server of which something is stored, of those this process looks after."""
+        return {g for g in await self.database.people.guilds() if self.database.lease.shards.has(g)}
 
     async def guilds_to_delete(self) -> list[int]:
         """Servers that were left long enough ago."""
@@ -160,7 +160,7 @@ class Privacy:
             for o, at in found.items()
             if o.startswith(GUILD) and at + KEPT <= self.sessions.clock()
         ]
-        return sorted(int(n) for n in old if n.isdecimal())
+        return sorted(n for n in map(int, filter(str.isdecimal, old)) if self.database.lease.shards.has(n))
 
     async def forget_guild(self, guild_id: int) -> int:
         """Delete everything of a server; how many battles it had. Refused for one of which nothing is stored."""

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+from bot import metrics
 from bot.service.model import Battle, Outcome, ServiceError
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.kept import keep
@@ -111,6 +112,11 @@ class Sessions:
     def __contains__(self, battle_id: str) -> bool:
         return battle_id in self._loaded
 
+    @property
+    def loaded(self) -> int:
+        """How many battles are in memory."""
+        return len(self._loaded)
+
     def forget(self, battle_id: str) -> None:
         """A battle is read again when it is looked at next."""
         self._loaded.pop(battle_id, None)
@@ -136,7 +142,7 @@ class Sessions:
     async def _current(self, session: Session) -> bool:
         """Whether a battle in memory is as it is stored. While nobody else can write to it, it is."""
         lease = self.database.lease
-        if lease.held and session.term == lease.term:
+        if lease.alone and session.term == lease.term:
             return True
         if await self.database.battles.version(session.row.id) != session.row.version:
             return False
@@ -191,9 +197,9 @@ class Sessions:
         try:
             if not usable and stored.journal[0].kind != "start":
                 stored = await self.database.games.load(battle_id, whole=True) or stored
-                return _session_of(stored, Game.resume(system, stored.journal))
+                return session_of(stored, Game.resume(system, stored.journal))
             game = Game.resume(system, stored.journal, usable[-1] if usable else None, usable[:-1])
-            return _session_of(stored, game)
+            return session_of(stored, game)
         except Diverged as e:
             log.error("battle %s can't be replayed: %s", battle_id, e)
             return await self._fall_back(system, stored)
@@ -211,7 +217,7 @@ class Sessions:
             except Exception:
                 log.exception("battle %s: checkpoint %s is of no use", stored.row.id, checkpoint.seq)
                 continue
-            session = _session_of(stored, game)
+            session = session_of(stored, game)
             session.batches = {}
             session.forget_since(checkpoint.seq)
             lost_swaps = sum(e.data.get("type") == SEATS for e in kept if e.kind == "event" and e.seq > checkpoint.seq)
@@ -247,27 +253,33 @@ class Sessions:
         checkpoints, gone = session.checkpoint_changes()
         people = await self.hours(session.row)
         try:
-            await self.database.games.append(
-                session.row.id,
-                session.row.version,
-                outcome.entries,
-                session.new_trail,
-                checkpoints,
-                gone,
-                [] if values.get("status", "running") != "running" else session.ask(self.clock(), people),
-                {side: w.stored() for side, w in session.batches.items()},
-                values,
-                swap=session.swaps,
-                seats=seats,
-                banks_=session.clocks.banks,
-                marks=marks,
-                blames=blames,
-                back_to=session.back_to,
-                ended=session.ended,
-            )
+            with metrics.timed(metrics.COMMITS):
+                await self.database.games.append(
+                    session.row.id,
+                    session.row.version,
+                    outcome.entries,
+                    session.new_trail,
+                    checkpoints,
+                    gone,
+                    [] if values.get("status", "running") != "running" else session.ask(self.clock(), people),
+                    {side: w.stored() for side, w in session.batches.items()},
+                    values,
+                    swap=session.swaps,
+                    seats=seats,
+                    banks_=session.clocks.banks,
+                    marks=marks,
+                    blames=blames,
+                    back_to=session.back_to,
+                    ended=session.ended,
+                )
         except BaseException:
             self.forget(session.row.id)
             raise
+        for e in outcome.entries:
+            if e.kind == "answer":
+                metrics.ANSWERS.labels(e.data.get("note", {}).get("by") or "player").inc()
+        if values.get("status", "running") != "running":
+            metrics.BATTLES.labels(values["status"]).inc()
         session.committed(values)
         outcome.notice = outcome.notice or session.row.notice
         outcome.open = session.open() if session.row.status == "running" else []
@@ -300,7 +312,8 @@ class Sessions:
         return True
 
 
-def _session_of(stored: Stored, game: Game[Any]) -> Session:
+def session_of(stored: Stored, game: Game[Any]) -> Session:
+    """A battle in memory, of what is stored of it and the game resumed from that."""
     return Session(
         stored.row,
         game,

@@ -364,6 +364,7 @@ COMMANDS: tuple[Row, ...] = (
     # -- scenarios of the server
     Row("referee scenario load", REFEREES, {"file": ("s.json", FIELD)}, writes=True, hidden=True),
     Row("referee scenario list", NOBODY, why="there is none", hidden=True),
+    Row("referee scenario export", NOBODY, {"scenario": "own/cataphract-tricameron"}, why="there is none", hidden=True),
     Row("referee scenario remove", NOBODY, {"scenario": "own/cataphract-tricameron"}, why="there is none", hidden=True),
     # -- company
     Row("offer make", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from bot.storage import Database
-from bot.storage.lease import FileLock, Lease
+from bot.storage.lease import Lease
+from bot.storage.locks import FileLock
 from bot.storage.trouble import DatabaseTrouble
 from tests.postgres import Server, database_in
 

@@ -13,3 +13,7 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("batches", sa.Column("moment", sa.String(200), nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    op.drop_column("batches", "moment")

@@ -13,3 +13,7 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("battles", sa.Column("charts", sa.String(64), nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    op.drop_column("battles", "charts")

@@ -21,3 +21,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(100), nullable=False),
         sa.Column("text", sa.Text, nullable=False),
     )
+
+
+def downgrade() -> None:
+    op.drop_table("remarks")

@@ -118,3 +118,13 @@ def upgrade() -> None:
         "INSERT INTO settings (owner, key, value) SELECT 'battle:' || id, 'closed', 'true' FROM battles "
         "WHERE status IN ('finished', 'abandoned')"
     )
+
+
+def downgrade() -> None:
+    op.execute("DELETE FROM settings WHERE owner LIKE 'battle:%' AND key = 'closed'")
+    for table in (
+        *("uploads", "fixtures", "entrants", "events"),
+        *("result_players", "results", "offers", "banks", "watchers", "teammates"),
+    ):
+        op.drop_table(table)
+    op.drop_column("questions", "used")

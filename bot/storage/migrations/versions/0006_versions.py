@@ -13,3 +13,7 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("battles", sa.Column("version", sa.Integer, nullable=False, server_default="0"))
+
+
+def downgrade() -> None:
+    op.drop_column("battles", "version")

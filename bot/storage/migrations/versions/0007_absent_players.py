@@ -23,3 +23,10 @@ def upgrade() -> None:
         sa.Column("user", sa.BigInteger, nullable=False),
     )
     op.create_index("ix_answerable_user", "answerable", ["user"])
+
+
+def downgrade() -> None:
+    op.drop_table("answerable")
+    op.drop_column("entrants", "gone")
+    op.drop_column("entrants", "name")
+    op.drop_column("battles", "pauses")

@@ -29,3 +29,21 @@ def upgrade() -> None:
     )
     op.drop_table("policies")
     op.rename_table("policies_by_moment", "policies")
+
+
+def downgrade() -> None:
+    # Those for one activation alone have no place in the older tables.
+    op.create_table(
+        "policies_for_good",
+        sa.Column("battle", sa.String(40), sa.ForeignKey("battles.id"), primary_key=True),
+        sa.Column("side", sa.String(40), primary_key=True),
+        sa.Column("scope", sa.String(40), primary_key=True),
+        sa.Column("kind", sa.String(40), primary_key=True),
+        sa.Column("answer", sa.String(60), nullable=False),
+    )
+    op.execute(
+        "INSERT INTO policies_for_good (battle, side, scope, kind, answer) "
+        "SELECT battle, side, scope, kind, answer FROM policies WHERE moment = ''"
+    )
+    op.drop_table("policies")
+    op.rename_table("policies_for_good", "policies")

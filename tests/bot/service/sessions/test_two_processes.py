@@ -2,7 +2,7 @@
 
 With the lease, one of them plays and the other waits until it is its turn. Without, both play the same battles at once,
 and all that keeps them from ruining these is that a battle is read in one snapshot and written over the version that
-was read. A few orders always, five hundred with HEXARCH_HEAVY=1.
+was read. A few orders always, a thousand with HEXARCH_HEAVY=1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.bot.service.sessions.test_kill import ROOT, acknowledge, look, moved
 from tests.bot.toy_service import BLUE, GUILD, RED, open_service
 
 HEAVY = bool(os.environ.get("HEXARCH_HEAVY"))
-ORDERS, BATTLES, MOST = (500, 6, 80) if HEAVY else (15, 2, 8)
+ORDERS, BATTLES, MOST = (1000, 6, 80) if HEAVY else (15, 2, 8)
 """Orders in all, battles, and orders from one kill to the next at the most."""
 START, MOVE = 120.0, 60.0
 """Seconds a process may take to begin, and to get a move done: much longer than any does that isn't stuck."""

@@ -1,0 +1,192 @@
+"""Settings of ``hexarch run``: from the command line, the environment and a TOML file, in this order; checked at start.
+
+All that is wrong is said at once, each with where it stands.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+
+from bot.cli.common import BadInput
+
+PREFIX = "HEXARCH_"
+CONFIG = "HEXARCH_CONFIG"
+TOKEN, TOKEN_FILE = "DISCORD_TOKEN", "DISCORD_TOKEN_FILE"
+
+MOST_TOKEN = 4096
+"""Bytes of a token's file that are read: a file that holds more is another one."""
+
+
+def _lines(value: Any) -> Any:
+    """Folders, as an environment names several."""
+    return [x for x in value.split(os.pathsep) if x] if isinstance(value, str) else value
+
+
+class Configuration(BaseModel):
+    """What may be settled, with what holds where nothing is said."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    database: str = Field("", description="SQLite file or database URL")
+    theme: Literal["light", "dark"] = Field("light", description="look of the maps")
+    log_format: Literal["text", "json"] = Field("text", description="how the log is written")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="how much is logged")
+    listen: str = Field(
+        "", description="address of /healthz and /metrics: PORT or HOST:PORT; a port alone is loopback's"
+    )
+    operator_channel: int | None = Field(
+        None, gt=0, lt=2**63, description="channel at Discord where it is told when something stays broken"
+    )
+    operator_guild: int | None = Field(
+        None, gt=0, lt=2**63, description="server at Discord that gets the owner's commands (/host)"
+    )
+    shards: str = Field("0/1", description="shards of this process, as 0-3/16")
+    wait: float = Field(
+        60.0, ge=0, le=10 * 365 * 86400.0, description="seconds to wait while another process has the database"
+    )
+    pool: int = Field(10, ge=2, le=100, description="connections to PostgreSQL at the most, besides the lease's")
+    statement_timeout: float = Field(
+        30.0, ge=1, le=3600, description="seconds after which PostgreSQL gives up a statement"
+    )
+    scenarios: Annotated[tuple[str, ...], BeforeValidator(_lines)] = Field(
+        (), description="folders with battles of your own"
+    )
+
+    @field_validator("listen")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        from bot.monitoring.server import Address
+
+        if value:
+            Address.parse(value)
+        return value
+
+    @field_validator("shards")
+    @classmethod
+    def _shards(cls, value: str) -> str:
+        from bot.storage.shards import Shards
+
+        return str(Shards.parse(value))
+
+
+NAMES = tuple(Configuration.model_fields)
+
+
+def read(
+    options: Mapping[str, Any], environment: Mapping[str, str], *, token: bool = True
+) -> tuple[Configuration, str]:
+    """The settings, and the bot's token; "" unless ``token``. ``options`` are those of the command line, None for one
+    that wasn't given; its ``config`` names the file. Raises :class:`BadInput` with everything that is wrong.
+    """
+    wrong: list[str] = []
+    values: dict[str, Any] = {}
+    origins: dict[str, str] = {}
+    file = options.get("config") or environment.get(CONFIG)
+    if file:
+        for name, value in _file(file, wrong).items():
+            values[name], origins[name] = value, f"{file}: {name}"
+    for name in NAMES:
+        if environment.get(PREFIX + name.upper(), "") != "":
+            values[name], origins[name] = environment[PREFIX + name.upper()], PREFIX + name.upper()
+        if options.get(name) is not None:
+            values[name], origins[name] = options[name], f"--{name.replace('_', '-')}"
+    found: Configuration | None = None
+    try:
+        found = Configuration.model_validate(values)
+    except ValidationError as e:
+        wrong += [_said(error, origins) for error in e.errors()]
+    secret = ""
+    if token:
+        secret, problem = _token(environment)
+        wrong += [problem] if problem else []
+    if wrong or found is None:
+        raise BadInput(wrong[0] if len(wrong) == 1 else "the settings can't be used:\n- " + "\n- ".join(wrong))
+    return found, secret
+
+
+def _file(name: str, wrong: list[str]) -> dict[str, Any]:
+    """What a TOML file settles; what is wrong with the file as such is added."""
+    try:
+        with Path(name).open("rb") as f:
+            found = tomllib.load(f)
+    except OSError as e:
+        wrong.append(f"{name}: can't be read: {e.strerror or e}")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        wrong.append(f"{name}: this is no TOML: {e}")
+    else:
+        for key in [k for k in found if k not in NAMES]:
+            del found[key]
+            if "token" in key.casefold():
+                where = f"it belongs into the environment, {TOKEN}, or into a file that {TOKEN_FILE} names"
+                wrong.append(f"{name}: {key}: the token isn't kept here: {where}")
+                continue
+            near = get_close_matches(key, NAMES, 1)
+            hint = f"; is {near[0]} meant?" if near else f"; there are: {', '.join(NAMES)}"
+            wrong.append(f"{name}: {key}: there is no such setting{hint}")
+        return found
+    return {}
+
+
+def _said(error: Any, origins: Mapping[str, str]) -> str:
+    """One thing that is wrong with a value, and where it stands."""
+    where = origins.get(str(error["loc"][0]), str(error["loc"][0])) if error["loc"] else "settings"
+    given, context = error["input"], error.get("ctx", {})
+    match error["type"]:
+        case "value_error":
+            why = str(context["error"])
+        case "literal_error":
+            why = f"“{given}” is none of {context['expected'].replace(chr(39), '')}"
+        case "int_parsing" | "int_type" | "int_from_float":
+            why = f"“{given}” is no whole number"
+        case "float_parsing" | "float_type":
+            why = f"“{given}” is no number"
+        case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
+            bound = {"gt": "more than", "ge": "at least", "lt": "less than", "le": "at most"}
+            why = "; ".join(f"it must be {bound[k]} {v:g}" for k, v in context.items() if k in bound) + f", not {given}"
+        case "string_type":
+            why = f"“{given}” is no text: put it in quotes"
+        case _:
+            why = error["msg"]
+    return f"{where}: {why}"
+
+
+def _token(environment: Mapping[str, str]) -> tuple[str, str]:
+    """The token, and what is wrong with it."""
+    token, file, source = environment.get(TOKEN, "").strip(), environment.get(TOKEN_FILE, ""), TOKEN
+    if token and file:
+        return "", f"{TOKEN} and {TOKEN_FILE} are both set: which is meant?"
+    if file:
+        try:
+            with Path(file).open("rb") as f:
+                token, source = f.read(MOST_TOKEN).decode().strip(), file
+        except (OSError, UnicodeDecodeError) as e:
+            return "", f"{TOKEN_FILE}: {file} can't be read: {getattr(e, 'strerror', None) or e}"
+    if token and not (token.isascii() and token.isprintable() and " " not in token):
+        return "", f"what {source} holds is no token: a token has no spaces, and no letters with accents"
+    if not token:
+        return "", (
+            f"there is no token: set the environment variable {TOKEN} to your bot's token "
+            "(docs/hosting.md tells how to get one). To try Hexarch without Discord: hexarch local"
+        )
+    return token, ""
+
+
+def secrets(configuration: Configuration, token: str) -> Sequence[str]:
+    """What must never be logged."""
+    from sqlalchemy import exc
+    from sqlalchemy.engine import make_url
+
+    found = [token]
+    if "://" in configuration.database:
+        try:
+            found.append(str(make_url(configuration.database).password or ""))
+        except (exc.ArgumentError, ValueError):
+            found.append(configuration.database)
+    return found

@@ -1,0 +1,49 @@
+"""What the commands that look after databases share: which one is meant, and how it is reached."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from bot.cli.common import BadInput, data_folder
+
+DATABASE = "HEXARCH_DATABASE"
+
+
+def database_option(p: argparse.ArgumentParser) -> None:
+    """Which database is meant."""
+    p.add_argument(
+        "--database",
+        default=os.environ.get(DATABASE),
+        metavar="FILE|URL",
+        help=f"SQLite file, or a database URL (default: ${DATABASE}, else hexarch.db in the user's data)",
+    )
+
+
+def database_url(given: str | None) -> str:
+    """The URL of a database named by URL or file; the user's own file unless given. Makes the file's folder.
+
+    >>> database_url("postgresql+asyncpg://host/hexarch")
+    'postgresql+asyncpg://host/hexarch'
+    """
+    if given and "://" in given:
+        return given
+    path = Path(given) if given else data_folder() / "hexarch.db"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise BadInput(f"{path.parent}: can't be made: {e.strerror or e}") from e
+    return f"sqlite+aiosqlite:///{path.absolute()}"
+
+
+def told(counts: dict[str, int]) -> str:
+    """What was copied, in words.
+
+    >>> told({"battles": 2, "journal": 10, "trail": 3, "posts": 0})
+    '2 battles, 10 entries of journals, 3 of dice trails, 15 rows in all'
+    """
+    return (
+        f"{counts['battles']} battles, {counts['journal']} entries of journals, {counts['trail']} of dice trails, "
+        f"{sum(counts.values())} rows in all"
+    )

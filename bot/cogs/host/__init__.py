@@ -1,0 +1,1 @@
+"""For whoever runs the bot: the owner's commands, and what they are told."""

@@ -1,0 +1,100 @@
+"""Several processes: each with its shards, and one after the other when a new version is started."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.app import create_bot
+from bot.rates import UNLIMITED, Rates
+from bot.service import Service
+from bot.storage.shards import Shards
+from tests.bot.e2e.drawn import DrawnOnce
+from tests.bot.e2e.faults import unreliable
+from tests.bot.e2e.kit import Table, said
+from tests.bot.e2e.stormy import duel
+from tests.bot.e2e.strays import running
+from tests.bot.e2e.theatre import Blank, _load, _system_for
+
+
+async def test_a_process_with_some_of_the_shards_plays_the_battles_of_their_servers(url: str) -> None:
+    service = await Service.open(url, shards=Shards.parse("1,3/4"))
+    other = await Service.open(url, shards=Shards.parse("0,2/4"))
+    bot = create_bot(service, drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED), pace=0)
+    assert (bot.shard_count, bot.shard_ids) == (4, [1, 3])
+    async with running(bot) as env:
+        create = env.create_guild
+
+        def create_guild(name: str, **options: Any) -> Any:
+            return create(name, shard_id=3, **options)
+
+        env.create_guild = create_guild  # type: ignore[method-assign]
+        sim = Table(env, service, url)
+        assert (sim.guild.id >> 22) % 4 == 3
+        assert env.backend.find_command("battle", None, type=1) is None, "whose shard is the first registers commands"
+        await bot.tree.sync()
+        await sim.battle()
+        battle = await service.battles.in_channel(sim.channel.id)
+        assert battle is not None and [b.id for b in await service.battles.running()] == [battle.id]
+        assert await other.battles.running() == [], "it is looked after once"
+        result = await sim.ada.slash(sim.channel, "preferences reminders", how="dm")
+        assert said(result)
+        assert (await other.preferences.of(sim.ada.id)).reminders == "dm", "what is a person's holds everywhere"
+        await service.close()
+    await other.close()
+
+
+async def test_a_new_process_takes_over_and_no_message_is_lost_or_doubled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old one is stopped in the middle of telling what came of an order, on a bad network; the new one waits."""
+    async with duel(tmp_path, monkeypatch) as field:
+        await field.begin()
+        for seed in range(2):
+            dice = random.Random(seed)
+            field.network.fate = unreliable(seed, 0.2, ("unheard",))
+            coming = asyncio.create_task(
+                Service.open(field.url, load_scenario=_load, system_for=_system_for, clock=field.clock, wait=250.0)
+            )
+            await asyncio.sleep(0.05)
+            await field.act(dice)
+            assert not coming.done(), "two at once"
+            telling = asyncio.create_task(field.bot.messages.publisher.publish(field.battle))
+            await asyncio.sleep(0)
+            closing = asyncio.create_task(field.bot.messages.close())
+            await asyncio.gather(telling, closing)
+            await field.service.close()
+            field.service = await coming
+            bot = create_bot(field.service, drawing_pool=Blank(), rates=Rates(UNLIMITED))
+            field.env.bot = bot
+            field.network.fate = None
+            await field.env.restart_bot(bot)
+            await field.env.settle()
+            await field.wait()
+            await field.check()
+        assert set(field.calls().values()) == {1}
+
+
+async def test_a_stop_waits_for_what_is_being_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with duel(tmp_path, monkeypatch) as field:
+        await field.begin()
+        publisher = field.bot.messages.publisher
+        going, seen = asyncio.Event(), []
+        say = publisher._say
+
+        async def slowly(*args: Any, **kwargs: Any) -> Any:
+            going.set()
+            await asyncio.sleep(0.2)
+            seen.append("told")
+            return await say(*args, **kwargs)
+
+        monkeypatch.setattr(publisher, "_say", slowly)
+        telling = asyncio.create_task(publisher.publish(field.battle))
+        await going.wait()
+        await publisher.finish(5.0)
+        assert seen == ["told"] and telling.done()
+        await publisher.finish(0.0)
