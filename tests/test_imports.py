@@ -18,7 +18,16 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 """Lowest first: a package imports from itself and from those before it."""
 
 LAYERS = (
-    ("bot.logs", "bot.metrics", "bot.processes", "bot.rates", "bot.permissions", "bot.renamed", "bot.rulebooks"),
+    (
+        "bot.logs",
+        "bot.metrics",
+        "bot.processes",
+        "bot.rates",
+        "bot.permissions",
+        "bot.renamed",
+        "bot.rulebooks",
+        "bot.documentation",
+    ),
     ("bot.host",),
     ("bot.language",),
     ("bot.storage",),

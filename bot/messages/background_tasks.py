@@ -162,7 +162,8 @@ class BackgroundTasks:
     async def _lost(self, battle: Battle) -> None:
         """A battle's channel is gone. A match gets another place; players of any other battle are told what to do."""
         news = await self.service.pauses.pause(battle.id)
-        for fixture in await self.service.matches.in_channel(battle.channel):
+        fixtures = await self.service.matches.in_channel(battle.channel)
+        for fixture in fixtures:
             await self.service.matches.unplace(fixture)
             await self.competitions.attend(fixture.event)
         if not news or (await self.service.battles.get(battle.id)).channel != battle.channel:
@@ -173,6 +174,12 @@ class BackgroundTasks:
                 "`/battle move` with the number {id} in another channel to go on there.",
                 title=escape(battle.title),
                 id=battle.id,
+            )
+            if not fixtures
+            else Text(
+                "The channel of your match “{title}” was deleted. Nothing is lost, and no time passes: as soon as its "
+                "league or cup is told elsewhere, it gets another place, and you are called there.",
+                title=escape(battle.title),
             )
         )
         for user in sorted(battle.people):

@@ -206,7 +206,9 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         catalogue = TextCatalogue.load(interaction.locale.value)
         report, trail = await asyncio.to_thread(_verified, text)
         if trail is None and not report.rolls:
-            refuse("“{file}” is no dice trail. /dice audit gives the trail of a battle as a file.", file=file.filename)
+            said = Text("“{file}” is no dice trail. /dice audit gives that of a battle as a file.", file=file.filename)
+            await whisper(interaction, escape(catalogue.say(said)))
+            return
         own = await self._whose(interaction, trail, catalogue) if trail is not None else ""
         for page in pages(report_lines(report, own, catalogue), MESSAGE)[:PAGES]:
             await whisper(interaction, page)

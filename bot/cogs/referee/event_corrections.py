@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.cogs.choices import Choices
 from bot.cogs.company.competition_finding import WHICH, EventFinding
@@ -31,7 +32,7 @@ MATCH = "Which match: choose it, or its number in /event fixtures"
 WHY = "Why; everybody reads it"
 
 
-class EventCorrections(EventFinding):
+class EventCorrections(EventFinding, commands.Cog):
     """Part of a cog."""
 
     bot: Hexarch

@@ -34,7 +34,7 @@ from bot.narration.people import person
 from bot.service import Battle, Service
 from bot.service.competitions.competitions import SHOWN
 from bot.service.competitions.matches import LATE, REFEREE, Overdue
-from bot.storage.competitions import ABANDONED, CUP, FINISHED, OPEN, RUNNING, Competition, Fixture
+from bot.storage.competitions import ABANDONED, CUP, FINISHED, OPEN, RUNNING, TOLD, Competition, Fixture
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
@@ -318,7 +318,7 @@ class Competitions:
             event, over = replace(event, status=RUNNING, winners=()), False
         try:
             await self._show(event, notes, public)
-            if event.status == FINISHED:
+            if event.status == FINISHED and not (await self.service.settings.of(f"event:{event.id}")).get(TOLD):
                 await self._crown(event)
         except (discord.Forbidden, discord.NotFound):
             if not over:

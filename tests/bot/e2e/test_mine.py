@@ -50,7 +50,8 @@ async def test_ones_battles_of_every_server_stand_in_one_list(sim: Table) -> Non
 async def test_it_may_be_installed_by_a_user_and_used_in_private(sim: Table) -> None:
     command = sim.bot.tree.get_command("mine")
     assert command is not None
-    contexts, installs = command.allowed_contexts, command.allowed_installs  # type: ignore[union-attr]
+    contexts, installs = getattr(command, "allowed_contexts", None), getattr(command, "allowed_installs", None)
+    assert contexts is not None and installs is not None
     assert contexts.guild and contexts.dm_channel and contexts.private_channel
     assert installs.guild and installs.user
     await sim.battle(mode="correspondence")
@@ -94,6 +95,7 @@ async def test_opponents_learn_of_a_vacation_when_it_begins_and_when_it_delays_t
         (o, *_) = await sim.service.play.open_questions(battle.id)
         if o.user == sim.ben.id:
             break
+        assert o.user is not None
         await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, "test", o.side)
         await sim.bot.messages.publisher.publish(battle.id, actor=o.user)
     assert "Away until" in text_of(sim.asking)
@@ -133,6 +135,7 @@ async def test_a_player_calls_a_referee_once(sim: Table) -> None:
     helped = await sim.ada.slash(sim.channel, "help")
     shown = next(m for m in (helped.response, *helped.followups) if m is not None and m.components)
     box = await sim.ada.click(shown.message, custom_id=control(shown, "callref").custom_id)
+    assert box.modal is not None
     field = box.modal["components"][0]["components"][0]["custom_id"]
     hearing = Hearing(sim.env)
     done = await sim.ada.submit_modal(box, {field: "Who stands in 4706?"})
@@ -151,6 +154,7 @@ async def test_a_record_that_was_brought_along_is_taken_away(sim: Table, manager
     saved = await sim.ada.slash(sim.channel, "record save")
     (file,) = next(m for m in (saved.response, *saved.followups) if m is not None and m.attachments).attachments
     data = sim.env.backend.cdn.get(file.url)
+    assert data is not None
     edited = data.replace(b"Ada", b"Nobody").replace(b"Ben", b"Somebody Else")
     loaded = await sim.ben.slash(sim.channel, "record load", file=("b.txt", edited))
     assert "is kept" in said(loaded), said(loaded)

@@ -38,7 +38,8 @@ class Hearing:
 
         def hear(message: Any, **options: Any) -> Any:
             done = commit(message, **options)
-            if message.author_id == env.bot.user.id and not message.flags & EPHEMERAL and message.type in SAID:
+            own = env.bot.user.id if env.bot.user is not None else 0
+            if message.author_id == own and not message.flags & EPHEMERAL and message.type in SAID:
                 self.heard.append(self._heard(message))
             return done
 

@@ -71,6 +71,8 @@ async def played(
         await sim.service.play.answer(battle.id, o.user, o.token, random_answer(o.decision, rng, KEEN), found.answers)
         await sim.bot.messages.publisher.publish(battle.id, actor=o.user)
         found.answers += 1
+    waiting = await sim.service.play.open_questions(battle.id) if battle.status == "running" else []
+    found.changes += bool(waiting) and all(o.user != last for o in waiting)
     await sim.env.settle()
     found.ended = battle.outcome
     found.heard = hearing.since(begun)

@@ -204,9 +204,9 @@ class Season:
         await self.pass_time(4.5)
         await self.decide_for_the_absent()
         await self.cup_troubles()
+        await self.delete_the_cups_channel()
         await self.pass_time(9)
         await self.restart()
-        await self.delete_the_cups_channel()
         for _ in range(40):
             self.league, self.cup = await self.events()
             if {self.league.status, self.cup.status} == {"finished"}:
