@@ -27,7 +27,7 @@ async def of_bot(bot: Hexarch) -> str:
     prompt, long = pool.waiting
     running = await bot.service.battles.running()
     references = ", ".join(logs.recent_references(86400.0)[-LAST:]) or "none"
-    megabytes = (resident() // 1_000_000, all_resident(pool.pids) // 1_000_000)
+    megabytes = (round(resident()), round(all_resident(pool.pids)))
     loaded = bot.service.sessions.loaded
     lines = [
         f"Hexarch {_version()}, up since {_moment(STARTED)}, shards {database.lease.shards}",
