@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,20 +23,28 @@ from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
 from bot.cogs.guide.welcome import Welcome
+from bot.editor.server import Editor
 from bot.errors import report, unwrapped
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
 from engine.kernel.text import Refusal
+from scenarios import Scenario
 
 log = logging.getLogger("hexarch")
 
 GUILD = "Hexarch"
 CHANNEL = "battlefield"
+FIELD = "field"
+"""Channel in which battles of a campaign are fought out; the page shows it as long as there is one."""
+
 PLAYERS = ("Ada", "Ben")
 SPECTATOR = "Cleo"
 MANAGERS = "managers"
 """The spectator's role: who manages the server may try the referees' commands."""
+
+STARTING = 120.0
+"""Seconds the bot may take to put its messages in order as it starts."""
 
 PULSE = 0.4
 """Seconds between two looks at whether the pages in the browser are out of date."""
@@ -51,6 +59,7 @@ class World:
     channel: Any
     players: tuple[Any, Any]
     spectator: Any
+    field: Any
 
     @property
     def everyone(self) -> tuple[Any, ...]:
@@ -67,8 +76,25 @@ def build_world(bot: Hexarch) -> World:
     # The role comes last, and with it the member who has it: only what is made after it may depend on it.
     managers = guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
     people = [guild.add_member(user, roles=[managers] if user is users[-1] else []) for user in users]
+    # The page shows one channel, and in that no threads.
+    field = guild.create_text_channel(FIELD)
+    bot.messages.field_battles.place = field.id
     env.backend.clock.advance(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
-    return World(env, guild, channel, (people[0], people[1]), people[2])
+    return World(env, guild, channel, (people[0], people[1]), people[2], field)
+
+
+async def start(env: simcord.Env) -> None:
+    """Bring the bot up; what it says at once, with maps that are drawn for it, may take its time on a busy machine."""
+    settle = env._settle_internal
+
+    async def patiently(timeout: float | None = None, **more: Any) -> Any:
+        return await settle(timeout=max(timeout or 0.0, STARTING), **more)
+
+    env._settle_internal = patiently
+    try:
+        await env.start()
+    finally:
+        env._settle_internal = settle
 
 
 def tell_refusals(bot: Hexarch) -> None:
@@ -91,6 +117,7 @@ async def serve_local(
     insist: bool = False,
     clock: bool = False,
     welcome: bool = True,
+    edited: Path | None = None,
     say: Callable[[str], None] = print,
     stop: asyncio.Event | None = None,
 ) -> None:
@@ -100,17 +127,20 @@ async def serve_local(
     given, one begins with both players seated; with ``insist`` it is told when it can't. ``own`` is the document of
     that scenario where it comes from a file, and is among the server's own scenarios from then on. No time passes for
     anybody unless limits are agreed on; with ``clock`` the limits of a live battle hold, as they do on Discord. With
-    ``welcome`` the channel begins with a message that tells what this is, and has buttons for all of it. Raises
-    Refusal or ScenarioError for a scenario there isn't, OSError when the port can't be used.
+    ``welcome`` the channel begins with a message that tells what this is, and has buttons for all of it. The map editor
+    of the file ``edited`` is served beside it, on a port of its own. Raises Refusal or ScenarioError for a scenario
+    there isn't, OSError when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
     bot = create_bot(service, drawing_pool=DrawingPool(apart=True), thinking_pool=ThinkingPool(apart=True), rooms=False)
     world = build_world(bot)
     try:
-        await world.env.start()
+        await start(world.env)
         tell_refusals(bot)
         await furnish(bot, world, welcome=welcome)
-        await bot.messages.background.restore(world.channel.id)
+        for channel in (world.channel, world.field):
+            await bot.messages.background.restore(channel.id)
+        await bot.messages.field_battles.tick()
         if scenario is not None:
             await begin(bot, world, scenario, own, say if insist else lambda line: None)
         async with world.env.preview(
@@ -120,7 +150,9 @@ async def serve_local(
             seats = f"{', '.join(PLAYERS)} play, {SPECTATOR} watches and may referee"
             say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({seats}).")
             say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
-            await _pulse(world.env, preview, stop or asyncio.Event(), take_turns(preview))
+            turn = take_turns(preview)
+            async with _editing(bot, world, edited, preview.url, turn, say):
+                await _pulse(bot, world, preview, stop or asyncio.Event(), turn)
     except SetupError as e:
         if isinstance(e.__cause__, OSError):
             raise e.__cause__ from None
@@ -129,6 +161,39 @@ async def serve_local(
         with contextlib.suppress(Exception):
             await world.env.shutdown()
         await service.close()
+
+
+@contextlib.asynccontextmanager
+async def _editing(
+    bot: Hexarch, world: World, edited: Path | None, table: str, turn: asyncio.Lock, say: Callable[[str], None]
+) -> AsyncIterator[None]:
+    """Serve the map editor of a file meanwhile, if there is one; what it begins takes the place of what is played."""
+    if edited is None:
+        yield
+        return
+
+    async def play(battle: Scenario) -> str:
+        async with turn:
+            return await begin_anew(bot, world, battle.model_dump(mode="json"))
+
+    editor = Editor(edited, play, table)
+    try:
+        address = await editor.start(0)
+        say(f"The map editor of {edited.name}: {address}")
+        yield
+    finally:
+        await editor.close()
+
+
+async def begin_anew(bot: Hexarch, world: World, document: dict[str, Any]) -> str:
+    """Begin a battle of this document with both players seated, breaking off what is under way; says what was done."""
+    under_way = await bot.service.battles.in_channel(world.channel.id)
+    if under_way is not None:
+        await bot.service.endings.abandon(under_way.id, under_way.creator)
+    key = await bot.service.scenarios.keep_own(world.guild.id, world.players[0].id, document)
+    await _seat_all(bot, world.guild.id, world.channel.id, key, [p.id for p in world.players])
+    before = "" if under_way is None else f" “{under_way.title}” was broken off."
+    return f"“{document['title']}” has begun.{before}"
 
 
 async def furnish(bot: Hexarch, world: World, *, welcome: bool) -> None:
@@ -169,9 +234,25 @@ def take_turns(preview: Any) -> asyncio.Lock:
     return turn
 
 
-async def _pulse(env: simcord.Env, preview: Any, stop: asyncio.Event, turn: asyncio.Lock) -> None:
+def show(preview: Any, channel: Any) -> None:
+    """Have every page show a channel from now on."""
+    if preview.channel.id == channel.id:
+        return
+    preview.channel = channel
+    for page in preview._pages.values():
+        page.channel_id = channel.id
+        page.target_id = preview._initial_target(page.viewer, channel.id)
+        page.window_end_id = page.modal = page.modal_handle = None
+
+
+async def _stage(bot: Hexarch, world: World) -> Any:
+    """Where something is going on: on the field, as long as a campaign waits for a battle there."""
+    return world.field if await bot.service.battles.in_channel(world.field.id) is not None else world.channel
+
+
+async def _pulse(bot: Hexarch, world: World, preview: Any, stop: asyncio.Event, turn: asyncio.Lock) -> None:
     """Keep the simulated clock on time, and every page up to date with what happened in the others."""
-    seen = -1
+    env, seen = world.env, -1
     while not stop.is_set():
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(stop.wait(), PULSE)
@@ -182,6 +263,7 @@ async def _pulse(env: simcord.Env, preview: Any, stop: asyncio.Event, turn: asyn
                     await env.advance_time(late)
                 happened = len(env.backend.transcript)
                 if happened != seen:
+                    show(preview, await _stage(bot, world))
                     await preview.refresh()
                     seen = len(env.backend.transcript)
         except SetupError:

@@ -38,7 +38,7 @@ NEEDED = (
     Permission(
         "create_public_threads",
         "Create Public Threads",
-        Text("battles of offers, leagues and cups get no thread of their own"),
+        Text("battles of offers, leagues and cups, and those of campaigns on the field, get no thread of their own"),
         channels=True,
     ),
     Permission("embed_links", "Embed Links", Text("no standing message, no scoreboard, no unit cards")),

@@ -158,7 +158,8 @@ ANSWER_VERBS = frozenset(
     {
         *("answer", "select", "tick", "default", "alike", "one", "oneof", "each", "eachpage", "done"),
         *("always", "rest", "sure", "consent"),
-        *("orders", "go", "take", "same", "idea", "group", "many", "then", "back", "sector", "part", "face"),
+        *("orders", "go", "take", "same", "idea", "group", "many", "lead", "then", "let"),
+        *("back", "sector", "part", "face"),
         *("type", "typed", "write", "written", "run", "drop"),
         *("advised", "amend", "amended"),
     }

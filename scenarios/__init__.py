@@ -79,6 +79,10 @@ class ScenarioInfo:
     balance: str
     parent: str = ""
     """The same battle by the full rules of its game, by key, if it is one by fast rules."""
+    author: str = ""
+    licence: str = ""
+    version: str = ""
+    """As its file has them; "" for nothing said."""
 
 
 def passed_over() -> list[tuple[Path, str]]:
@@ -258,4 +262,7 @@ def info(scenario: Scenario) -> ScenarioInfo:
         length=scenario.briefing.length,
         balance=scenario.briefing.balance,
         parent=scenario.parent or "" if isinstance(scenario, SimpleScenario) else "",
+        author=scenario.author,
+        licence=scenario.licence,
+        version=scenario.version,
     )

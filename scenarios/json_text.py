@@ -24,6 +24,9 @@ _WHY = {
 }
 """What Python's messages mean to an author."""
 
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"?|(?P<comment>//[^\n]*)')
+"""Texts, which are passed over, and what an author has noted for readers, from two slashes to the end of the line."""
+
 _UNQUOTED = re.compile(r'"(?:[^"\\]|\\.)*"?|(?P<number>(?<![\w.+-])-?0\d+)(?![\w.])', re.DOTALL)
 """Texts, which are passed over, and whole numbers that begin with 0."""
 
@@ -60,7 +63,7 @@ def parse_on(text: str, origin: str, largest: float = math.inf) -> Loose:
     >>> parse_on('{"map": {"id": 1, "id": 2}}', "here").problems
     ('map.id: is given twice in one object',)
     """
-    text = text.removeprefix("\ufeff")
+    text = uncommented(text.removeprefix("\ufeff"))
     twice: dict[int, tuple[dict[str, Any], list[str]]] = {}
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -78,10 +81,16 @@ def parse_on(text: str, origin: str, largest: float = math.inf) -> Loose:
         return number
 
     quoted, unquoted = _quoted(text)
-    problems = [
-        f"line {line}, column {column}: {number} begins with 0, so it is written {mended}"
-        for line, column, number, mended in unquoted
-    ]
+
+    def zeros(before: tuple[float, float] = (math.inf, 0)) -> list[str]:
+        """Numbers that begin with 0; after quotes that were never closed texts are taken for them."""
+        return [
+            f"line {line}, column {column}: {number} begins with 0, so it is written {mended}"
+            for line, column, number, mended in unquoted
+            if (line, column) < before
+        ]
+
+    problems = zeros()
     try:
         data = json.loads(
             quoted,
@@ -97,7 +106,7 @@ def parse_on(text: str, origin: str, largest: float = math.inf) -> Loose:
         for line, at, number, mended in unquoted:
             if line == e.lineno and at < column:
                 column += len(number) - len(mended)
-        problems.append(f"line {e.lineno}, column {column}: no valid JSON: {why}")
+        problems = [*zeros((e.lineno, column)), f"line {e.lineno}, column {column}: no valid JSON: {why}"]
         raise ScenarioError(origin, problems) from e
     except _NoNumber as e:
         raise ScenarioError(origin, [*problems, f"no valid JSON: {e}"]) from None
@@ -111,6 +120,15 @@ def parse_on(text: str, origin: str, largest: float = math.inf) -> Loose:
     if twice:
         reached = list(_given_twice(data, {k: names for k, (_, names) in twice.items()}))
     return Loose(data, (*problems, *reached))
+
+
+def uncommented(text: str) -> str:
+    """The text with blanks in the place of comments, so that everything else stays where it is.
+
+    >>> uncommented('{"a": "http://b"} // why')
+    '{"a": "http://b"}       '
+    """
+    return _COMMENT.sub(lambda m: " " * len(m.group()) if m["comment"] else m.group(), text)
 
 
 def decoded(data: bytes, origin: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -11,11 +12,13 @@ from typing import Any
 from engine.kernel import chart_pack
 from engine.kernel.complaints import near
 from engine.systems.registry import CHARTS
-from scenarios import limits, overlay, salvage, shared_maps
+from scenarios import limits, named_areas, overlay, salvage, shared_maps
 from scenarios.errors import ScenarioError
 from scenarios.files import PACKAGED, find, loose_document
 from scenarios.files import document as document_in
 from scenarios.formats import FAST, FORMATS, Scenario
+
+_ON_MAP = re.compile(r"(not|none of its hexes is) on the map|off the map")
 
 MOST_TOLD = 200
 """Problems told at once."""
@@ -32,15 +35,19 @@ def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> S
     if found := list(islice(limits.excesses(document), MOST_TOLD)):
         # What is too large must not even be laid out to be checked.
         raise ScenarioError(origin, [*before, *found])
+    document, misnamed = named_areas.whole(document)
     system, problems = _system(document)
     form = FORMATS[system]
     body = {k: v for k, v in document.items() if k != "$schema"}
     if problems:
         body["system"] = system
     formed = salvage.formed(form.model, body)
-    problems = [*before, *problems, *formed.problems]
+    problems = [*before, *problems, *misnamed, *formed.problems]
     if formed.found is not None:
-        problems += formed.sincere(islice(_contents(formed.found), MOST_TOLD))
+        found = list(formed.sincere(islice(_contents(formed.found), MOST_TOLD)))
+        # Of a map whose bounds are wrong nothing is said to be on it or not.
+        boundless = any(p.startswith(("map.cols:", "map.rows:")) for p in found)
+        problems += [p for p in found if not (boundless and _ON_MAP.search(p))]
     if len(problems) > MOST_TOLD:
         problems = [*problems[:MOST_TOLD], f"and {len(problems) - MOST_TOLD} more"]
     if problems or formed.found is None:

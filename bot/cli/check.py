@@ -1,86 +1,43 @@
-"""``hexarch check``: whether a database, and every battle in it, is sound; and mending it."""
+"""``hexarch check``: what is wrong with a battle's file; without one, with a database and the battles in it."""
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-import tempfile
-from pathlib import Path
 from typing import Any
 
-from bot.cli.common import NO, OK, command, database_told, show_json
-from bot.cli.databases import database_option, database_url
+from bot.cli import check_database, check_file
+from bot.cli.common import BadInput, command
+
+FILES_ALONE = ("watch", "output", "no_picture", "silence", "games")
+DATABASES_ALONE = ("repair",)
+"""Options that mean nothing to the other."""
 
 
 def add(commands: Any) -> None:
     p = command(
         commands,
         "check",
-        "check a database and every battle in it",
-        "Check the database as such, and of every battle the journal, the dice trail, the checkpoints, that it goes on "
-        "under this version, and what is asked. The bot may be playing: a copy is looked at, or what a server gives at "
-        "one moment. With --repair, for which the bot must be stopped, mend what follows from what is sound; no order "
-        "is lost by it. The answer is no (exit code 1) when something is wrong, or couldn't be mended.",
-        "hexarch check --database /var/lib/hexarch/hexarch.db",
+        "check a battle's file, or a database",
+        "With FILE: say everything that is wrong with it and what may not have been meant, and draw it beside the file "
+        "as set up. With --watch do so whenever it is saved. Advice is silenced by the names it bears, here with "
+        "--silence or for good in the file's field “silenced”. "
+        "Without: check the database as such, and of every battle the journal, the dice trail, the checkpoints, that "
+        "it goes on under this version, and what is asked. The bot may be playing: a copy is looked at, or what a "
+        "server gives at one moment. With --repair, for which the bot must be stopped, mend what follows from what is "
+        "sound; no order is lost by it. The answer is no (exit code 1) when something is wrong, or couldn't be mended.",
+        "hexarch check my-battle.json --watch",
     )
-    database_option(p)
-    p.add_argument("--repair", action="store_true", help="mend what can be mended; stop the bot first")
+    p.add_argument("file", metavar="FILE", nargs="?", help="a battle's file; without one the database is checked")
+    check_file.options(p)
+    check_database.options(p)
     p.add_argument("--json", action="store_true", help="print JSON")
     p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:
-    with database_told():
-        battles, found, left = asyncio.run(_check(database_url(args.database), args.repair))
-    if args.json:
-        show_json(
-            {
-                "battles": battles,
-                "findings": [{"battle": f.battle, "kind": f.kind, "what": f.what, "mend": f.mend} for f in found],
-                "left": [{"battle": f.battle, "kind": f.kind, "what": f.what} for f in left],
-            }
-        )
-        return NO if left else OK
-    for finding in found:
-        print(finding)
-    if args.repair and found:
-        print(f"{len(found) - len(left)} mended, {len(left)} left:" if left else f"all {len(found)} mended")
-        for finding in left:
-            print(finding)
-    elif not found:
-        print(f"{battles} battles: nothing is wrong")
-    return NO if left else OK
-
-
-async def _check(url: str, repair: bool) -> tuple[int, list[Any], list[Any]]:
-    """How many battles there are, what was found, and what is left of it."""
-    from sqlalchemy.engine import make_url
-
-    from bot.upkeep.backups import backup, url_of
-
-    if repair or make_url(url).get_backend_name() != "sqlite":
-        return await _looked(url, repair)
-    with tempfile.TemporaryDirectory(prefix="hexarch-") as folder:
-        copy = Path(folder) / "copy.db"
-        await backup(url, copy)
-        return await _looked(url_of(copy), repair)
-
-
-async def _looked(url: str, repair: bool) -> tuple[int, list[Any], list[Any]]:
-    from bot.service import Service
-    from bot.upkeep.check import check, of_database
-    from bot.upkeep.repair import mend_battle, mend_database
-
-    service = await Service.open(url, shared=not repair)
-    try:
-        found = [f async for f in check(service)]
-        battles = await service.database.battles.count()
-        if not repair:
-            return battles, found, found
-        await mend_database(service)
-        left = [f async for f in of_database(service)]
-        for battle in dict.fromkeys(f.battle for f in found if f.battle is not None):
-            left += await mend_battle(service, battle)
-        return battles, found, left
-    finally:
-        await service.close()
+    """Look at what is named."""
+    foreign = DATABASES_ALONE if args.file else FILES_ALONE
+    if given := [name for name in foreign if getattr(args, name)]:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise BadInput(f"{options}: only {'without' if args.file else 'with'} a battle's file")
+    return check_file.call(args) if args.file else check_database.call(args)

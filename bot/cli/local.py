@@ -25,6 +25,9 @@ def add(commands: Any) -> None:
         "hexarch local --port 9000",
     )
     p.add_argument(
+        "file", nargs="?", metavar="FILE", help="a battle's file: it is played, and can be edited in the page"
+    )
+    p.add_argument(
         "--scenario",
         metavar="SCENARIO",
         help="a battle that begins where none is under way, both players seated: its name, or the path of its file",
@@ -44,7 +47,12 @@ def call(args: argparse.Namespace) -> int:
         from bot.local import serve_local
     except ImportError as e:
         raise BadInput(f"the local edition needs simcord[preview]: pip install 'simcord[preview]' ({e})") from e
-    battle = scenario(args.scenario) if args.scenario else None
+    if args.file and args.scenario:
+        raise BadInput("FILE and --scenario both name a battle: leave one out")
+    if args.file and not args.file.endswith(".json"):
+        raise BadInput(f"{args.file}: a battle's file is called something.json; --scenario takes a battle's name")
+    named = args.file or args.scenario
+    battle = scenario(named) if named else None
     tell_passed_over(scenarios.passed_over())
     database = args.database or data_folder() / "local.db"
     try:
@@ -55,6 +63,9 @@ def call(args: argparse.Namespace) -> int:
     def say(line: str) -> None:
         print(line, flush=True)
         address = next((w for w in line.split() if w.startswith("http://")), None)
+        # The table is opened; the editor is there for who wants it.
+        if "editor" in line:
+            return
         if address and not args.no_browser:
             # A browser may take its time to start; the server must not wait for it.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -66,11 +77,12 @@ def call(args: argparse.Namespace) -> int:
                     database,
                     args.port,
                     battle.key if battle is not None else None,
-                    own=battle.model_dump(mode="json") if battle and args.scenario.endswith(".json") else None,
+                    own=battle.model_dump(mode="json") if battle and named.endswith(".json") else None,
                     insist=battle is not None,
                     clock=args.clock,
                     welcome=not args.empty,
                     say=say,
+                    **({"edited": Path(args.file)} if args.file else {}),
                 )
             )
     except Refusal as e:

@@ -8,6 +8,7 @@ from typing import Any
 
 import scenarios
 from bot.cli.common import NO, OK, command, show_json, tell_passed_over
+from engine.kernel.text import counted
 from scenarios import ScenarioError
 
 
@@ -57,7 +58,7 @@ def _check(files: list[str], as_json: bool) -> int:
     if as_json:
         show_json({"files": results})
     for r in results if not as_json else ():
-        print(f"{r['file']}: " + (f"fine ({r['id']})" if r["ok"] else f"{len(r['problems'])} to mend"))
+        print(f"{r['file']}: " + (f"fine ({r['id']})" if r["ok"] else counted(len(r["problems"]), "problem|problems")))
         for problem in r["problems"]:
             print(f"  {problem}")
     return OK if all(r["ok"] for r in results) else NO

@@ -97,7 +97,7 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activati
         if _on_buttons(decision, catalogue):
             items = _buttons(decision, ref, say)
         elif len(decision.choices) <= SELECT:
-            items = [_select(decision, ref, catalogue)]
+            items = [_select(decision, ref, catalogue), *_at_once(decision, ref, catalogue)]
         else:
             items = [_open(ref, catalogue)]
         items += recurring.buttons(decision, ref, catalogue, activation=activation)
@@ -234,6 +234,24 @@ def _select(decision: Choose, ref: Ref, catalogue: TextCatalogue) -> discord.ui.
     )
 
 
+AT_ONCE = Text("… and at once what seems best for all of them")
+"""Over a list of who is to act: it orders them as well."""
+
+
+def led_at_once(decision: Choose, catalogue: TextCatalogue) -> list[discord.SelectOption]:
+    """The choices whose units can be ordered together at once, by their positions."""
+    found = [(n, c) for n, c in enumerate(decision.choices) if c.together]
+    return [option(c, str(n), catalogue) for n, c in found[:SELECT]]
+
+
+def _at_once(decision: Choose, ref: Ref, catalogue: TextCatalogue) -> list[discord.ui.Item[Any]]:
+    options = led_at_once(decision, catalogue)
+    if not options:
+        return []
+    placeholder = catalogue.say(AT_ONCE)
+    return [discord.ui.Select(custom_id=ref.custom_id("lead"), placeholder=placeholder, options=options, row=1)]
+
+
 def _ticks(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
     options = []
     for n, item in enumerate(decision.items):
@@ -336,7 +354,8 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
         if verb in ("always", "rest") and decision.policy is not None:
             policy = decision.policy
             idle = policy.no if policy.declines else decision.default_key
-            keys = {"yes": policy.yes, "no": policy.no} | ({"all": idle} if verb == "rest" else {})
+            keys = {"yes": policy.yes, "no": policy.no}
+            keys |= {"all": idle, "any": policy.yes} if verb == "rest" else {}
             if argument in keys:
                 return Pick(key=keys[argument])
     if isinstance(decision, ChooseEach):
@@ -349,7 +368,7 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
         if verb == "alike" and argument in ("all", "none"):
             return _alike(decision, argument == "all")
         if verb in ("always", "rest") and recurring.policies(decision) and argument in _ALIKE[verb]:
-            return _alike(decision, argument in ("yes", "each"))
+            return _alike(decision, argument in ("yes", "each", "any"))
         if verb in ("one", "oneof") and len(decision.items) == 1:
             (item,) = decision.items
             position = argument if verb == "one" else values[0] if len(values) == 1 else ""
@@ -357,7 +376,7 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
     refuse("That button doesn't belong to this question.", rule=decision.rule)
 
 
-_ALIKE = {"always": ("yes", "no"), "rest": ("yes", "no", "all", "each")}
+_ALIKE = {"always": ("yes", "no"), "rest": ("yes", "no", "all", "each", "any")}
 
 
 def _alike(decision: ChooseEach, yes: bool) -> Picks:

@@ -16,6 +16,8 @@ from engine.kernel.text import Text
 
 ROW = 2
 """Where the buttons that answer more than this once stand."""
+BUTTONS, TOOLS = 5, 4
+"""Buttons of a row; the row below all others."""
 
 
 def with_chance(choice: Choice) -> Text:
@@ -74,7 +76,19 @@ def policies(decision: Choose | ChooseEach) -> list[Policy]:
 def buttons(
     decision: Choose | ChooseEach, ref: Ref, catalogue: TextCatalogue, *, activation: bool, row: int = ROW
 ) -> list[discord.ui.Item[Any]]:
-    """Answers for the rest of the activation, between two until the side that is asked acts itself, and for good."""
+    """:func:`for_more` as buttons."""
+    found = for_more(decision, activation=activation)
+    # The last row is for the tools.
+    return [
+        button(Ref(ref.battle, ref.token, argument), verb, catalogue.say(label), row=row + n // BUTTONS)
+        for n, (verb, argument, label) in enumerate(found)
+        if row + n // BUTTONS < TOOLS
+    ]
+
+
+def for_more(decision: Choose | ChooseEach, *, activation: bool) -> list[tuple[str, str, Text]]:
+    """Answers for the rest of the activation, between two until the side that is asked acts itself, and for good: verb,
+    argument and words of each."""
     known = policies(decision)
     if not known or decision.secret:
         return []
@@ -95,10 +109,9 @@ def buttons(
         found.append(("always", "yes", Text("As suggested, always")))
     if activation:
         found.append(("rest", "all", Text("Nothing more this activation")))
-    return [
-        button(Ref(ref.battle, ref.token, argument), verb, catalogue.say(label), row=row)
-        for verb, argument, label in found
-    ]
+    if activation and all(p.declines for p in known):
+        found.append(("rest", "any", Text("Everything we can, this activation")))
+    return found
 
 
 def _together(decision: Choose | ChooseEach, known: list[Policy]) -> Deed | None:

@@ -12,6 +12,8 @@ from bot.language.catalogue import TextCatalogue
 
 MAP, UNDO, WHAT_IF, HELP = "map", "undo", "whatif", "help"
 """Verbs."""
+CALL = "callref"
+"""Verb of the button that calls a referee, below /help."""
 
 ROW = 4
 

@@ -15,8 +15,10 @@ from bot.messages.competitions.competitions import Competitions
 from bot.messages.delivery.bank_warnings import BankCalls
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import refusals
+from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.reminders import remind
+from bot.messages.field_battles import FieldBattles
 from bot.messages.publishing.moving import goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
@@ -47,6 +49,8 @@ class BackgroundTasks:
         competitions: Competitions,
         halts: Halts,
         banks: BankCalls,
+        digests: Digests,
+        field_battles: FieldBattles,
     ) -> None:
         self.client = client
         self.service = service
@@ -58,6 +62,8 @@ class BackgroundTasks:
         self.competitions = competitions
         self.halts = halts
         self.banks = banks
+        self.digests = digests
+        self.field_battles = field_battles
         self.unseen: set[str] = set()
         """Battles nobody has come by since the start: their messages may have been deleted before."""
         self._mending: set[asyncio.Task[None]] = set()
@@ -105,10 +111,12 @@ class BackgroundTasks:
             await self._lost(await self.service.battles.get(battle_id))
         for reminder in await self.service.deadlines.remind():
             await remind(self.client, self.service, self.lookup, reminder)
+        await self.digests.tick()
         if not refusals.many():
             await self._say_again()
         await self.publisher.renew(*await self.halts.due())
         await self.closing.close_up()
+        await self.field_battles.tick()
 
     async def _say_again(self) -> None:
         """Say what couldn't be said. While the first that are tried fail, the others wait: Discord is out of order."""

@@ -14,11 +14,15 @@ from bot.messages.competitions.competitions import Competitions
 from bot.messages.competitions.offers import Offers
 from bot.messages.delivery.bank_warnings import BankCalls
 from bot.messages.delivery.calls import Calls
+from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox
+from bot.messages.delivery.vacations import Vacations
+from bot.messages.field_battles import FieldBattles
 from bot.messages.guided import GuidedPanels
 from bot.messages.operator import Operator, Troubles
 from bot.messages.opponents import PACE, Opponents
+from bot.messages.own_battles import OwnBattles
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.pictures.films import Films
 from bot.messages.pictures.pictures import Pictures
@@ -63,6 +67,9 @@ class Messages:
         self.requests = Requests(client, service, lookup, outbox)
         self.panels = Panels()
         self.halts = Halts(client, service, lookup, calls)
+        self.vacations = Vacations(client, service, lookup, calls)
+        self.own_battles = OwnBattles(client, service)
+        self.digests = Digests(service, calls, self.own_battles)
         self.publisher = publisher = Publisher(
             client,
             service,
@@ -78,6 +85,10 @@ class Messages:
         self.referees = Referees(service.referee, service.timekeeping.terms, publisher, self.answers)
         thinking_pool = thinking_pool or ThinkingPool()
         self.opponents = Opponents(service, publisher, self.answers, self.closing, thinking_pool, pace=pace)
+        self.field_battles = FieldBattles(
+            client, service, lookup, publisher, closing=self.closing, opponents=self.opponents
+        )
+        self.closing.closers.append(self.field_battles.over)
         self.advisers = Advisers(service, thinking_pool)
         # Whoever follows a battle.
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
@@ -86,6 +97,7 @@ class Messages:
         self.guided = GuidedPanels(lookup, self.pictures)
         publisher.hearers += [
             self.guided.hear,
+            self.field_battles.hear,
             self.opponents.hear,
             self.mirrors.hear,
             self.watch.waiting.setdefault,
@@ -107,6 +119,8 @@ class Messages:
             competitions=self.competitions,
             halts=self.halts,
             banks=self.banks,
+            digests=self.digests,
+            field_battles=self.field_battles,
         )
         told_in = operator.channel if operator is not None else None
         self.troubles = Troubles(client, service, publisher, self.pictures.drawing_pool, told_in)
@@ -118,6 +132,7 @@ class Messages:
         await self.publisher.finish(FINISH)
         self.advisers.close()
         await self.opponents.close()
+        await self.field_battles.close()
         self.guided.close()
         await self.mirrors.close()
         self.pictures.close()

@@ -13,7 +13,18 @@ from bot.service.competitions.matches import round_of
 from bot.service.competitions.offers import LASTS
 from bot.service.competitions.standings import Row
 from bot.service.time import limits
-from bot.storage.competitions import ABANDONED, CUP, FINISHED, LEAGUE, OPEN, RUNNING, Competition, Entrant, Fixture
+from bot.storage.competitions import (
+    ABANDONED,
+    CUP,
+    FINISHED,
+    LEAGUE,
+    OPEN,
+    RUNNING,
+    SWISS,
+    Competition,
+    Entrant,
+    Fixture,
+)
 from bot.storage.offers import DECLINED, EXPIRED, TAKEN, WITHDRAWN, Offer
 from engine.kernel.text import Text
 
@@ -120,13 +131,17 @@ def event_head(
     """What it is, and how it stands; ``untimed`` as for :func:`terms_line`."""
     say = words.say
     titles = ", ".join(escape(t) for t in event.titles)
-    kinds = {LEAGUE: "League", CUP: "Cup"}
+    kinds = {LEAGUE: "League", CUP: "Cup", SWISS: "Swiss rounds"}
     gone = gone_names(entrants)
     lines = [f"{words.translate(kinds[event.kind])}: {titles}"]
     lines.append(terms_line(event.mode, event.rules, event.limits, words, untimed=untimed))
     if event.kind == LEAGUE:
         n = event.cycles * (2 if event.both else 1)
         how = Text("Everybody meets everybody {n:time|times}", n=n) if n > 1 else Text("Everybody meets everybody once")
+    elif event.kind == SWISS:
+        how = Text("Everybody plays in every round, against somebody with as many points")
+        if event.rounds:
+            how = Text("{n:round|rounds} against somebody with as many points", n=event.rounds)
     else:
         how = Text("Each match is two battles, sides changed") if event.both else Text("Who loses is out")
     lines.append(say(Text("{how}; {days} for a round.", how=how, days=limits.length(event.days * progress.DAY))))
@@ -172,15 +187,23 @@ def order_lines(event: Competition, words: TextCatalogue) -> list[str]:
 
 
 def table_lines(
-    rows: Sequence[Row], withdrawn: Collection[int], words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE
+    event: Competition,
+    rows: Sequence[Row],
+    withdrawn: Collection[int],
+    words: TextCatalogue,
+    gone: Mapping[int, str] = NOBODY_GONE,
 ) -> list[str]:
-    """The table of a league."""
-    lines = []
+    """The table of a league or of Swiss rounds, below what its figures are."""
+    figures = ["place", "player", "points", "won–drawn–lost"]
+    figures += ["points of those they met"] if event.kind == SWISS else []
+    figures += ["losses inflicted less losses suffered, a lost army being 100 %"]
+    lines = [f"-# {' · '.join(words.translate(x) for x in figures)}"] if rows else []
     for r in rows:
         about = words.say(Text("{points:point|points}", points=r.points))
         out = f" · {words.translate('withdrawn')}" if r.user in withdrawn else ""
         who = person(r.user, words, gone)
-        lines.append(f"`{r.place:>2}.` {who} **{about}** · {r.won}–{r.drawn}–{r.lost} · {_share(r.lead)}{out}")
+        met = f" · {r.met}" if event.kind == SWISS else ""
+        lines.append(f"`{r.place:>2}.` {who} **{about}** · {r.won}–{r.drawn}–{r.lost}{met} · {_share(r.lead)}{out}")
     return lines
 
 
@@ -227,7 +250,7 @@ def _came(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
 
 def round_title(event: Competition, round_: int, fixtures: Sequence[Fixture], words: TextCatalogue) -> str:
     """ "Round 2 of 5", "Semi-finals", "Final"."""
-    last = progress.final_of(fixtures)
+    last = progress.last_round(event, fixtures)
     if event.kind == CUP and last - round_ < 3:
         title = words.translate(("Final", "Semi-finals", "Quarter-finals")[last - round_])
     else:
@@ -271,12 +294,12 @@ def event_text(
 ) -> str:
     """Everything its message shows: table and matches as far as there is room, the oldest rounds left out first."""
     head, gone = event_head(event, entrants, words, untimed=untimed), gone_names(entrants)
-    if fixtures and event.kind == LEAGUE:
+    if fixtures and event.kind != CUP:
         withdrawn = {e.user for e in entrants if e.withdrawn}
-        head += ["", *table_lines(progress.league_table(event, fixtures), withdrawn, words, gone)]
+        head += ["", *table_lines(event, progress.league_table(event, fixtures), withdrawn, words, gone)]
     foot = [*order_lines(event, words), *(f"⚠️ {n}" for n in notes), f"-# {event.id}"]
     rounds = sorted({f.round for f in fixtures})
-    if event.kind == LEAGUE and fixtures:
+    if event.kind != CUP and fixtures:
         now = {f.round for f in fixtures if f.playable} if event.status == RUNNING else set()
         rounds = sorted(now | {round_of(fixtures)})
     while True:

@@ -14,8 +14,18 @@ from engine.kernel.text import Text
 PAGE = 20
 """Players on one page of a table."""
 
-KNOWN = ((250, "well"), (375, "fairly well"))
-"""How well a player is known, by the points his strength may be off."""
+KNOWN = (
+    (
+        250,
+        "Well known: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that.",
+    ),
+    (
+        375,
+        "Fairly well known: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that.",
+    ),
+)
+HARDLY = "Not well known yet: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that."
+"""How well a player is known, by the points their strength may be off; and where it is by more."""
 
 
 def score_words(score: Score) -> Text:
@@ -42,13 +52,8 @@ def rating_lines(title: str, book: Book, user: int, score: Score, words: TextCat
     if score.battles > rating.battles:
         n = score.battles - rating.battles
         lines.append(words.say(Text("Against players whose data are gone, and not rated: {n}.", n=n)))
-    known = next((k for limit, k in KNOWN if rating.spread <= limit), "hardly")
-    sure = Text(
-        "Known {well}: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that.",
-        well=Text(known),
-        guess=rating.guess,
-        spread=rating.spread,
-    )
+    known = next((k for limit, k in KNOWN if rating.spread <= limit), HARDLY)
+    sure = Text(known, guess=rating.guess, spread=rating.spread)
     return [*lines, f"-# {words.say(sure)}"]
 
 

@@ -194,6 +194,8 @@ class Reminder:
     """Seconds since 1970."""
     dm: bool = False
     """Whether by private message; else in the battle's channel."""
+    prompt: Text | None = None
+    """What is asked; None where that is secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,4 +280,6 @@ class Undo:
     done: bool
     asks: str | None = None
     """Side whose consent is needed."""
+    what: tuple[Text, ...] = ()
+    """What is taken back, or would be: the last answer first; () for what is secret."""
     outcome: Outcome | None = None

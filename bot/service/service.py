@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 from bot.service.competitions.agreed_battles import AgreedBattles
 from bot.service.competitions.competitions import Competitions
+from bot.service.competitions.corrections import Corrections
 from bot.service.competitions.matches import Matches
 from bot.service.competitions.offers import Offers
 from bot.service.computers.adviser import Adviser
 from bot.service.computers.computers import Computers
 from bot.service.computers.stand_ins import StandIns
+from bot.service.field_battles.field_battles import FieldBattles
 from bot.service.lessons.lessons import Lessons
 from bot.service.people.handovers import Handovers
 from bot.service.people.preferences import PlayerPreferences
@@ -126,6 +128,14 @@ class Service:
         # What battles come to, and what they belong to.
         self.records = Records(database, rules, battles, sessions)
         self.results = Results(database, battles, sessions, self.records, self.mirrors)
+        self.field_battles = FieldBattles(
+            database,
+            battles,
+            sessions,
+            lobby=self.lobby,
+            endings=self.endings,
+            results=self.results,
+        )
         self.rematches = Rematches(database, battles, sessions, self.lobby, self.timekeeping)
         self.agreed_battles = AgreedBattles(database, battles, self.lobby, self.scenarios)
         self.offers = Offers(database, sessions, self.agreed_battles, self.guilds)
@@ -140,6 +150,7 @@ class Service:
             scenarios=self.scenarios,
             endings=self.endings,
         )
+        self.corrections = Corrections(database, sessions, self.competitions, self.endings, self.results)
         self.matches = Matches(
             database,
             battles,

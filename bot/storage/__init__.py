@@ -2,6 +2,7 @@
 
 from bot.storage.database import Database
 from bot.storage.row_types import (
+    ONCE_OVER,
     WAITING,
     Bank,
     Batch,
@@ -17,6 +18,7 @@ from bot.storage.row_types import (
 )
 
 __all__ = [
+    "ONCE_OVER",
     "WAITING",
     "Bank",
     "Batch",

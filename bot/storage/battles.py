@@ -98,6 +98,13 @@ class Battles(Repository):
             found = {r.id: json.loads(r.pauses)[-1] for r in await c.execute(query)}
         return {battle: begin for battle, (begin, end) in found.items() if end is None}
 
+    async def of_user(self, user: int) -> list[BattleRow]:
+        """Battles in which a user has a seat or is in a team that are open or running, newest first."""
+        b, m = t.battles.c, t.teammates.c
+        seated = sa.select(t.seats.c.battle).where(t.seats.c.user == user)
+        mate = sa.select(m.battle).where(m.user == user)
+        return await self._where(sa.and_(b.id.in_(sa.union(seated, mate)), b.status.in_(("open", "running"))))
+
     async def ongoing(self, guild: int) -> list[BattleRow]:
         """Battles of a server that are open or running, newest first."""
         b = t.battles.c

@@ -16,7 +16,7 @@ from bot.storage.battles import limits_of
 from bot.storage.repository import Repository, dump
 from bot.storage.row_types import Limits
 
-LEAGUE, CUP = "league", "cup"
+LEAGUE, CUP, SWISS = "league", "cup", "swiss"
 OPEN, RUNNING, FINISHED, ABANDONED = "open", "running", "finished", "abandoned"
 
 TOLD = "told"
@@ -40,7 +40,7 @@ class Competition:
     creator: int
     name: str
     kind: str
-    """league or cup"""
+    """league, cup or swiss"""
     status: str
     """open (for entrants), running, finished or abandoned"""
     created: float
@@ -68,6 +68,19 @@ class Competition:
     """Its players when it began, the strongest or the first drawn first."""
     winners: tuple[int, ...] = ()
     """Who has won it; several who share the first place of a league."""
+    rounds: int = 0
+    """Of Swiss rounds; 0 before it starts for as many as its entrants need, and for other kinds."""
+    replaced: tuple[tuple[int, int], ...] = ()
+    """Who gave up a place in it, and who has taken it over, with the points made."""
+    forum: int = 0
+    """Forum channel in which each match is a post; 0 for none."""
+
+    def holder(self, user: int) -> int:
+        """Who has the place now that a user began with."""
+        found = user
+        for old, new in self.replaced:
+            found = new if found == old else found
+        return found
 
     def title(self, scenario: str) -> str:
         """What one of its scenarios is called."""
@@ -238,6 +251,13 @@ class Competitions(Repository):
             found = await c.execute(t.entrants.delete().where(_N.event == event, _N.user == user))
         return found.rowcount == 1
 
+    async def replace_entrant(self, event: str, user: int, entrant: Entrant) -> None:
+        """Another user takes an entrant's place."""
+        mine = sa.and_(_N.event == event, _N.user == user)
+        values = {"user": entrant.user, "withdrawn": False, "name": entrant.name[:100], "gone": None}
+        async with self.database.write() as c:
+            await c.execute(t.entrants.update().where(mine).values(**values))
+
     # -- fixtures -----------------------------------------------------------------------------------------------
 
     async def fixtures(self, event: str) -> list[Fixture]:
@@ -299,6 +319,7 @@ class Competitions(Repository):
                 return nobody if u == user else u
 
             order, winners = tuple(map(gone, event.order)), tuple(map(gone, event.winners))
+            replaced = tuple((gone(old), gone(new)) for old, new in event.replaced)
             creator = 0 if event.creator == user else event.creator
             changed = [
                 replace(
@@ -310,7 +331,8 @@ class Competitions(Repository):
                 )
                 for f in mine
             ]
-            await self.save(replace(event, creator=creator, order=order, winners=winners), changed)
+            event = replace(event, creator=creator, order=order, winners=winners, replaced=replaced)
+            await self.save(event, changed)
             async with self.database.write() as c:
                 mine_ = sa.and_(_N.event == event.id, _N.user == user)
                 await c.execute(t.entrants.update().where(mine_).values(user=nobody, name="", gone=None))
@@ -338,6 +360,7 @@ def _event(event: Competition) -> dict[str, Any]:
 def _read_event(row: sa.RowMapping) -> Competition:
     terms = json.loads(row["terms"])
     lists = {k: tuple(v) for k, v in terms.items() if isinstance(v, list)}
+    lists["replaced"] = tuple((old, new) for old, new in terms.get("replaced", ()))
     return Competition(**{k: row[k] for k in _EVENT}, **{**terms, **lists, "limits": limits_of(terms["limits"])})
 
 

@@ -66,6 +66,11 @@ class Games(Repository):
         async with self.database.read() as c:
             return await _questions(c, sa.and_(t.questions.c.due.is_not(None), self._ours()))
 
+    async def questions_of_kind(self, kind: str) -> tuple[Question, ...]:
+        """Every open question of a kind, in all battles."""
+        async with self.database.read() as c:
+            return await _questions(c, t.questions.c.kind == kind)
+
     async def questions_due(self, now: float) -> tuple[Question, ...]:
         """Questions whose time is up, the longest overdue first."""
         async with self.database.read() as c:

@@ -149,6 +149,15 @@ class People(Repository):
             numbers = [owner.removeprefix("guild:") for owner in owners.scalars()]
         return found | {int(n) for n in numbers if n.isdecimal()}
 
+    async def remove_battle(self, battle: str) -> None:
+        """Delete everything of one battle."""
+        async with self.database.write() as c:
+            await c.execute(t.settings.delete().where(t.settings.c.owner == f"battle:{battle}"))
+            for table in reversed(t.metadata.sorted_tables):
+                if t.battles in {f.column.table for f in table.foreign_keys} and "battle" in table.c:
+                    await c.execute(table.delete().where(table.c.battle == battle))
+            await c.execute(t.battles.delete().where(_B.id == battle))
+
     async def forget_guild(self, guild: int) -> int:
         """Delete everything of a server; how many battles it had."""
         battles = sa.select(_B.id).where(_B.guild == guild)

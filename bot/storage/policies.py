@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
 from bot.storage.repository import Repository, advance
-from bot.storage.row_types import WAITING, PolicyRow
+from bot.storage.row_types import ONCE_OVER, WAITING, PolicyRow
 
 
 class Policies(Repository):
@@ -29,7 +29,9 @@ class Policies(Repository):
         async with self.database.write() as c:
             await advance(c, battle, version)
             if policy.moment:
-                over = sa.and_(p.battle == battle, p.side == policy.side, p.moment.not_in(("", policy.moment, WAITING)))
+                now = policy.moment.removeprefix(ONCE_OVER)
+                kept = ("", now, ONCE_OVER + now, WAITING)
+                over = sa.and_(p.battle == battle, p.side == policy.side, p.moment.not_in(kept))
                 await c.execute(t.policies.delete().where(over))
             await c.execute(t.policies.delete().where(_same(battle, policy)))
             await c.execute(t.policies.insert().values(battle=battle, **asdict(policy)))

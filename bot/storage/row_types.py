@@ -131,6 +131,10 @@ class Batch:
 WAITING = "waiting"
 """Moment of a standing order that is given between two activations: it counts until its own side acts."""
 
+ONCE_OVER = "after:"
+"""Begins the moment of a standing order for what is asked once the activation named is over: it counts from now until
+it has answered, or another activation is under way."""
+
 
 @dataclass(frozen=True, slots=True)
 class PolicyRow:
@@ -145,7 +149,7 @@ class PolicyRow:
     answer: str
     moment: str = ""
     """The activation it is given for, and ends with; "" for one that stands for good, :data:`WAITING` for one that
-    counts until its own side acts."""
+    counts until its own side acts, :data:`ONCE_OVER` and an activation for one that counts until the next begins."""
     since: int = 0
     """Journal entry after which the question was open with which it was given for an activation: gone back behind
     that, it was never given. 0 for one that stands for good."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -14,6 +14,10 @@ class Answer(BaseModel):
     """Base of everything a player may answer. ``do`` tells the kinds apart in JSON."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    reported: ClassVar[bool] = False
+    """It tells what was settled elsewhere (:data:`~engine.kernel.decisions.ELSEWHERE`): no player gives it, and it
+    stands for good."""
 
     do: str
 

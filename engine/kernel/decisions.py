@@ -41,6 +41,10 @@ Ways: TypeAlias = Callable[[str], "Choice"]
 DECLINES = frozenset({"no", "hold", "stay", "stand", "pass", "0"})
 """Keys that mean doing nothing, in every question that has one of them."""
 
+ELSEWHERE = "elsewhere"
+"""Kind of the questions that wait for what is settled elsewhere, as in another battle: what players may answer is to
+do without. Computers leave them alone, and they have a time limit of their own."""
+
 LISTED = 5
 """Choices a refusal names at most."""
 
@@ -105,6 +109,8 @@ class Choice:
     """What can go wrong with the choice itself, before anything it leads to."""
     odds: Callable[[], Sequence[Odds]] | None = None
     """The odds of each combat it leads to, reckoned when somebody asks."""
+    together: bool = False
+    """Whether its units are ordered next, and can all be ordered at once."""
 
 
 @dataclass(frozen=True)
@@ -358,6 +364,9 @@ class Command(Decision):
     """
     policy: Policy | None = None
     """The standing order that lets it be answered as proposed; its other answers leave it asked."""
+    later: Callable[[], Choose | None] | None = None
+    """What its side is asked as the activation ends, whatever it brings, as far as that can be told now: it can be
+    declined beforehand, by a standing order."""
 
     @property
     def default(self) -> Answer:

@@ -212,7 +212,7 @@ class Game(Generic[S]):
             data: dict[str, Any] = {"kind": decision.kind, "side": side, "answer": answer.model_dump(mode="json")}
             if note:
                 data["note"] = dict(note)
-            if decision.final:
+            if decision.final or answer.reported:
                 data["final"] = True
             if len(self.pending) > 1:
                 data["joint"] = True

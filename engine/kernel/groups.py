@@ -101,18 +101,25 @@ def together(
     write: Callable[[Answer], Statement],
     *,
     note: Callable[[Sequence[Answer]], Text | None] = lambda answers: None,
+    anew: bool = False,
 ) -> GroupIdea | None:
     """One thing for each of the units that can; None where nobody can.
 
     ``order`` gives a unit's order as things stand after those given before, or raises the Refusal it is left for.
+    With ``anew`` who is left is asked again as long as others could go.
     """
     answers: list[Answer] = []
     left: list[tuple[str, Text]] = []
-    for name in units:
-        try:
-            answers.append(order(name))
-        except Refusal as no:
-            left.append((name, no.text))
+    waiting, before = list(units), -1
+    while waiting and before < len(answers):
+        # Who had no room, or nobody in reach, may have it once the others are out of the way.
+        before, left = len(answers), []
+        for name in waiting:
+            try:
+                answers.append(order(name))
+            except Refusal as no:
+                left.append((name, no.text))
+        waiting = [name for name, _ in left] if anew and answers else []
     if not answers:
         return None
     return GroupIdea(kind, label, tuple(write(a) for a in answers), tuple(left), note(answers))

@@ -70,6 +70,9 @@ class GroupIdea:
     left: tuple[tuple[str, Text], ...] = ()
     """Units that can't, each with the reason in words."""
     note: Text | None = None
+    spare: bool = False
+    """Whether it is nothing to be pressed for: offered to who looks for it, where what seems best is something else, or
+    to stay."""
 
 
 LONGEST = 60

@@ -20,12 +20,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, TypeAlias, cast, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from engine.kernel.annotations import annotated
 from engine.kernel.complaints import offer, problems_of, shown
 from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.stretches import Stretched, listed
 from engine.kernel.terrain import BattleMap
 
 Known: TypeAlias = Callable[[Any], str | None]
@@ -60,6 +61,10 @@ MapHex = Annotated[Hex, Names("hex")]
 """A hex on the map."""
 OpenHex = Annotated[Hex, Names("open hex")]
 """A hex on the map that somebody can stand in."""
+MapHexes: TypeAlias = Annotated[tuple[MapHex, ...], BeforeValidator(listed), Stretched()]
+"""Hexes on the map, which may be written with stretches."""
+OpenHexes: TypeAlias = Annotated[tuple[OpenHex, ...], BeforeValidator(listed), Stretched()]
+"""The same of hexes that somebody can stand in."""
 Column = Annotated[StrictInt, Names("column")]
 Die = Annotated[StrictInt, Field(ge=0, le=9)]
 """What a ten-sided die can show."""

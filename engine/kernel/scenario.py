@@ -14,6 +14,7 @@ from engine.kernel.model import Confidence as Confidence
 from engine.kernel.model import Mutable as Mutable
 from engine.kernel.model import Strict as Strict
 from engine.kernel.model import Title as Title
+from engine.kernel.stretches import Hexes
 from engine.kernel.terrain import BattleMap
 
 
@@ -83,12 +84,20 @@ class BaseScenario(Strict):
         description='2 to 31 small letters, digits and hyphens, a letter first, as "tricameron"',
     )
     title: Title
+    author: str = ""
+    """Who wrote it."""
+    licence: str = ""
+    """Under which others may use and change it."""
+    version: str = ""
+    """Its author's number for this state of it: "1", "2.1"."""
     date: str
     place: str
     briefing: Briefing
     provenance: dict[str, str] = {}
     """Where what is known of the battle comes from, by what it is: a source, "inferred", or games it was counted in."""
     special_rules: tuple[SpecialRule, ...] = ()
+    silenced: tuple[str, ...] = ()
+    """Advice on the file that its author doesn't want to hear again, by name (:mod:`scenarios.advice`)."""
     optional_rules: tuple[str, ...] = ()
     """Rules players may switch on when they create the battle: cases, or ids of special rules."""
     charts: ChartPack | None = None
@@ -135,6 +144,15 @@ class HexScenario(BaseScenario):
     """A battle on a map of hexes."""
 
     map: BattleMap
+    areas: dict[str, Hexes] = {}
+    """Stretches of ground by name: what of them lies on the map. A list of hexes may name them too
+    (:mod:`scenarios.named_areas`)."""
+
+    def area_problems(self) -> Iterator[str]:
+        """Areas that are nowhere on the map, one sentence with its path each."""
+        for name, hexes in self.areas.items():
+            if not any(h in self.map for h in hexes):
+                yield f"areas.{name}: none of its hexes is on the map"
 
     @property
     def board(self) -> BattleMap:

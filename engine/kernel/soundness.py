@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from engine.kernel import parameters
-from engine.kernel.complaints import offer, shown
+from engine.kernel.complaints import near, offer, shown
 from engine.kernel.hexes import show
 from engine.kernel.parameters import Known
 from engine.kernel.scenario import BaseScenario
 from engine.kernel.special import Special
 from engine.kernel.terrain import BattleMap
+
+NEEDS_CODE = "What none of these does needs code: docs/writing-a-battle.md, “Rules that need code”, says where"
+"""For who names a special rule that there isn't."""
 
 
 def ground(
@@ -46,7 +49,9 @@ def special_rules(
         here = f"special_rules[{j}] ({rule.id})"
         kind = kinds.get(rule.id)
         if kind is None:
-            yield f"{here}.id: the referee knows no special rule {shown(rule.id)}{offer(rule.id, kinds)}"
+            told = f"{here}.id: the referee knows no special rule {shown(rule.id)}{offer(rule.id, kinds)}"
+            # Whoever has misspelt one is told so; anybody else has a new one in mind.
+            yield told if near(rule.id, kinds) is not None else f"{told}. {NEEDS_CODE}"
             continue
         wrong = list(parameters.problems(kind.takes, rule.params, known))
         if not wrong:

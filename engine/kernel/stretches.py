@@ -48,7 +48,7 @@ def _is_stretch(given: Any) -> bool:
 
 def listed(given: Any) -> Any:
     """A list in which stretches may stand among hexes, with all of them in it one by one."""
-    if isinstance(given, str) and _is_stretch(given):
+    if isinstance(given, str) and (_is_stretch(given) or given.isdecimal()):
         given = [given]
     if not isinstance(given, list | tuple) or not any(map(_is_stretch, cast("Iterable[Any]", given))):
         return cast("Any", given)

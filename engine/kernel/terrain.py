@@ -185,6 +185,8 @@ class BattleMap(BaseModel):
             for h in sorted(hexes):
                 if h not in self.hexes:
                     yield f"{kind}: hex {show(h)} is not on the map"
+        for h in sorted(self.void - frozenset(self)):
+            yield f"void: hex {show(h)} is not on the map anyway"
         known: dict[tuple[Hex, Hex, str], int] = {}
         for j, f in enumerate(self.hexsides):
             here = f"hexsides[{j}] ({show(f.a)}-{show(f.b)})"

@@ -47,7 +47,7 @@ def _army(side: str, units: int) -> Text:
     """How strong a side begins."""
     if units == 1:
         return Text("{side}: 1 unit", side=side)
-    return Text("{side}: {units} units", side=side, units=units)
+    return Text("{side}: {units:unit|units}", side=side, units=units)
 
 
 def title(image: Image.Image, room: tuple[int, int], colours: Ground, shots: Sequence[Frame], say: Say) -> None:

@@ -14,18 +14,14 @@ from engine.kernel.hexes import Facing
 from engine.systems.registry import POSITIONS
 from scenarios.formats import FAST, FORMATS
 from scenarios.overlay.model import Overlay
-from scenarios.schema import special_rules
+from scenarios.schema import reference, special_rules
+from scenarios.schema.hex_lists import hex_list
 
 FOLDER = Path(__file__).parent
 
 _HEX = {
     "anyOf": [{"type": "integer", "minimum": 0, "maximum": 9999}, {"type": "string", "pattern": "^[0-9]{4}$"}],
     "description": 'A hex as printed on the map, column then row: 4504, or "0203" in quotes when it begins with 0.',
-}
-_STRETCH = {
-    "type": "string",
-    "pattern": "^[0-9]{3,4}-[0-9]{3,4}$",
-    "description": 'Every hex between two corners: "1008-1011".',
 }
 
 
@@ -80,7 +76,7 @@ def _readable(node: Any) -> Any:
         return {"$ref": "#/$defs/Hex"}
     found = {k: _readable(v) for k, v in node.items() if k != "stretched"}
     if node.get("stretched") and "items" in found:
-        found["items"] = {"anyOf": [found["items"], _STRETCH]}
+        return hex_list(found)
     elif node.get("stretched"):
         found["propertyNames"] = {"pattern": "^[0-9]{3,4}(-[0-9]{3,4})?$"}
     return found
@@ -130,6 +126,8 @@ def write() -> list[Path]:
     made[overlay_path()] = overlay_text()
     if special_rules.DOCS.exists():
         made[special_rules.DOCS] = special_rules.documented(special_rules.DOCS.read_text("utf-8"))
+    if reference.DOCS.parent.exists():
+        made[reference.DOCS] = reference.page()
     for file, content in made.items():
         file.write_text(content, "utf-8")
     return list(made)

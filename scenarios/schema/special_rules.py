@@ -13,6 +13,7 @@ from engine.kernel import annotations
 from engine.kernel.parameters import Params
 from engine.kernel.special import Special
 from scenarios.formats import FORMATS
+from scenarios.schema.hex_lists import hex_list
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "scenario-format.md"
 """Where the tables stand; only where the program's source lies."""
@@ -43,8 +44,8 @@ def _taken(model: type[Params]) -> dict[str, Any]:
         value.pop("title", None)
         if annotations.is_hex(model, (name,)):
             made["properties"][name] = {**_without(_without(value, "type"), "hex"), **_HEX}
-        elif annotations.is_hex(model, (name, 0)):
-            value["items"] = _HEX
+        elif value.pop("stretched", False):
+            made["properties"][name] = hex_list(value)
         else:
             made["properties"][name] = _inlined(value, within)
     found: dict[str, Any] = {"properties": {"params": made}}
@@ -59,6 +60,8 @@ def _inlined(value: Any, within: Mapping[str, Any]) -> Any:
         return [_inlined(x, within) for x in value]
     if not isinstance(value, dict):
         return value
+    if value.get("stretched"):
+        return hex_list(_without(value, "stretched"))
     name = str(value.get("$ref", "")).rpartition("/")[2]
     if not name:
         return {k: _inlined(v, within) for k, v in value.items()}
@@ -94,14 +97,14 @@ def _told(model: type[Params], name: str) -> str:
     said = [field.description or "", *_values(model.model_json_schema()["properties"][name])]
     if not field.is_required():
         said.append("may be left out")
-    words = "; ".join(x for x in said if x)
+    words = " ".join("; ".join(x for x in said if x).split())
     return f"`{name}`" + (f" ({words})" if words else "")
 
 
 def _values(schema: Mapping[str, Any]) -> Iterator[str]:
     """Which values there are, where they are few or numbers."""
     if schema.get("type") == "array":
-        yield "a list"
+        yield "a list of hexes" if schema.get("stretched") else "a list"
         yield from _values(schema.get("items", {}))
     if "enum" in schema:
         yield " or ".join(f'`"{x}"`' for x in schema["enum"])

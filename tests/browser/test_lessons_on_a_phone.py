@@ -134,7 +134,7 @@ SIMPLE_GBOH: tuple[Callable[[Seat], object], ...] = (
 
 JUSTINIAN: tuple[Callable[[Seat], object], ...] = (
     lambda ada: (ada.press("Orders"), ada.press_what_begins("illyricum")),
-    lambda ada: (ada.press("Orders"), ada.choose("A unit…", "Go to…"), ada.press_what_begins("Venetia et Histria")),
+    lambda ada: (ada.press("Orders"), ada.press("Go to…"), ada.press_what_begins("Venetia et Histria")),
     lambda ada: (ada.press("Orders"), ada.press_what_begins("Remove the control")),
     lambda ada: (ada.press("Orders"), ada.press_what_begins("Go to Flaminia")),
     lambda ada: ada.press_what_begins("Pay "),

@@ -106,7 +106,8 @@ def group(d: Document, side: int, index: int) -> Document:
             lambda d: d["special_rules"][0].update(id="miracle"),
             'special_rules[0] (miracle).id: the referee knows no special rule "miracle"; there are: '
             + ", ".join(list(kinds.KINDS)[:24])
-            + " and 4 more",
+            + f" and {len(kinds.KINDS) - 24} more. What none of these does needs code: "
+            + "docs/writing-a-battle.md, “Rules that need code”, says where",
         ),
         (lambda d: d.update(rules_not_used=["13.1"]), "rules_not_used: '13.1' is no case of the rules"),
     ],

@@ -80,7 +80,7 @@ class Endings(commands.Cog):
         if battle.status != "running":
             refuse("The battle hasn't begun.")
         await self.bot.service.endings.claimable(battle.id, interaction.user.id)
-        ask = "Your opponent's time is up. Claiming the win ends “{title}”; or let him play on."
+        ask = "Your opponent's time is up. Claiming the win ends “{title}”; or let them play on."
         await self._confirm(interaction, battle, "claim", ask, "Claim the win")
 
     @app_commands.command(name="abandon", description="Break the battle off without a result")

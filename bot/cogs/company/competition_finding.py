@@ -10,10 +10,11 @@ from discord import app_commands
 
 from bot.cogs.choices import choices
 from bot.errors import whisper
+from bot.language.plain import CHOICE
 from bot.messages.access import visibility
-from bot.narration import escape
-from bot.storage.competitions import OPEN, RUNNING, Competition
-from engine.kernel.text import Text, refuse
+from bot.narration import escape, fit
+from bot.storage.competitions import FINISHED, OPEN, RUNNING, Competition
+from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -96,7 +97,29 @@ class EventFinding:
             "move": (OPEN, RUNNING),
             "withdraw": (RUNNING,),
             "award": (RUNNING,),
+            "extend": (RUNNING,),
+            "reopen": (RUNNING, FINISHED),
+            "replace": (OPEN, RUNNING),
         }.get(command)
         seen = await self._seen(interaction, lost=command == "move")
         fitting = [e for e in seen if wanted is None or e.status in wanted]
-        return choices([(e.id, f"{e.id} {e.name} · {e.status}") for e in fitting], current)
+        words = self.bot.messages.lookup.words(interaction.guild_id or 0)
+        return choices([(e.id, f"{e.name} · {words.translate(e.status)}") for e in fitting], current)
+
+    async def _matches_offered(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Matches of the event that is named or meant, by who meets; for referees, whose commands they are."""
+        if not await self.bot.messages.referees.is_referee(interaction):
+            return []
+        try:
+            event = await self._event(interaction, str(getattr(interaction.namespace, "event", "") or ""))
+        except Refusal:
+            return []
+        command = interaction.command.name if interaction.command is not None else ""
+        names = {e.user: e.name or str(e.user) for e in await self.bot.service.competitions.entrants(event.id)}
+        found: list[app_commands.Choice[int]] = []
+        for f in await self.bot.service.competitions.fixtures(event.id):
+            fits = {"extend": f.playable, "reopen": f.decided and len(f.players) == 2}.get(command, len(f.players) == 2)
+            label = f"{f.n}. {' – '.join(names.get(event.holder(u), str(u)) for u in f.players)}"
+            if fits and current.strip().casefold() in label.casefold():
+                found.append(app_commands.Choice(name=fit(label, CHOICE), value=f.n))
+        return found[:25]

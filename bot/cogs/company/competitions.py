@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from bot.narration.company import event_head, fixture_lines, gone_names, order_l
 from bot.service import Battle
 from bot.service.competitions import progress
 from bot.service.competitions.matches import round_of
-from bot.storage.competitions import CUP, FINISHED, LEAGUE, OPEN, RUNNING, Competition, Fixture
+from bot.storage.competitions import CUP, FINISHED, OPEN, RUNNING, Competition, Fixture
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -35,13 +34,7 @@ TICK = 30.0
 PAGES = 5
 """Most messages of one answer."""
 
-KINDS = [
-    app_commands.Choice(name="league: everybody meets everybody", value=LEAGUE),
-    app_commands.Choice(name="cup: who loses is out", value=CUP),
-]
 Choices = list[app_commands.Choice[str]]
-
-_CHANNEL = re.compile(r"<#(\d{1,20})>")
 
 
 @app_commands.guild_only()
@@ -129,7 +122,7 @@ class CompetitionsCog(
         await interaction.response.defer(ephemeral=True)
         words = self.bot.messages.lookup.words(interaction.guild_id or 0)
         lines = [
-            f"`{e.id}` **{escape(e.name)}** {await self._place(e, words)} {words.translate(e.status)}"
+            f"**{escape(e.name)}** {await self._place(e, words)} {words.translate(e.status)}"
             for e in await self._seen(interaction)
         ]
         if not lines:
@@ -155,7 +148,7 @@ class CompetitionsCog(
     async def _place(self, event: Competition, words: TextCatalogue) -> str:
         """Where it is told; no link to what is gone."""
         if await visibility.gone(self.bot, event.guild, event.channel):
-            return words.translate("(its channel is gone: /referee event move)")
+            return words.say(Text("(its channel is gone: /referee event move event:{id})", id=event.id))
         return f"<#{event.channel}>"
 
     async def _public(self, event: Competition) -> tuple[Competition, Sequence[Fixture]]:
@@ -171,9 +164,10 @@ class CompetitionsCog(
         entrants = await service.competitions.entrants(event.id)
         event, fixtures = await self._public(event)
         lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words, untimed=service.untimed)]
-        if event.seed and event.kind == LEAGUE:
+        if event.seed and event.kind != CUP:
             rows = progress.league_table(event, fixtures)
-            lines += table_lines(rows, {e.user for e in entrants if e.withdrawn}, words, gone_names(entrants))
+            gone = gone_names(entrants)
+            lines += table_lines(event, rows, {e.user for e in entrants if e.withdrawn}, words, gone)
         if event.kind == CUP:
             lines += fixture_lines(event, fixtures, words, gone=gone_names(entrants))
         for page in pages([*lines, *order_lines(event, words)], MESSAGE):

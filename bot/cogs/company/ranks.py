@@ -57,7 +57,7 @@ class StatsCog(
 
     # -- players ------------------------------------------------------------------------------------------------
 
-    @app_commands.command(name="rating", description="How strong a player is, as his results here tell")
+    @app_commands.command(name="rating", description="How strong a player is, as their results here tell")
     @app_commands.describe(player="Who; without it, you", game=GAME)
     async def rating(
         self, interaction: discord.Interaction, player: discord.User | None = None, game: str = ""

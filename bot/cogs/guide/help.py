@@ -9,9 +9,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import documentation
+from bot.cogs.guide.topics import TOPICS, topic
+from bot.cogs.play.call_referee import call_button
 from bot.components import tools
 from bot.components.decision import question
 from bot.components.ids import Ref
+from bot.components.items import view
 from bot.errors import whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE
@@ -47,7 +51,10 @@ WIDE = (
 )
 """What is added where such a unit stands on the map."""
 
-FURTHER = "Besides: {commands}. For those who run a server: {hidden}."
+FURTHER = (
+    "Besides: {commands}. For those who run a server: {hidden}, and `/help organiser`. "
+    "All of it is explained in {playing}."
+)
 MOST = 8
 """Commands that are told of where a word is in several."""
 
@@ -64,7 +71,8 @@ class HelpCog(commands.Cog):
     async def help(self, interaction: discord.Interaction, about: app_commands.Range[str, 0, CHOICE] = "") -> None:
         if about.strip():
             words = TextCatalogue.load(interaction.locale.value)
-            await whisper(interaction, fit("\n".join(self._about(about, words)), MESSAGE))
+            told_ = topic(" ".join(about.casefold().replace("/", " ").split()), words)
+            await whisper(interaction, told_ or fit("\n".join(self._about(about, words)), MESSAGE))
             return
         await self._first(interaction, await self.bot.messages.lookup.maybe_here(interaction))
 
@@ -81,10 +89,11 @@ class HelpCog(commands.Cog):
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:
             lines.append(question(mine, here.catalogue))
-        await whisper(interaction, fit("\n\n".join(lines), MESSAGE))
+        shown = [view(call_button(here))] if here is not None and here.sides and not here.battle.is_lesson else []
+        await whisper(interaction, fit("\n\n".join(lines), MESSAGE), **({"view": shown[0]} if shown else {}))
 
     def _further(self, words: TextCatalogue) -> str:
-        """Every other command by name."""
+        """Every other command by name, and where all of it is explained."""
         tops = sorted(self.bot.tree.get_commands(type=discord.AppCommandType.chat_input), key=lambda c: c.name)
         rest = [c for c in tops if f"`/{c.name}`" not in HELP]
         hidden = [c for c in rest if c.default_permissions is not None]
@@ -93,6 +102,7 @@ class HelpCog(commands.Cog):
                 FURTHER,
                 commands=" ".join(f"`/{c.name}`" for c in rest if c not in hidden),
                 hidden=" ".join(f"`/{c.name}`" for c in hidden),
+                playing=documentation.page("playing"),
             )
         )
 
@@ -118,7 +128,8 @@ class HelpCog(commands.Cog):
     @help.autocomplete("about")
     async def _commands(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         wanted = " ".join(current.casefold().replace("/", " ").split())
-        there = {name: f"/{name}: {c.description}" for name, c in named_commands(self.bot).items()}
+        there = {name: f"{name}: commands for who runs leagues and battles here" for name in TOPICS}
+        there |= {name: f"/{name}: {c.description}" for name, c in named_commands(self.bot).items()}
         there |= {old: f"/{old} is now /{new}" for old, new in RENAMED.items() if wanted and old not in there}
         return [
             app_commands.Choice(name=fit(label, CHOICE), value=name)

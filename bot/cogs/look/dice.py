@@ -205,6 +205,8 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         text = files.text_of(await fetched(file, TRAIL, MOST_BYTES), TRAIL, MOST_BYTES)
         catalogue = TextCatalogue.load(interaction.locale.value)
         report, trail = await asyncio.to_thread(_verified, text)
+        if trail is None and not report.rolls:
+            refuse("“{file}” is no dice trail. /dice audit gives the trail of a battle as a file.", file=file.filename)
         own = await self._whose(interaction, trail, catalogue) if trail is not None else ""
         for page in pages(report_lines(report, own, catalogue), MESSAGE)[:PAGES]:
             await whisper(interaction, page)

@@ -34,7 +34,7 @@ Which = app_commands.Range[str, 0, CHOICE]
 OVERLAYS = [
     app_commands.Choice(name="where a unit can go (give the unit in “at”)", value="reach"),
     app_commands.Choice(name="where a unit can fire (give the unit in “at”)", value="fire"),
-    app_commands.Choice(name="how far a leader commands (give him in “at”)", value="command"),
+    app_commands.Choice(name="how far a leader commands (give them in “at”)", value="command"),
     app_commands.Choice(name="zones of control", value="zoc"),
     app_commands.Choice(name="losses since this turn or activation began", value="losses"),
 ]

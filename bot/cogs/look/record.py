@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.choices import choices
 from bot.errors import whisper
 from bot.language.plain import MESSAGE, pages
 from bot.messages.battle_lookup import WHICH
@@ -29,7 +30,7 @@ LAST_REMARKS = 20
 class RecordCog(
     commands.GroupCog, name="record", group_name="record", group_description="Battles as files, and remarks on them"
 ):
-    """/record save, load, remark, remarks."""
+    """/record save, load, remove, remark, remarks."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
@@ -62,6 +63,23 @@ class RecordCog(
         )
         await whisper(interaction, told)
 
+    @app_commands.command(name="remove", description="Take a record away that was brought along as a file")
+    @app_commands.describe(battle="Which record", sure="Choose True: it can't be taken back")
+    async def remove(self, interaction: discord.Interaction, battle: str, sure: bool = False) -> None:
+        """For whoever brought it along, and for referees: a file may name whom it likes."""
+        await interaction.response.defer(ephemeral=True)
+        found = await self.bot.messages.lookup.named(interaction, battle)
+        referee = await self.bot.messages.referees.is_referee(interaction)
+        if found.status != "record":
+            refuse("“{title}” was played here: only records brought along as files are taken away.", title=found.title)
+        if not referee and found.creator != interaction.user.id:
+            refuse("Only whoever brought a record along takes it away, or a referee.")
+        if not sure:
+            refuse("That takes “{title}” away for everybody. If you mean it: sure:True", title=found.title)
+        await self.bot.service.records.remove(found.id)
+        words = self.bot.messages.lookup.catalogue(found)
+        await whisper(interaction, words.say(Text("“{title}” is no longer kept here.", title=escape(found.title))))
+
     @app_commands.command(name="remark", description="A remark on what has just happened; it goes into the record")
     @app_commands.describe(text="What you would like to say about it", battle=WHICH)
     async def remark(
@@ -83,6 +101,13 @@ class RecordCog(
         lines = [f"**{escape(r.name or '–')}**: {escape(r.text)}" for r in remarks[-LAST_REMARKS:]]
         for page in pages(lines, MESSAGE):
             await whisper(interaction, page)
+
+    @remove.autocomplete("battle")
+    async def _records(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        referee, user = await self.bot.messages.referees.is_referee(interaction), interaction.user.id
+        found = await self.bot.service.battles.of_guild(interaction.guild_id or 0)
+        own = [b for b in found if b.status == "record" and (referee or b.creator == user)]
+        return choices([(b.id, f"{b.title} · {b.outcome}") for b in own], current)
 
     @save.autocomplete("battle")
     @remark.autocomplete("battle")

@@ -1,4 +1,4 @@
-"""What a player wants in all of his battles: reminders, quiet hours, vacations."""
+"""What a player wants in all of their battles: reminders, quiet hours, vacations."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.choices import choices
 from bot.errors import whisper
 from bot.narration import TextCatalogue, escape
 from bot.service import Preferences
 from bot.service.people import preferences
-from bot.service.time import limits
+from bot.service.time import limits, zones
 from bot.service.time.hours import DAY
 from engine.kernel.text import Text
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 HOW = [
     app_commands.Choice(name="ping: in the battle's channel", value="ping"),
     app_commands.Choice(name="dm: by private message", value="dm"),
+    app_commands.Choice(name="digest: all your battles in one private message a day", value="digest"),
     app_commands.Choice(name="none", value="none"),
 ]
 
@@ -54,7 +56,7 @@ class PreferencesCog(
     @app_commands.describe(
         begin="Hour of the day from which you want to be left alone",
         end="Hour of the day at which your time passes again; the same hour twice ends the quiet",
-        utc="How far your clock is ahead of UTC: +2, -5, +5:30",
+        zone="Your time zone, like Europe/Rome, summer time and all; or how far you are ahead of UTC: +2",
     )
     @app_commands.rename(begin="from", end="to")
     async def quiet(
@@ -62,17 +64,21 @@ class PreferencesCog(
         interaction: discord.Interaction,
         begin: app_commands.Range[int, 0, 23],
         end: app_commands.Range[int, 0, 23],
-        utc: app_commands.Range[str, 0, 12] = "",
+        zone: app_commands.Range[str, 0, 40] = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         user = interaction.user.id
-        ahead = preferences.offset(utc)
+        ahead = preferences.offset(zone)
         known = (await self.bot.service.preferences.of(user)).quiet
-        if not utc and known is not None:
+        if not zone and known is not None:
             ahead = known[2]
         found, moved = await self.bot.service.preferences.set_quiet(user, (begin, end, ahead) if begin != end else None)
         await self.bot.messages.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
+
+    @quiet.autocomplete("zone")
+    async def _zones(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return choices(zones.suggested(current, self.bot.service.clock()), "")
 
     @app_commands.command(name="away", description="Go on vacation: your questions don't time out meanwhile")
     @app_commands.describe(until="The day you are back, like 2026-12-01, or how long, like 10d; at most 30 days a year")
@@ -83,6 +89,7 @@ class PreferencesCog(
         end = preferences.until(until, self.bot.service.clock(), known[2] if known is not None else 0.0)
         found, moved = await self.bot.service.preferences.go_away(user, end)
         await self.bot.messages.publisher.renew(*moved)
+        await self.bot.messages.vacations.begin(user, end)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="back", description="Come back from vacation")
@@ -103,6 +110,7 @@ class PreferencesCog(
         reminders = {
             "ping": Text("Reminders: a ping in the battle's channel, {when}.", when=when),
             "dm": Text("Reminders: by private message, {when}.", when=when),
+            "digest": Text("Reminders: one private message a day, with all your battles that wait for you."),
             "none": Text("Reminders: none."),
         }[p.reminders]
         quiet = (

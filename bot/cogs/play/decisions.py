@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
 from bot.components.items import view
+from bot.messages.guided import private
 from bot.service import Open
 from bot.service.play.standing_answers import EVERYBODY
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Policy
@@ -86,11 +87,18 @@ class Decisions(commands.Cog):
     ) -> None:
         if not interaction.response.is_done():
             await interaction.response.defer()
-        if interaction.message is not None and interaction.message.flags.ephemeral:
+        message = interaction.message
+        if message is not None and private(interaction) and message.flags.components_v2:
+            # A guided panel goes on to what is asked next.
+            with self.bot.messages.guided.pressed(here.battle.id, here.user):
+                await self.bot.messages.answers.answer(interaction, here, question, answer)
+                after = await self.bot.messages.lookup.look(here.battle.id, here.user)
+                await self.bot.messages.guided.go_on(interaction, after, [here.word("Answered.")])
+            return
+        if message is not None and message.flags.ephemeral:
             self.bot.messages.panels.handled(here.battle.id, here.user)
         await self.bot.messages.answers.answer(interaction, here, question, answer)
         self._drafts.pop((here.battle.id, str(question.token), interaction.user.id), None)
-        message = interaction.message
         if message is not None and message.flags.ephemeral:
             await interaction.edit_original_response(
                 content=here.word("Answered."), view=None, attachments=[], embed=None
@@ -112,8 +120,9 @@ class Decisions(commands.Cog):
         answer = forms.read(question.decision, "rest", ref.argument, values)
         await interaction.response.defer()
         await self._check(here, question, answer)
-        if ref.argument == "all":
-            await self.bot.service.standing_orders.silence(here.battle.id, here.user, question.side)
+        if ref.argument in ("all", "any"):
+            does = ref.argument == "any"
+            await self.bot.service.standing_orders.silence(here.battle.id, here.user, question.side, does=does)
         elif ref.argument == "each":
             for kind in dict.fromkeys(policy.kind for _, policy in _recurring(question.decision)):
                 await self.bot.service.standing_orders.agree(here.battle.id, here.user, kind, question.side)

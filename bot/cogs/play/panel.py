@@ -15,10 +15,11 @@ from bot.components.items import box
 from bot.components.panel import Asked, Page, Place, Step, page_of, walk
 from bot.components.panel import place as places
 from bot.components.panel import same as repeated
-from bot.components.panel.after import chosen_way
+from bot.components.panel.after import chosen_way, declined_with
 from bot.components.panel.confirm import confirm
 from bot.components.panel.home import home
-from bot.components.panel.together import chosen, together
+from bot.components.panel.lead import best, led
+from bot.components.panel.together import chosen, left_out, together
 from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
@@ -31,7 +32,8 @@ from bot.service import Open, Outcome
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command
 from engine.kernel.following import Ahead, answer_of
 from engine.kernel.hexes import Facing
-from engine.kernel.text import refuse
+from engine.kernel.ideas import GroupIdea
+from engine.kernel.text import Refusal, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -66,7 +68,9 @@ class Panels(commands.Cog):
         add("idea", self.idea)
         add("group", self.group)
         add("many", self.many)
+        add("lead", self.lead)
         add("then", self.then)
+        add("let", self.let)
         add("type", self.type)
         add("typed", self.typed)
 
@@ -150,6 +154,41 @@ class Panels(commands.Cog):
             outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
             await self.after(interaction, here, [*done(here, outcome), *story(here, before, outcome)], None)
 
+    async def lead(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Who acts, and at once what seems best for all of them."""
+        place = places.parse(values[0] if values else ref.argument)
+        pressed = await self.pressed(interaction, ref)
+        here, question = pressed.here, pressed.question
+        answer = led(question.decision, place)
+        await acknowledge(interaction)
+        before = here.game.state.model_copy(deep=True)
+        with self.bot.messages.guided.pressed(here.battle.id, here.user):
+            given = await self.bot.service.play.answer(
+                here.battle.id, here.user, question.token, answer, interaction.id, question.side
+            )
+            after = await self.bot.messages.lookup.look(here.battle.id, here.user)
+            idea = await self._best(after)
+            if idea is None:
+                await self.bot.messages.answers.said(interaction, here, given)
+                await self.after(interaction, here, [here.word("Answered."), *story(here, before, given)])
+                return
+            try:
+                outcome = await self.bot.messages.answers.order(interaction, after, idea.orders)
+            except Refusal:
+                # The battle has gone on meanwhile; what was chosen is chosen.
+                await self.bot.messages.answers.said(interaction, here, given)
+                raise
+            outcome.entries[:0] = given.entries
+            told = [*done(here, outcome), *left_out(here, idea), *story(here, before, outcome)]
+            await self.after(interaction, here, told)
+
+    async def _best(self, after: BattleContext) -> GroupIdea | None:
+        """What seems best for all whom this player orders now; None where they order nobody."""
+        mine = after.mine
+        if mine is None or not isinstance(mine.decision, Command):
+            return None
+        return best(await self.bot.messages.guided.about(after, mine))
+
     async def then(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """The end of the orders, and the answer to what is asked next."""
         place = places.parse(ref.argument)
@@ -161,6 +200,28 @@ class Panels(commands.Cog):
             await self.put(interaction, pressed, confirm(pressed.asked, choice, "then", place))
             return
         await self.give(interaction, pressed, answer_of(first), None, way)
+
+    async def let(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """An answer, with nothing more asked in the activation, and a no to what is asked as it ends."""
+        place = places.parse(ref.argument)
+        pressed = await self.pressed(interaction, ref)
+        here, question = pressed.here, pressed.question
+        declined = declined_with(pressed.asked, place)
+        way: Sequence[Ahead] = ()
+        answer: Answer | None
+        if place.idea:
+            first, way = chosen_way(pressed.asked, place.idea)
+            answer = answer_of(first)
+        else:
+            answer = settle(question.decision, place).answer
+        if answer is None or declined.policy is None:
+            refuse("That isn't possible (any more); nothing was done.", rule=question.decision.rule)
+        await self.bot.service.play.check_answer(here.battle.id, here.user, question.token, answer, question.side)
+        await self.bot.service.standing_orders.decline_next(
+            here.battle.id, here.user, declined.policy.kind, question.side
+        )
+        await self.bot.service.standing_orders.silence(here.battle.id, here.user, question.side)
+        await self.give(interaction, pressed, answer, None, way)
 
     async def type(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box for the hex, the unit, or the whole order."""

@@ -16,7 +16,7 @@ from bot.language.plain import pages
 from bot.narration import escape
 from bot.service import PolicyRow
 from bot.service.play.standing_answers import AND, CONDITION, EVERYBODY, EVERYTHING, wanted
-from bot.storage import WAITING
+from bot.storage import ONCE_OVER, WAITING
 from engine.kernel.decisions import PolicyKind, Scope
 
 if TYPE_CHECKING:
@@ -212,9 +212,11 @@ def _line(here: BattleContext, policy: PolicyRow) -> str:
         answer = here.word("{condition}, otherwise not", condition=here.word(" and ").join(texts))
     whom = _whom(here, policy.scope)
     if policy.kind == EVERYTHING:
-        answer = here.word("left undone, unasked")
+        answer = here.word("done, unasked" if policy.answer == "always" else "left undone, unasked")
     if policy.moment:
         until = "{answer}, until you act" if policy.moment == WAITING else "{answer}, in this activation"
+        if policy.moment.startswith(ONCE_OVER):
+            until = "{answer}, once this activation is over"
         answer = here.word(until, answer=answer)
     if len(here.sides) > 1:
         whom = f"{here.battle.name(policy.side)}, {whom}"

@@ -39,7 +39,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
     async def invite(self, interaction: discord.Interaction, player: discord.Member) -> None:
         await self._invite(interaction, player, seat=False)
 
-    @app_commands.command(name="substitute", description="Ask somebody to lead your side in your stead")
+    @app_commands.command(name="substitute", description="Ask somebody to lead your side for you")
     @app_commands.describe(player="Whom")
     async def substitute(self, interaction: discord.Interaction, player: discord.Member) -> None:
         await self._invite(interaction, player, seat=True)

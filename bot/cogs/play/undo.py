@@ -43,15 +43,20 @@ class UndoCog(commands.Cog, name="Undo"):
         if await self._withdraw(interaction, here):
             return
         result = await self.bot.service.takebacks.undo(here.battle.id, interaction.user.id)
+        what = escape("; ".join(here.say(t) for t in result.what))
         if result.done:
             await self.bot.messages.answers.said(interaction, here, result.outcome)
-            await whisper(interaction, here.word("Taken back."))
+            await whisper(interaction, here.word("Taken back: {what}", what=what) if what else here.word("Taken back."))
             return
-        await self.bot.messages.answers.request(
-            here,
-            interaction,
-            "{player} asks to take back his last order and what came of it. Rolls made stay in the trail, annulled.",
-        )
+        if what:
+            asks = "{player} asks to take back “{what}” and what came of it. Rolls made stay in the trail, annulled."
+            await self.bot.messages.answers.request(here, interaction, asks, what=what)
+        else:
+            asks = (
+                "{player} asks to take back their last answer and what came of it. Rolls made stay in the trail, "
+                "annulled."
+            )
+            await self.bot.messages.answers.request(here, interaction, asks)
         await whisper(interaction, here.word("Your opponent is asked."))
 
     async def _withdraw(self, interaction: discord.Interaction, here: BattleContext) -> bool:

@@ -8,19 +8,19 @@ import discord
 
 from bot.cogs.company.competition_finding import EventFinding
 from bot.components.ids import Ref
+from bot.components.items import button, view
 from bot.errors import whisper
-from bot.language.plain import MESSAGE
 from bot.messages.competitions.competitions import DRAW
 from bot.messages.delivery.deliver import Content, put
 from bot.narration import escape, fit
-from bot.narration.company import gone_names
-from bot.narration.people import person
 from bot.service.competitions.competitions import REASON
-from bot.storage.competitions import Competition
-from engine.kernel.text import Text, refuse
+from bot.storage.competitions import Competition, Fixture
+from engine.kernel.text import Refusal, Text, refuse
 
 BECAUSE = "because"
-"""Verb of the box in which a referee says why he decides a match."""
+"""Verb of the box in which a referee says why they decide a match."""
+ANNUL = "unrate"
+"""Verb of the button that takes the battles of a decided match out of the ratings."""
 
 
 class Awards(EventFinding):
@@ -46,7 +46,7 @@ class Awards(EventFinding):
     async def _meant(self, interaction: discord.Interaction, ref: Ref) -> tuple[Competition, int, int]:
         """Event, match and winner of a button; all of it comes from outside."""
         event = await self.bot.service.competitions.get(ref.battle, interaction.guild_id or 0)
-        n = int(ref.token) if ref.token.isdecimal() and len(ref.token) < 9 else 0
+        n = int(ref.token) if ref.token.isascii() and ref.token.isdecimal() and len(ref.token) < 9 else 0
         found = await self.bot.service.matches.get(event.id, n)
         if found is None or len(found.players) < 2 or ref.argument not in ("0", "1", DRAW):
             refuse("That button doesn't belong to this question.")
@@ -60,19 +60,49 @@ class Awards(EventFinding):
             # Everybody shall know that he isn't a bystander.
             name = str(Text("{name}, who takes part,", name=name))
         after, f = await self.bot.service.competitions.award(event.id, event.guild, n, winner, name, reason)
-        gone = gone_names(await self.bot.service.competitions.entrants(event.id))
-        met = " – ".join(person(u, words, gone) for u in f.players)
-        about: dict[str, object] = {"by": escape(f.by), "n": n, "name": escape(event.name), "players": met}
-        if winner:
-            template = "⚖️ Referee **{by}** awards match {n} of “{name}”, {players}, to {winner}: {reason}"
-            about["winner"] = person(winner, words, gone)
-        else:
-            template = "⚖️ Referee **{by}** calls match {n} of “{name}”, {players}, a draw: {reason}"
-        content = Content(text=fit(words.say(Text(template, reason=escape(f.reason), **about)), MESSAGE))
-        try:
-            await put(self.bot.get_partial_messageable(event.channel, guild_id=event.guild), None, content)
-            await whisper(interaction, words.translate("Done, and told to everybody."))
-        except discord.HTTPException:
-            await whisper(interaction, words.translate("Done; I can't tell it in the channel."))
+        # Players are called to it where they play; everybody reads it in the event's own message.
         await self.bot.messages.competitions.attend(after.id)
+        await whisper(interaction, words.translate("Done, and both players are told."))
         await self.bot.messages.closing.close_up()
+        await self._offer_ratings(interaction, after, f)
+
+    async def _offer_ratings(self, interaction: discord.Interaction, event: Competition, f: Fixture) -> None:
+        """Battles of a match that was decided otherwise than they were fought count in the ratings as they were."""
+        rated = await self.bot.service.corrections.rated(f)
+        if not rated:
+            return
+        words = self.bot.messages.lookup.words(event.guild)
+        label = words.translate("Take it out of the ratings")
+        out = [button(Ref(battle, event.id, str(f.n)), ANNUL, label) for battle in rated]
+        said = words.translate("The ratings still count its battle as it was fought.")
+        await whisper(interaction, said, view=view(*out))
+
+    async def annul_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Take it out of the ratings], for the reason the match was decided by."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self._check_referee(interaction)
+        battle = await self.bot.service.battles.get(ref.battle)
+        if battle.guild != interaction.guild_id:
+            refuse("There is no such battle.")
+        words, name = self.bot.messages.lookup.words(battle.guild), interaction.user.display_name
+        if battle.sides_of(interaction.user.id):
+            name = words.say(Text("{name}, who played it,", name=name))
+        reason = await self._why(ref) or words.translate("Its match is decided otherwise.")
+        await self.bot.service.results.annul(battle.id, name, fit(reason, REASON))
+        text = Text(
+            "⚖️ Referee **{by}** takes the result of “{title}” out of ratings and tables: {reason}",
+            by=escape(name),
+            title=escape(battle.title),
+            reason=escape(reason),
+        )
+        await whisper(interaction, words.translate("Done, and told where it was played."))
+        await put(self.bot.messages.lookup.channel(battle), None, Content(text=words.say(text)))
+
+    async def _why(self, ref: Ref) -> str:
+        """Why the match was decided of which a button is."""
+        n = int(ref.argument) if ref.argument.isascii() and ref.argument.isdecimal() and len(ref.argument) < 9 else 0
+        try:
+            found = await self.bot.service.matches.get(ref.token, n)
+        except Refusal:
+            return ""
+        return found.reason if found is not None else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -13,14 +14,18 @@ from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
 from bot.cogs.branch import Branch
 from bot.cogs.company.competition_finding import WHICH
-from bot.cogs.referee.awards import BECAUSE, Awards
+from bot.cogs.referee.awards import ANNUL, BECAUSE, Awards
+from bot.cogs.referee.event_corrections import MATCH, EventCorrections
 from bot.errors import NEEDED, whisper
 from bot.messages.access import guild_rules, visibility
-from bot.messages.competitions.competitions import AWARD
+from bot.messages.competitions.competitions import AWARD, EXTEND
+from bot.messages.competitions.forums import forum_of
 from bot.messages.delivery import threads
 from bot.narration import escape
-from bot.service.competitions.competitions import CYCLES, DAYS, NAME, REASON
-from bot.storage.competitions import CUP, LEAGUE, OPEN, RUNNING, Competition
+from bot.service.competitions.competitions import CYCLES, DAYS, NAME, REASON, ROUNDS
+from bot.service.time.limits import length
+from bot.service.time.limits import words as limit_terms
+from bot.storage.competitions import CUP, LEAGUE, OPEN, RUNNING, SWISS, Competition
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -28,23 +33,21 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("hexarch")
 
-TICK = 30.0
-"""Seconds between two looks at what leagues and cups need."""
-
-PAGES = 5
-"""Most messages of one answer."""
+BY_LETTER = 2
+"""Days of a round from which on its battles are by correspondence, if nothing else is said."""
 
 KINDS = [
     app_commands.Choice(name="league: everybody meets everybody", value=LEAGUE),
     app_commands.Choice(name="cup: who loses is out", value=CUP),
+    app_commands.Choice(name="Swiss rounds: against somebody with as many points", value=SWISS),
 ]
 Choices = list[app_commands.Choice[str]]
 
 _CHANNEL = re.compile(r"<#(\d{1,20})>")
 
 
-class CallingCog(Awards, Branch):
-    """/referee event create, start, move, award, abandon."""
+class CallingCog(Awards, EventCorrections, Branch):
+    """/referee event create, start, move, award, abandon; with those of :class:`EventCorrections`."""
 
     group = "referee event"
     about = "Leagues and cups: call one, begin it, decide a match"
@@ -53,6 +56,8 @@ class CallingCog(Awards, Branch):
         super().__init__(bot)
         bot.router.add(AWARD, self.award_pressed)
         bot.router.add(BECAUSE, self.award_said)
+        bot.router.add(ANNUL, self.annul_pressed)
+        bot.router.add(EXTEND, self.extend_pressed)
 
     async def _battles_meant(self, text: str, guild: int) -> list[str]:
         """The keys of battles written with commas between, by key or title; of keys, spaces will do."""
@@ -75,6 +80,8 @@ class CallingCog(Awards, Branch):
         rules="Optional rules, separated by commas",
         third="Whether there is a match for the third place, in a cup",
         channels="Channels for its battles, one battle at a time in each; without them, a thread for each match",
+        rounds="How many Swiss rounds; without it, as many as its players need",
+        forum="A forum channel in which each match is a post",
     )
     @app_commands.choices(mode=MODES, kind=KINDS)
     async def create(
@@ -92,13 +99,20 @@ class CallingCog(Awards, Branch):
         rules: str = "",
         third: bool = False,
         channels: app_commands.Range[str, 0, 500] = "",
+        rounds: app_commands.Range[int, 1, ROUNDS] | None = None,
+        forum: discord.ForumChannel | None = None,
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
         await self._check_referee(interaction)
         guild_rules.check_writes(interaction.channel, interaction.user)
-        places = await self._places(interaction, channels)
+        places = await self._places(interaction, channels, forum)
         settled = await self.bot.service.guilds.settings(guild)
+        agreed = limits_named(limits, bank, settled.limits)
+        played = mode or ("correspondence" if days >= BY_LETTER else settled.mode)
+        if played != settled.mode and not mode and not limits.strip():
+            # What the server has settled is meant for its own mode.
+            agreed = replace(agreed, seconds=None)
         event = await self.bot.service.competitions.create(
             guild,
             interaction.channel_id or 0,
@@ -106,24 +120,54 @@ class CallingCog(Awards, Branch):
             name,
             kind,
             await self._battles_meant(scenarios, guild),
-            mode=mode or settled.mode,
+            mode=played,
             rules=rules_named(rules),
-            limits=limits_named(limits, bank, settled.limits),
+            limits=agreed,
             both=both,
             cycles=cycles,
             days=days,
             third=third,
             channels=places,
+            rounds=rounds or 0,
+            forum=forum.id if forum is not None else 0,
         )
         await self.bot.messages.competitions.attend(event.id)
-        await self._say(interaction, event, "“{name}” is open for entrants; its number is {id}.")
+        await self._say(interaction, event, "“{name}” is open for entrants.")
+        await whisper(interaction, self._assumed(event, mode=mode, limits=limits, days=days))
 
-    async def _places(self, interaction: discord.Interaction, text: str) -> list[int]:
-        """Channels named for the battles. Raises Refusal where they can't be fought there."""
+    def _assumed(self, event: Competition, *, mode: str, limits: str, days: int) -> str:
+        """What holds that wasn't said, so that nobody learns it from the first match."""
+        words, service = self.bot.messages.lookup.words(event.guild), self.bot.service
+        terms = limit_terms(event.mode, event.limits, untimed=service.untimed)
+        found = [Text("{mode}: {terms}", mode=Text(event.mode), terms=terms)] if not (mode and limits) else []
+        found += [Text("{days} for a round", days=length(days * 24 * 3600.0))]
+        if not event.channels:
+            found.append(Text("a thread for each match") if not event.forum else Text("a post for each match"))
+        said = "; ".join(escape(words.say(t)) for t in found)
+        return words.say(Text("What holds: {said}. /referee event abandon and calling it again change it.", said=said))
+
+    async def _places(
+        self, interaction: discord.Interaction, text: str, forum: discord.ForumChannel | None
+    ) -> list[int]:
+        """Channels named for the battles. Raises Refusal where they can't be fought there, or in the ``forum``."""
         guild = interaction.guild_id or 0
+        if forum is not None:
+            if text.strip():
+                refuse("Name a forum or channels for the battles, not both.")
+            guild_rules.check_writes(forum, interaction.user)
+            await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, forum)
+            await forum_of(self.bot, guild, forum.id)
+            return []
         found = [int(n) for n in _CHANNEL.findall(text)]
         if _CHANNEL.sub("", text).strip(" ,;"):
             refuse("Name channels like #battlefield-1 #battlefield-2.")
+        here = interaction.channel
+        if not found and isinstance(here, discord.Thread):
+            refuse(
+                "Each match gets a thread of its own, and there are none inside a thread. Call it in {parent}, or name "
+                "the channels of its battles: channels:{parent}",
+                parent=f"#{here.parent.name}" if here.parent is not None else "#…",
+            )
         if not found:
             await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
             await threads.check_threads(self.bot, guild, interaction.channel_id or 0)
@@ -140,7 +184,7 @@ class CallingCog(Awards, Branch):
         await interaction.response.defer(ephemeral=True)
         await self._check_referee(interaction)
         found = await self._event(interaction, event, OPEN)
-        if not found.channels:
+        if not found.channels and not found.forum:
             await threads.check_threads(self.bot, found.guild, found.channel)
         left = await self._without_those_who_left(found)
         begun = await self.bot.service.competitions.start(found.id, found.guild, interaction.id)
@@ -173,7 +217,7 @@ class CallingCog(Awards, Branch):
         await self._check_referee(interaction)
         found = await self._event(interaction, event, OPEN, RUNNING, lost=True)
         guild_rules.check_writes(interaction.channel, interaction.user)
-        if found.channels:
+        if found.channels or found.forum:
             place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
             if place is None or not visibility.may_write(place, place.guild.me):
                 refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
@@ -198,7 +242,7 @@ class CallingCog(Awards, Branch):
 
     @app_commands.command(name="award", description="Decide a match (referees)")
     @app_commands.describe(
-        match="Its number in the list of matches",
+        match=MATCH,
         reason="Why; everybody reads it",
         winner="Who wins; without it, a draw in a league",
         event=WHICH,
@@ -222,6 +266,10 @@ class CallingCog(Awards, Branch):
     @award.autocomplete("event")
     async def _events(self, interaction: discord.Interaction, current: str) -> Choices:
         return await self._offered(interaction, current)
+
+    @award.autocomplete("match")
+    async def _decided(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[int]]:
+        return await self._matches_offered(interaction, current)
 
     @create.autocomplete("scenarios")
     async def _scenarios(self, interaction: discord.Interaction, current: str) -> Choices:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from bot.messages.delivery.attachments import fetched
 from bot.narration import TextCatalogue, escape
 from bot.service.setup.scenarios import MOST, MOST_BYTES, SCENARIO, Checked
 from engine.kernel.text import Refusal, Text, refuse
+from scenarios import ScenarioInfo
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -25,7 +27,7 @@ log = logging.getLogger("hexarch")
 
 
 class ScenarioCog(Branch):
-    """/referee scenario load, list, remove."""
+    """/referee scenario load, list, export, remove."""
 
     group = "referee scenario"
     about = "Battles of its own that this server plays"
@@ -52,7 +54,8 @@ class ScenarioCog(Branch):
                 title=escape(checked.title),
                 key=checked.key,
             )
-        await whisper(interaction, words.say(told), file=picture.file())
+        lines = [words.say(told), *(f"-# {words.say(x)}" for x in checked.advice)]
+        await whisper(interaction, next(iter(pages(lines, MESSAGE))), file=picture.file())
 
     @app_commands.command(name="list", description="The battles this server has brought along")
     async def list(self, interaction: discord.Interaction) -> None:
@@ -64,11 +67,26 @@ class ScenarioCog(Branch):
         lines = [
             f"`{x.key}` **{escape(x.title)}** ({x.game}) · {escape(x.date)} · "
             + words.say(Text("{n:unit|units}", n=x.units))
+            + "".join(f" · {words.say(told)}" for told in _credits(x))
             for x in found
         ]
         lines.append("-# " + words.say(Text("{n} of {most}", n=len(found), most=MOST)))
         for page in pages(lines, MESSAGE):
             await whisper(interaction, page)
+
+    @app_commands.command(name="export", description="A battle of this server as a file, for another server")
+    @app_commands.describe(scenario="Which one")
+    async def export(self, interaction: discord.Interaction, scenario: app_commands.Range[str, 1, CHOICE]) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        name, data = await self.bot.service.scenarios.exported(interaction.guild_id or 0, scenario)
+        found = next(x for x in await self.bot.service.scenarios.of_guild(interaction.guild_id or 0) if x.id == name)
+        words = TextCatalogue.load(interaction.locale.value)
+        told = Text("“{title}”, to be brought along elsewhere with /referee scenario load.", title=escape(found.title))
+        lines = [words.say(told), *(f"-# {words.say(x)}" for x in _credits(found))]
+        if not found.licence:
+            asked = Text("Its author names no licence: ask them before you share it.")
+            lines.append(f"-# {words.say(asked)}")
+        await whisper(interaction, "\n".join(lines), file=discord.File(io.BytesIO(data), f"{name}.json"))
 
     @app_commands.command(name="remove", description="Offer a battle of this server no longer (referees)")
     @app_commands.describe(scenario="Which one")
@@ -80,6 +98,7 @@ class ScenarioCog(Branch):
         await whisper(interaction, TextCatalogue.load(interaction.locale.value).say(told))
 
     @remove.autocomplete("scenario")
+    @export.autocomplete("scenario")
     async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         own = await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
         return choices([(x.key, f"{x.title} ({x.game})") for x in own], current)
@@ -100,6 +119,18 @@ class ScenarioCog(Branch):
         except Exception as e:
             log.info("the map of a scenario can't be drawn", exc_info=True)
             raise Refusal("That scenario's map can't be drawn: {why}", why=f"{type(e).__name__}: {e}"[:200]) from e
+
+
+def _credits(info: ScenarioInfo) -> list[Text]:
+    """Whose a battle is, which state of it, and under which licence, as far as its file says."""
+    found = []
+    if info.version:
+        found.append(Text("version {version}", version=escape(info.version)))
+    if info.author:
+        found.append(Text("by {author}", author=escape(info.author)))
+    if info.licence:
+        found.append(Text("licence: {licence}", licence=escape(info.licence)))
+    return found
 
 
 async def setup(bot: Hexarch) -> None:

@@ -6,7 +6,7 @@ import discord
 
 from bot.components.panel import odds
 from bot.components.panel.advice import SUGGEST
-from bot.components.panel.after import afterwards
+from bot.components.panel.after import afterwards, beforehand
 from bot.components.panel.asked import Asked, has_acted, key_of
 from bot.components.panel.form import form
 from bot.components.panel.page import (
@@ -84,7 +84,13 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     units = [(n, c) for n, c in numbered if c.unit is not None and c.key != ending]
     others = [(n, c) for n, c in numbered if c.unit is None and c.key != ending]
     bottom: list[Part] = [*_more_ideas(asked), *_groups(asked)]
-    if units:
+    if _alone(asked, units):
+        # Who acts stands in the question: what he can do isn't a list of units.
+        if len(units) == 1:
+            others = [*units, *others]
+        else:
+            bottom += selects(asked, units, Place(), asked.word("More orders… ({n})", n=len(units)))
+    elif units:
         bottom += _units(asked, units)
     chances = odds.told(asked, (c for _, c in numbered))
     last: list[Part] = []
@@ -94,7 +100,9 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
         last += [*chances, line(asked, done, Place((at,)))]
         done, chances = None, []
     last += _last(asked, numbered, done)
-    bottom += [*afterwards(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(last)), *last]
+    after = afterwards(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(last))
+    after += beforehand(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(after) - cost(last))
+    bottom += [*after, *last]
     bottom = [*chances, *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
@@ -104,6 +112,12 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     middle += at_once(asked, room - cost(middle))
     middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
     return Page((*top, *middle, *bottom), Shown(decision.menu))
+
+
+def _alone(asked: Asked, units: list[tuple[int, Choice]]) -> bool:
+    """Whether all that can be ordered is what the question is about, in several ways."""
+    subject = asked.decision.subject
+    return subject is not None and all(c.unit == subject and c.key != subject for _, c in units) and bool(units)
 
 
 def _units(asked: Asked, units: list[tuple[int, Choice]]) -> list[Part]:

@@ -8,13 +8,15 @@ from bot.components.panel import hexes, odds
 from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
+from bot.components.panel.lead import leading
 from bot.components.panel.page import BUTTONS, COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
-from bot.components.panel.parts import as_lines, idea_line, listed, remark, state
+from bot.components.panel.parts import as_lines, idea_line, listed, remark, short, state
 from bot.components.panel.place import Place
 from bot.components.panel.walk import Step, facings, opened_beside, walk
 from bot.components.panel.walk import hexes as of_hexes
+from bot.components.recurring import for_more
 from bot.language.plain import escape
-from engine.kernel.decisions import Choice, Command, Menu
+from engine.kernel.decisions import Choice, Choose, Command, Menu
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import refuse
 
@@ -39,8 +41,26 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     top: list[Part] = [Words("\n".join(head))]
     room = COMPONENTS - FRAME - cost(top) - last.cost
     body, shown = _body(asked, step, here, room)
-    after = afterwards(asked, room - cost(body)) if not step.path else []
+    after: list[Part] = []
+    if not step.path:
+        after += leading(asked, room - cost(body))
+        after += _for_more(asked, room - cost(body) - cost(after))
+        after += afterwards(asked, room - cost(body) - cost(after))
     return Page((*top, *body, *after, last), shown)
+
+
+def _for_more(asked: Asked, room: int) -> list[Part]:
+    """Answers for more than this once, where the question recurs."""
+    decision = asked.decision
+    if not isinstance(decision, Choose):
+        return []
+    found = rows(
+        [
+            Press(verb, argument, short(asked.say(label)))
+            for verb, argument, label in for_more(decision, activation=bool(asked.table.acting))
+        ]
+    )
+    return [*found] if cost(found) <= room else []
 
 
 def _where(asked: Asked, step: Step) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Protocol
 
 import discord
 
@@ -13,7 +14,7 @@ from bot.components.panel.walk import top
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.groups import NAMES
 from engine.kernel.ideas import Group, GroupIdea
-from engine.kernel.text import codes, refuse
+from engine.kernel.text import Text, codes, refuse
 
 MOST = 8
 """Ideas of one group."""
@@ -65,7 +66,8 @@ def chosen(asked: Asked, argument: str) -> tuple[Group, GroupIdea]:
 
 def at_once(asked: Asked, room: int) -> list[Part]:
     """What the likeliest groups might best do, each by one press; nothing where there is no room for it."""
-    found = [(g, ideas[0]) for g in foremost(asked)[:AT_ONCE] if (ideas := _of_several(asked, g))]
+    best = [(g, next(iter(_of_several(asked, g)), None)) for g in foremost(asked)[:AT_ONCE]]
+    found = [(g, idea) for g, idea in best if idea is not None and not idea.spare]
     lines = [_line(asked, g, idea, first=n == 0, whose=True) for n, (g, idea) in enumerate(found)]
     return [*lines] if cost(lines) <= room else []
 
@@ -108,6 +110,25 @@ def foremost(asked: Asked) -> Sequence[Group]:
     return sorted((g for g in asked.groups if len(g.key) <= CHOICE // 2), key=acted)[:LISTED]
 
 
+def left_out(asked: Speaks, idea: GroupIdea) -> list[str]:
+    """Units that can't, the first of them with the reason."""
+    lines = []
+    for unit, why in idea.left[:NAMED]:
+        said = fit(asked.say(why), NOTE // 2)
+        lines.append(f"-# {escape(said if said.startswith(unit) else f'{unit}: {said}')}")
+    if len(idea.left) > NAMED:
+        rest = codes(u for u, _ in idea.left[NAMED:])
+        lines.append(f"-# {escape(asked.word('Nor can {units}', units=rest))}")
+    return lines
+
+
+class Speaks(Protocol):
+    """Says texts in a battle's language."""
+
+    def say(self, text: Text) -> str: ...
+    def word(self, template: str, /, **values: Any) -> str: ...
+
+
 def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool, whose: bool = False) -> Line:
     label = asked.say(idea.label)
     if whose:
@@ -115,12 +136,7 @@ def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool, whose: bo
     lines = [f"**{escape(label)}** · {_able(asked, group, idea)}"]
     if idea.note is not None:
         lines.append(f"-# {escape(fit(asked.say(idea.note), NOTE))}")
-    for unit, why in idea.left[:NAMED]:
-        said = fit(asked.say(why), NOTE // 2)
-        lines.append(f"-# {escape(said if said.startswith(unit) else f'{unit}: {said}')}")
-    if len(idea.left) > NAMED:
-        rest = codes(u for u, _ in idea.left[NAMED:])
-        lines.append(f"-# {escape(asked.word('Nor can {units}', units=rest))}")
+    lines += left_out(asked, idea)
     press = Press(
         "many", f"{group.key}~{group_key(idea)}", beside(asked.say(idea.label)), "primary" if first else "secondary"
     )

@@ -20,6 +20,7 @@ from bot.components.items import button, view
 from bot.language.plain import MESSAGE
 from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
+from bot.messages.competitions.forums import Forums
 from bot.messages.competitions.notices import Notices
 from bot.messages.delivery import threads
 from bot.messages.delivery.calls import Calls
@@ -33,12 +34,12 @@ from bot.narration.people import person
 from bot.service import Battle, Service
 from bot.service.competitions.competitions import SHOWN
 from bot.service.competitions.matches import LATE, REFEREE, Overdue
-from bot.storage.competitions import ABANDONED, FINISHED, LEAGUE, OPEN, RUNNING, Competition, Fixture
+from bot.storage.competitions import ABANDONED, CUP, FINISHED, OPEN, RUNNING, Competition, Fixture
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
 
-VERB, AWARD = "event", "award"
+VERB, AWARD, EXTEND = "event", "award", "extend"
 JOIN, LEAVE, TABLE, FIXTURES = "join", "leave", "table", "fixtures"
 
 PATIENCE = 600.0
@@ -62,6 +63,7 @@ class Competitions:
         self._lock = asyncio.Lock()
         """Two events may share channels: one is looked after at a time."""
         self.notices = Notices(client, service, lookup, calls)
+        self.forums = Forums(client, service)
         self._later: dict[str, float] = {}
         """When to look again after those whose channel is gone or closed to us."""
 
@@ -92,9 +94,13 @@ class Competitions:
                 )
                 await self.notices.settle(event, fixtures, entrants)
                 if event.status == RUNNING:
+                    await self.notices.begun(event)
                     notes = await self._fixtures(event)
                     await self._remind_all(event)
                     await self.notices.members(event)
+                if event.forum:
+                    now = await self.service.competitions.fixtures(event.id)
+                    await self.forums.keep(event, now, self.lookup.words(event.guild))
                 await self._tell(event, notes)
                 self._later.pop(event_id, None)
             except (discord.Forbidden, discord.NotFound) as e:
@@ -186,19 +192,29 @@ class Competitions:
         if set(event.channels) - gone:
             channel = await self.service.matches.free_channel(event, gone)
             return await self.service.matches.set_place(f, place=channel) if channel is not None else None
-        await threads.check_threads(self.client, event.guild, event.channel)
         words = self.lookup.words(event.guild)
+        fixtures = await self.service.competitions.fixtures(event.id)
+        met = " – ".join(person(u, words) for u in f.players)
+        text = fit(f"**{escape(event.name)}** · {round_title(event, f.round, fixtures, words)}\n{met}", MESSAGE)
+        name = await self._place_name(event, f, words)
+        if event.forum:
+            place = await self.forums.post(event, name, text, words)
+            return await self.service.matches.set_place(f, place=place)
+        await threads.check_threads(self.client, event.guild, event.channel)
         if not f.anchor:
-            fixtures = await self.service.competitions.fixtures(event.id)
-            met = " – ".join(person(u, words) for u in f.players)
-            title = round_title(event, f.round, fixtures, words)
-            text = f"**{escape(event.name)}** · {title}\n{met}"
             channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
-            anchor = await put(channel, None, Content(text=fit(text, MESSAGE), nonce=f"hx-{event.id}-{f.n}m{f.moves}"))
+            anchor = await put(channel, None, Content(text=text, nonce=f"hx-{event.id}-{f.n}m{f.moves}"))
             f = await self.service.matches.set_place(f, anchor=anchor.id)
-        name = words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
         place = await threads.thread_on(self.client, event.guild, event.channel, f.anchor, name)
         return await self.service.matches.set_place(f, place=place)
+
+    async def _place_name(self, event: Competition, f: Fixture, words: TextCatalogue) -> str:
+        """What the thread or post of a match is called: by its players, as far as their names are known."""
+        known = {e.user: e.name for e in await self.service.competitions.entrants(event.id)}
+        names = [known.get(u, "") for u in f.players]
+        if all(names):
+            return fit(f"{f.n} · {' – '.join(fit(x, 30) for x in names)} · {event.name}", threads.NAME)
+        return words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
 
     async def _call(self, event: Competition, f: Fixture, battle: Battle) -> str:
         words = self.lookup.words(event.guild)
@@ -275,8 +291,9 @@ class Competitions:
         for n, user in enumerate(f.players):
             label = words.say(Text("Award: {player}", player=gone.get(user) or await self._name(event, user)))
             items.append(button(Ref(event.id, str(f.n), str(n)), AWARD, label))
-        if event.kind == LEAGUE:
+        if event.kind != CUP:
             items.append(button(Ref(event.id, str(f.n), DRAW), AWARD, words.translate("Award: draw")))
+        items.append(button(Ref(event.id, str(f.n)), EXTEND, words.translate("A week more")))
         return view(*items)
 
     async def _name(self, event: Competition, user: int) -> str:
@@ -323,8 +340,17 @@ class Competitions:
         content = Content(embed=embed, view=self._controls(event), nonce=f"hx-{event.id}")
         channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
         message = await put(channel, event.message, content)
+        if message.id != event.message:
+            await self._pin(event, message)
         await self.service.competitions.set_message(event.id, message.id)
         await self.service.settings.put(owner, SHOWN, digest)
+
+    async def _pin(self, event: Competition, message: discord.Message) -> None:
+        try:
+            await patiently(lambda: message.pin(reason="a league or cup"))
+        except discord.HTTPException as e:
+            # We may not, or there are too many pins: the message is good without.
+            log.info("event %s: its message can't be pinned: %s", event.id, e)
 
     def _controls(self, event: Competition) -> discord.ui.View:
         words = self.lookup.words(event.guild)
@@ -334,7 +360,7 @@ class Competitions:
             items.append(button(Ref(event.id, JOIN), VERB, join, style=discord.ButtonStyle.success))
             items.append(button(Ref(event.id, LEAVE), VERB, words.translate("Leave")))
         elif event.seed:
-            if event.kind == LEAGUE:
+            if event.kind != CUP:
                 items.append(button(Ref(event.id, TABLE), VERB, words.translate("Table")))
             items.append(button(Ref(event.id, FIXTURES), VERB, words.translate("All matches")))
         return view(*items)

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import discord
 
 from bot.components.items import view
 from bot.language.plain import MESSAGE
-from bot.messages.access import guild_rules, visibility
+from bot.messages.access import visibility
+from bot.messages.access.judges import Judges, judges
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.calls import Calls
 from bot.narration import TextCatalogue, escape, fit
@@ -20,30 +20,21 @@ from bot.narration.company import gone_names
 from bot.narration.people import person
 from bot.service import Service
 from bot.service.competitions import progress
+from bot.service.competitions.matches import REFEREE
 from bot.storage.competitions import Competition, Entrant, Fixture
 from engine.kernel.text import Text
 
 log = logging.getLogger("hexarch")
 
+BEGUN = "begun"
+"""Setting of an event: that those who are free in its first round know it has begun."""
+
 LOOK = 6 * 3600.0
 """Seconds between two looks at whether those who have a match to play are still in the server."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judges:
-    """Who is called when a referee is wanted."""
-
-    users: tuple[int, ...]
-    role: int | None = None
-
-    @property
-    def mentions(self) -> str:
-        role = (f"<@&{self.role}>",) if self.role is not None else ()
-        return " ".join((*(f"<@{u}>" for u in self.users), *role))
-
-
 class Notices:
-    """Part of :class:`bot.messages.competitions.competitions.Contests`."""
+    """Part of :class:`bot.messages.competitions.competitions.Competitions`."""
 
     def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, calls: Calls) -> None:
         self.client = client
@@ -57,31 +48,21 @@ class Notices:
 
     async def judges(self, event: Competition) -> Judges:
         """Who called the event, if they still are a referee here; else the referees' role, or the server's owner."""
-        guild = self.client.get_guild(event.guild)
-        role = (await guild_rules.settings(self.client, self.service.guilds, event.guild)).referee_role
-        member = await visibility.member_of(self.client, event.guild, event.creator)
-        if member is not None:
-            roles = {r.id for r in member.roles}
-            if member.guild_permissions.manage_guild or (role is not None and role in roles):
-                return Judges((member.id,))
-        if role is not None:
-            return Judges((), role)
-        return Judges((guild.owner_id,) if guild is not None and guild.owner_id else ())
+        return await judges(self.client, self.service.guilds, event.guild, event.creator)
 
     async def call_judges(
         self, event: Competition, said: str, nonce: str, shown: discord.ui.View | None = None
     ) -> discord.Message | None:
         """Call the event's referees in its channel; where that is gone, wherever they can be reached: then None."""
-        judges = await self.judges(event)
-        roles = (judges.role,) if judges.role is not None else ()
-        text = fit(f"{judges.mentions} {said}", MESSAGE)
+        who = await self.judges(event)
+        text = fit(f"{who.mentions} {said}", MESSAGE)
         try:
             return await self.calls.call(
-                event.guild, event.channel, judges.users, text, nonce=nonce, view=shown, roles=roles
+                event.guild, event.channel, who.users, text, nonce=nonce, view=shown, roles=who.roles
             )
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: its referees can't be called in its channel: %s", event.id, e)
-        await self._reach(event, judges, said)
+        await self._reach(event, who, said)
         return None
 
     async def lost(self, event: Competition) -> None:
@@ -122,7 +103,7 @@ class Notices:
     async def settle(self, event: Competition, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]) -> None:
         """Tell players how their matches were decided, end their battles, and take away the buttons that are left."""
         for f in fixtures:
-            if f.decided and f.asked:
+            if f.asked and (f.decided or f.stage < REFEREE):
                 await self._close(event, f)
             if f.decided and f.untold:
                 await self.service.competitions.drop_battle(f)
@@ -146,10 +127,20 @@ class Notices:
                 raise
         await self.service.matches.told_of(f, asked=0, asked_in=0)
 
+    async def match_news(self, event: Competition, f: Fixture, text: str) -> None:
+        """Call both players of a match to news of it, in its place; in the event's channel where it has none."""
+        users = [u for u in f.players if u > 0]
+        try:
+            await self.calls.call(event.guild, f.place or event.channel, users, text)
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
+            for user in users:
+                await self.calls.write(user, text)
+
     async def _decided(self, event: Competition, f: Fixture, entrants: Sequence[Entrant]) -> None:
         """In the match's own thread or channel, calling both."""
         words = self.lookup.words(event.guild)
-        users = [u for u in f.players if u > 0]
+        users = _concerned(f)
         text = decided_text(event, f, entrants, words)
         nonce = f"hx-{event.id}-{f.n}-d{f.winner}"
         try:
@@ -165,7 +156,7 @@ class Notices:
     ) -> None:
         """Matches that have no place yet: together, in the event's channel."""
         words = self.lookup.words(event.guild)
-        users = list(dict.fromkeys(u for f in fixtures for u in f.players if u > 0))
+        users = list(dict.fromkeys(u for f in fixtures for u in _concerned(f)))
         text = "\n".join(decided_text(event, f, entrants, words) for f in fixtures)
         try:
             await self.calls.call(event.guild, event.channel, users, fit(text, MESSAGE))
@@ -173,6 +164,24 @@ class Notices:
             log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
         for f in fixtures:
             await self.service.matches.told_of(f, untold=False)
+
+    async def begun(self, event: Competition) -> None:
+        """Tell those who have no match in the first round that it has begun, once: others are called to theirs."""
+        owner = f"event:{event.id}"
+        if (await self.service.settings.of(owner)).get(BEGUN):
+            return
+        fixtures = await self.service.competitions.fixtures(event.id)
+        busy = {u for f in fixtures if f.round == 1 and len(f.players) == 2 for u in f.players}
+        free = [u for u in event.order if u not in busy and u > 0]
+        if free and not any(f.legs for f in fixtures):
+            words = self.lookup.words(event.guild)
+            text = Text(
+                "{players}: “{name}” has begun. In the first round you are free; you are called to your first match.",
+                players=" ".join(f"<@{u}>" for u in free),
+                name=escape(event.name),
+            )
+            await self.calls.call(event.guild, event.channel, free, words.say(text), nonce=f"hx-{event.id}-begun")
+        await self.service.settings.put(owner, BEGUN, True)
 
     # -- members ------------------------------------------------------------------------------------------------
 
@@ -219,6 +228,12 @@ class Notices:
             n=f.n,
         )
         await self.call_judges(event, words.say(text), f"hx-{event.id}-{f.n}-gone")
+
+
+def _concerned(f: Fixture) -> list[int]:
+    """Who is called to how a match was decided: whoever has withdrawn knows it."""
+    users = [f.winner] if f.how == progress.FORFEIT and f.winner else f.players if f.how != progress.VOID else ()
+    return [u for u in users if u > 0]
 
 
 def decided_text(event: Competition, f: Fixture, entrants: Sequence[Entrant], words: TextCatalogue) -> str:

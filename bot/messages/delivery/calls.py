@@ -38,7 +38,7 @@ class Calls:
         Who wants private messages gets the text in one, with a link; where he takes none, he isn't pinged either.
         """
         wishes: dict[int, Any] = {u: (await self.preferences.of(u)).reminders for u in users if u > 0}
-        pinged = tuple(u for u, how in wishes.items() if how == "ping")
+        pinged = tuple(u for u, how in wishes.items() if how in ("ping", "digest"))
         channel = self.client.get_partial_messageable(channel_id, guild_id=guild_id)
         content = Content(text=text, view=view, mentions=pinged, nonce=nonce[:NONCE], roles=tuple(roles))
         message = await put(channel, None, content)

@@ -22,35 +22,29 @@ async def remind(client: discord.Client, service: Service, lookup: BattleLookup,
     """Send one; to the channel too where the player takes no private messages. What can't be sent is let go."""
     battle = await service.battles.get(reminder.battle)
     nonce = name(battle.id, "reminder", reminder.token, reminder.user)
-    say, title, when = lookup.catalogue(battle).say, escape(battle.title), stamp(reminder.due)
+    say, title = lookup.catalogue(battle).say, escape(battle.title)
+    asked = escape(say(reminder.prompt)) if reminder.prompt is not None else say(Text("your secret decision"))
+    link = await link_to(service, battle, reminder.token, reminder.side)
+    about = {"title": title, "when": stamp(reminder.due), "question": asked, "link": link}
     if reminder.dm:
-        text = Text(
-            "“{title}” waits for you; the default answers {when}: {link}",
-            title=title,
-            when=when,
-            link=await _link(service, battle, reminder),
-        )
+        text = Text("“{title}” waits for you: {question} The default answers {when}: {link}", **about)
         try:
             channel = await patiently(lambda: client.create_dm(discord.Object(reminder.user)))
             await put(channel, None, Content(text=say(text), nonce=nonce))
             return
         except discord.HTTPException as e:
             log.info("battle %s: no private message to %s: %s", battle.id, reminder.user, e)
-    text = Text(
-        "{player}, “{title}” waits for you; the default answers {when}.",
-        player=f"<@{reminder.user}>",
-        title=title,
-        when=when,
-    )
+    template = "{player}, “{title}” waits for you: {question} The default answers {when}: {link}"
+    text = Text(template, player=f"<@{reminder.user}>", **about)
     try:
         await put(lookup.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), nonce=nonce))
     except discord.HTTPException as e:
         log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
 
 
-async def _link(service: Service, battle: Battle, reminder: Reminder) -> str:
-    """To the message with the question: its own, or the latest dispatch; else to the channel."""
+async def link_to(service: Service, battle: Battle, token: int, side: str) -> str:
+    """To the message with a question: its own, or the latest dispatch; else to the channel."""
     posts = [p for p in await service.posts.of(battle.id) if p.message is not None]
-    own = [p for p in posts if p.kind == PROMPT and p.key == f"{reminder.token}:{reminder.side}"]
+    own = [p for p in posts if p.kind == PROMPT and p.key == f"{token}:{side}"]
     last = sorted((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key))
     return url_of(battle, next(iter([*own, *reversed(last)]), None))

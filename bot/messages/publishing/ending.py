@@ -39,7 +39,7 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     mentions = " ".join(f"<@{u}>" for u in called)
     head = f"**{escape(battle.title)}**\n{escape(battle.outcome)}"
     shown = view()
-    if battle.status == "finished" and len(set(players)) == 2:
+    if battle.status == "finished" and len(set(players)) == 2 and not await service.field_battles.is_field(battle.id):
         rematch = button(Ref(battle.id, END), "rematch", words.translate("Rematch"))
         shown = view(rematch)
     text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])

@@ -24,7 +24,8 @@ async def lobby_content(service: Service, here: BattleContext) -> Content:
     if battle.status == "open":
         ready = await service.agreements.ready(battle.id)
         settled = await service.agreements.of(battle.id) is not None
-        lines = [here.word("Waiting for players.")]
+        full = all(battle.player(side) is not None for side, _ in battle.sides)
+        lines = [here.word("Both sides have a player: it may begin." if full else "Waiting for players.")]
         for n, (side, name) in enumerate(battle.sides):
             player = battle.player(side)
             who = person(player, here.catalogue) if player is not None else here.word("free")

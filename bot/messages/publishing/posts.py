@@ -12,6 +12,7 @@ from bot.messages.delivery.deliver import Content
 from bot.narration import Dispatch, TextCatalogue, escape, fit
 from bot.notation.bind import no_key
 from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
+from engine.kernel.text import Text
 
 DISPATCH, PROMPT, STANDING = "dispatch", "prompt", "standing"
 NOTICE = "notice"
@@ -120,8 +121,13 @@ def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextC
     )
 
 
-def outcome(prompt: Prompt, answer: dict[str, object] | None, who: str, catalogue: TextCatalogue) -> str:
-    """How a prompt was answered, in a few words. ``answer`` is the journal's; None where nobody answered it."""
+def outcome(
+    prompt: Prompt, answer: dict[str, object] | None, who: str, catalogue: TextCatalogue, where: str = ""
+) -> str:
+    """How a prompt was answered, in a few words. ``answer`` is the journal's; None where nobody answered it.
+
+    ``where``: link to the dispatch that tells what came of an order.
+    """
     if answer is None:
         return catalogue.translate("No longer asked here.")
     if prompt.secret:
@@ -136,4 +142,8 @@ def outcome(prompt: Prompt, answer: dict[str, object] | None, who: str, catalogu
             if prompt.labels.get(f"no {unit}") != key
         ]
         said = ", ".join(done) or catalogue.translate("none")
-    return f"{escape(who)}: {escape(fit(said, 300))}" if said else catalogue.translate("Answered.")
+    if said:
+        return f"{escape(who)}: {escape(fit(said, 300))}"
+    if not where:
+        return catalogue.translate("Answered.")
+    return catalogue.say(Text("{side}: [as the dispatch tells]({link})", side=escape(who), link=where))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.messages.battle_context import BattleContext
 from bot.service import Battle
 
 LIVE = "live"
@@ -26,3 +27,8 @@ class Presence:
         """Whether a player of a live battle is there."""
         at = self._acted.get((battle.id, user or 0))
         return battle.mode == LIVE and at is not None and self._clock() - at <= AT_HAND
+
+    def just_asked(self, here: BattleContext) -> bool:
+        """Whether what is asked now came up while somebody was at it, not before a stop of this process."""
+        now = self._clock()
+        return bool(here.opens) and all(now - o.asked <= AT_HAND for o in here.opens)

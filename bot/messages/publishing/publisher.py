@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import discord
@@ -31,12 +31,13 @@ from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.answered import answer_of, answered_by, asked_again, free_place, tell
 from bot.messages.publishing.growing import another, digest, lowest, shows
 from bot.messages.publishing.lesson_card import LessonCards
 from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.moving import brought
 from bot.messages.publishing.panels import Panels
-from bot.messages.publishing.pinned import standing_content
+from bot.messages.publishing.pinned import standing_content, url_of
 from bot.messages.publishing.posts import (
     DISPATCH,
     NOTICE,
@@ -57,6 +58,8 @@ from bot.narration.briefing import short
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
+from engine.kernel.decisions import ELSEWHERE
+from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
@@ -197,35 +200,69 @@ class Publisher:
             here = replace(here, opens=())
         # A computer player reads no messages: the pinned one alone tells that it is asked.
         own = self.client.user.id if self.client.user is not None else None
-        people = replace(here, opens=tuple(o for o in here.opens if o.user is None or o.user != own))
+        # What is settled elsewhere calls nobody: its button stands on the message that tells of it.
+        asking = (o for o in here.opens if o.decision.kind != ELSEWHERE)
+        people = replace(here, opens=tuple(o for o in asking if o.user is None or o.user != own))
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
         prompts = [p for p in posts if p.kind == PROMPT]
         # What is to be said is stored before anything is sent.
-        post, story, grown, fresh = await self._story(here, last)
+        post, story, grown, fresh, new = await self._story(here, last)
+        if actor is None and self._presence.just_asked(here):
+            # Whoever has just answered is here, however it reached us.
+            actor = answered_by(here.battle, new)
         if all(p.kind != STANDING or p.message is None for p in posts):
             # The standing message comes first in the channel; it is brought up to date again at the end.
             await self._put_standing(here, posts, here.post(DISPATCH, ""))
             posts = await self.service.posts.of(here.battle.id)
-        await self._announce(here, posts)
-        asked = self._on_dispatch(people, story, prompts, actor, grown, post)
+        told = await self._announce(here, posts)
+        prompts, changed = await self._answered(here, prompts, post, story)
+        place = free_place(people, post, [*(p for p in posts if p.kind != PROMPT), *prompts], actor)
+        if place is not None:
+            taken = replace(post, message=place.message, channel=place.channel)
+            post = await self._store(taken, story, delivered=False)
+            freed = replace(place, message=None)
+            await self.service.posts.put(freed)
+            prompts = [freed if p is place else p for p in prompts]
+        since = await self._since(here, story.asks)
+        asked = self._on_dispatch(people, story, prompts, actor, grown, post, since)
         asks = _asks(asked) if asked is not None else ""
         if asks != story.asks:
-            # Who has just acted is here.
-            called = asked is not None and post.message is None and asked.user != actor
+            # Who has just acted is here, and who was called to the same question knows of it.
+            called = asked is not None and post.message is None and asked.user not in (actor, *told)
             story.called = asked.user if asked is not None and called else None
         for old in sorted((p for p in posts if p.kind == DISPATCH and p.key != post.key), key=lambda p: int(p.key)):
             # What couldn't be said of one that others have followed since is said now.
             if not old.delivered or (last is not None and old.key == last.key):
                 await self._close(here, old)
-        if fresh or asks != story.asks or story.bare or not post.delivered:
+        if fresh or changed or asks != story.asks or story.bare or not post.delivered:
             story.asks = asks
-            post = await self._put_dispatch(here, post, story, asked, picture=fresh or story.bare or not post.message)
-        await self._put_prompts(people, prompts, asked, actor, post)
+            drawn = fresh or story.bare or not post.message or place is not None
+            post = await self._put_dispatch(here, post, story, asked, picture=drawn)
+        await self._put_prompts(people, prompts, asked, actor, post, told)
         await self._put_standing(here, posts, post)
         return not story.bare
+
+    async def _answered(
+        self, here: BattleContext, prompts: Sequence[Post], dispatch: Post, story: Story
+    ) -> tuple[list[Post], bool]:
+        """The questions, those that are settled with how they were answered; does the dispatch say more by that?"""
+        opens, found, more = {_asks(o) for o in here.opens}, list[Post](), False
+        for post in prompts:
+            prompt = Prompt.model_validate_json(post.body)
+            if post.key not in opens and not prompt.outcome:
+                prompt.outcome = await self._outcome(here, prompt, url_of(here.battle, dispatch))
+                more |= tell(story, prompt)
+                post = await self._store(post, prompt, delivered=False)
+            found.append(post)
+        return found, more
+
+    async def _since(self, here: BattleContext, asks: str) -> Sequence[Entry]:
+        """The journal since a question, named by ``token:side``, was put."""
+        token = asks.partition(":")[0]
+        return await self.service.play.entries(here.battle.id, since=int(token) + 1) if token else ()
 
     async def _posts(self, here: BattleContext) -> list[Post]:
         """The battle's posts but for requests, which are brought up to date; those it has left behind come along."""
@@ -256,8 +293,8 @@ class Publisher:
             await self.service.posts.put(post)
         return post
 
-    async def _story(self, here: BattleContext, last: Post | None) -> tuple[Post, Story, bool, bool]:
-        """The dispatch everything told up to now belongs to, stored; has the battle gone on? has its map?."""
+    async def _story(self, here: BattleContext, last: Post | None) -> tuple[Post, Story, bool, bool, Sequence[Entry]]:
+        """The dispatch everything told up to now belongs to, stored; has the battle gone on? has its map? by what?"""
         story = Story.model_validate_json(last.body) if last is not None else None
         told = story.upto if story is not None else 0
         new = await self.service.play.entries(here.battle.id, since=told + 1)
@@ -286,21 +323,31 @@ class Publisher:
             story.bare |= fresh
             post = await self._store(post, story, delivered=False)
             del self._notes[here.battle.id]
-        return post, story, bool(new), fresh
+        return post, story, bool(new), fresh, new
 
     def _on_dispatch(
-        self, here: BattleContext, story: Story, prompts: Sequence[Post], actor: int | None, grown: bool, dispatch: Post
+        self,
+        here: BattleContext,
+        story: Story,
+        prompts: Sequence[Post],
+        actor: int | None,
+        grown: bool,
+        dispatch: Post,
+        since: Sequence[Entry],
     ) -> Open | None:
         """The open question whose controls stand on the dispatch: one to a player who needs no calling.
 
         One that is sent now calls whoever is asked. Only where that is the lowest message: a question further up isn't
-        seen. One that stands there stays until the battle has ``grown``, that is, gone on.
+        seen. One that stands there stays until the battle has ``grown``, that is, gone on; and what is asked in place
+        of one that nobody answered ``since`` stands where that stood.
         """
         low = lowest(dispatch, prompts)
         called = {p.key for p in prompts}
         uncalled = [o for o in here.opens if _asks(o) not in called]
         for o in uncalled:
             if _asks(o) == story.asks and (low or not grown):
+                return o
+            if low and dispatch.message is not None and asked_again(story.asks, o.side, since):
                 return o
         # Where several are asked at once, the messages of the others would stand below.
         if not low or len(uncalled) != 1:
@@ -309,13 +356,16 @@ class Publisher:
         own = here.battle.mode == LIVE and o.side == story.side
         return o if own or dispatch.message is None or (actor is not None and actor == o.user) else None
 
-    async def _announce(self, here: BattleContext, posts: Sequence[Post]) -> None:
-        """Say what was to be announced."""
+    async def _announce(self, here: BattleContext, posts: Sequence[Post]) -> frozenset[int]:
+        """Say what was to be announced; whom that has called."""
+        called: set[int] = set()
         for post in sorted((p for p in posts if p.kind == NOTICE and not p.delivered), key=lambda p: p.key):
             notice = Notice.model_validate_json(post.body)
             sent = await self._send(here, post, notice.content(here.battle.id))
             await self.service.posts.drop(post.battle, post.kind, post.key)
             await self.outbox.stored(sent)
+            called.update(notice.mentions)
+        return frozenset(called)
 
     # -- messages -----------------------------------------------------------------------------------------------
 
@@ -332,7 +382,8 @@ class Publisher:
         question, shown = "", view()
         if asked is not None:
             called = f"<@{story.called}> " if story.called is not None else ""
-            question = fit(f"\n\n{called}" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
+            said = controls.question(asked.decision, here.catalogue) + await self._delay(here, asked)
+            question = fit(f"\n\n{called}{said}", MESSAGE // 2)
             ref = Ref(here.battle.id, str(asked.token))
             shown = controls.controls(asked.decision, ref, here.catalogue, activation=here.activation)
         if story.folded(MESSAGE - len(question)):
@@ -367,62 +418,82 @@ class Publisher:
             return []
 
     async def _put_prompts(
-        self, here: BattleContext, prompts: Sequence[Post], on_dispatch: Open | None, actor: int | None, dispatch: Post
+        self,
+        here: BattleContext,
+        prompts: Sequence[Post],
+        on_dispatch: Open | None,
+        actor: int | None,
+        dispatch: Post,
+        told: frozenset[int] = frozenset(),
     ) -> None:
+        """Put what is asked, and close what is settled. ``told``: users who were called by what was just announced."""
         battle, wanted = here.battle, {_asks(o): o for o in here.opens if o is not on_dispatch}
         new = {asks: o for asks, o in wanted.items() if asks not in {p.key for p in prompts}}
-        inherited = {p.message for p in prompts if p.key in wanted}
+        inherited = {p.message for p in prompts if p.key in wanted} | {dispatch.message}
         last = max((p.message for p in (dispatch, *prompts) if p.message is not None), default=None)
+        here_now = told | ({actor} if actor is not None else set())
         for post in prompts:
             prompt = Prompt.model_validate_json(post.body)
             if prompt.asks in wanted:
                 if not post.delivered:
-                    await self._ask(here, post, prompt, wanted[prompt.asks], actor)
+                    await self._ask(here, post, prompt, wanted[prompt.asks], here_now)
                 continue
             if prompt.outcome and post.delivered:
                 continue
-            prompt.outcome = prompt.outcome or await self._outcome(here, prompt)
+            since = await self._since(here, prompt.asks)
             there = (
-                k for k, o in new.items() if o.user == actor == prompt.user or self._presence.at_hand(battle, o.user)
+                k
+                for k, o in new.items()
+                if o.user == actor == prompt.user
+                or self._presence.at_hand(battle, o.user)
+                or (o.user == prompt.user and asked_again(prompt.asks, o.side, since))
             )
             heir = next(there, None)
             if post.message is None or post.message in inherited:
                 await self._store(replace(post, message=None), prompt, delivered=True)
             elif heir is not None and post.message == last and len(new) == 1:
-                await self._go_on(here, post, prompt, new.pop(heir), actor)
+                await self._go_on(here, post, prompt, new.pop(heir), here_now)
             else:
                 await self._deliver(here, post, prompt, Content(text=prompt.closed(), view=view()))
         # Who is here isn't called, and finds his question at the bottom of the channel.
         for asks, o in sorted(new.items(), key=lambda x: x[1].user == actor):
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
-            await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o, actor)
+            post = await self._store(here.post(PROMPT, asks), prompt, delivered=False)
+            await self._ask(here, post, prompt, o, here_now)
 
-    async def _go_on(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
+    async def _go_on(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, there: Collection[int]) -> None:
         """Put the next question where the last one stood, the channel's latest message."""
         following = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
-        # Of an order the dispatch tells all there is to tell.
-        following.before = prompt.closed(MESSAGE // 4) if prompt.labels else ""
+        # Of an order the dispatch tells all there is to tell, and of what was withdrawn there is nothing.
+        since = await self._since(here, prompt.asks)
+        answered = answer_of(prompt.side, int(prompt.token), since) is not None
+        following.before = prompt.closed(MESSAGE // 4) if prompt.labels and answered else ""
         taken = replace(here.post(PROMPT, _asks(o)), message=post.message, channel=post.channel)
         taken = await self._store(taken, following, delivered=False)
         await self._store(replace(post, message=None), prompt, delivered=True)
-        await self._ask(here, taken, following, o, actor)
+        await self._ask(here, taken, following, o, there)
 
-    async def _ask(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
+    async def _ask(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, there: Collection[int]) -> None:
+        """Put a question. Who is ``there`` isn't called."""
         called = () if o.user is None else (o.user,)
         ref = Ref(here.battle.id, prompt.token)
         shown = controls.controls(o.decision, ref, here.catalogue, activation=here.activation)
         text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
         if prompt.before:
             text = f"{prompt.before}\n\n{text}"
-        # Who has just acted is here.
-        pinged = tuple(u for u in called if u != actor)
+        text += await self._delay(here, o)
+        pinged = tuple(u for u in called if u not in there)
         await self._deliver(here, post, prompt, Content(text=fit(text, MESSAGE), view=shown, mentions=pinged))
 
-    async def _outcome(self, here: BattleContext, prompt: Prompt) -> str:
-        """How a prompt was answered: its side's first answer since."""
-        entries = await self.service.play.entries(here.battle.id, since=int(prompt.token) + 1)
-        answers = (e.data["answer"] for e in entries if e.kind == "answer" and e.data["side"] == prompt.side)
-        return outcome(prompt, next(answers, None), here.battle.name(prompt.side), here.catalogue)
+    async def _delay(self, here: BattleContext, o: Open) -> str:
+        """What is said below a question to somebody who is on vacation, so that others know why it takes long."""
+        until = (await self.service.preferences.of(o.user)).away_until if o.user is not None else None
+        return "\n-# " + here.word("Away until {when}; no time passes.", when=f"<t:{int(until)}:f>") if until else ""
+
+    async def _outcome(self, here: BattleContext, prompt: Prompt, where: str) -> str:
+        """How a prompt was answered: its side's first answer since. ``where``: link to the dispatch."""
+        answer = answer_of(prompt.side, int(prompt.token), await self._since(here, prompt.asks))
+        return outcome(prompt, answer, here.battle.name(prompt.side), here.catalogue, where)
 
     async def _put_standing(self, here: BattleContext, posts: Sequence[Post], dispatch: Post) -> None:
         times = await self.service.timekeeping.times(here.battle.id)

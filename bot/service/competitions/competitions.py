@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.service.competitions import pairings, progress
+from bot.service.competitions import pairings, progress, swiss
 from bot.service.competitions.agreed_battles import AgreedBattles, Terms
 from bot.service.model import Battle
 from bot.service.play.endings import RESIGNED, Endings, others
@@ -27,6 +27,7 @@ from bot.storage.competitions import (
     LEAGUE,
     OPEN,
     RUNNING,
+    SWISS,
     TOLD,
     Competition,
     Entrant,
@@ -34,9 +35,9 @@ from bot.storage.competitions import (
 )
 from engine.kernel.text import refuse
 
-KINDS = (LEAGUE, CUP)
+KINDS = (LEAGUE, CUP, SWISS)
 
-LARGEST = {LEAGUE: 32, CUP: 64}
+LARGEST = {LEAGUE: 32, CUP: 64, SWISS: 64}
 """Most entrants."""
 
 MOST = 20
@@ -51,7 +52,7 @@ SHOWN, LOST = "shown", "lost"
 NAME, REASON = 100, 200
 """Longest name and reason, in characters."""
 
-SCENARIOS, CYCLES = 8, 4
+SCENARIOS, CYCLES, ROUNDS = 8, 4, 12
 DAYS = (1, 90)
 """Fewest and most days for a round."""
 
@@ -98,18 +99,29 @@ class Competitions:
         days: float = 14,
         third: bool = False,
         channels: Sequence[int] = (),
+        rounds: int = 0,
+        forum: int = 0,
     ) -> Competition:
-        """Call a league or a cup: open for entrants, still to be posted."""
+        """Call a league, a cup or Swiss rounds: open for entrants, still to be posted.
+
+        ``rounds``: of Swiss rounds; 0 for as many as the entrants need.
+        """
         name = files.one_line(name)
         if not 1 <= len(name) <= NAME:
             refuse("A name has 1 to {n:character|characters}.", n=NAME)
         if kind not in KINDS:
-            refuse("It is a league or a cup.")
+            refuse("It is a league, a cup or Swiss rounds.")
         keys = tuple(dict.fromkeys(scenarios))
         if not 1 <= len(keys) <= SCENARIOS:
             refuse("Name one to {n:battle|battles}.", n=SCENARIOS)
-        if not 1 <= cycles <= CYCLES or (kind == CUP and cycles > 1):
+        if not 1 <= cycles <= CYCLES or (kind != LEAGUE and cycles > 1):
             refuse("In a league everybody meets everybody 1 to {n:time|times}; in a cup, who loses is out.", n=CYCLES)
+        if rounds and kind != SWISS:
+            refuse("How many rounds there are follows from the number of players, but in Swiss rounds.")
+        if not 0 <= rounds <= ROUNDS:
+            refuse("Swiss rounds are 1 to {n}.", n=ROUNDS)
+        if both and kind == SWISS:
+            refuse("In Swiss rounds a match is one battle.")
         if third and kind != CUP:
             refuse("Only a cup has a match for the third place.")
         if not DAYS[0] <= days <= DAYS[1]:
@@ -139,6 +151,8 @@ class Competitions:
             limits=agreed,
             third=third,
             channels=tuple(dict.fromkeys(channels)),
+            rounds=rounds,
+            forum=forum,
         )
         if not await self.database.competitions.add(event, MOST):
             refuse("{n} leagues and cups are going on in this server already.", n=MOST)
@@ -238,7 +252,8 @@ class Competitions:
             _check_running(event)
             found = next((e for e in await self.entrants(event_id) if e.user == user_id), None)
             if found is None or found.withdrawn:
-                refuse("He takes no part in “{name}”.", name=event.name)
+                template = "They take no part in “{name}”." if by else "You don't take part in “{name}”."
+                refuse(template, name=event.name)
             return await self.follow(event, await self.fixtures(event_id), withdrawn=user_id, by=by[:100])
 
     # -- beginning and end --------------------------------------------------------------------------------------
@@ -256,13 +271,16 @@ class Competitions:
                 refuse("It takes two players at least.")
             seed = f"{event.id}|{entropy}"
             order, ranked = pairings.drawn(users, seed), 0
-            if event.kind == CUP:
+            if event.kind != LEAGUE:
                 system = self.rules.system_for(await self.scenarios.document(event.scenarios[0], guild_id)).id
                 book = await self.results.ratings(guild_id, system)
                 placed = sorted((p, order.index(u)) for u in order if (p := book.place(u)) is not None)
                 first = [order[n] for _, n in placed]
                 order, ranked = [*first, *(u for u in order if u not in first)], len(first)
-            begun = replace(event, status=RUNNING, seed=seed, order=tuple(order), ranked=ranked)
+            rounds = event.rounds
+            if event.kind == SWISS:
+                rounds = min(rounds or swiss.rounds_for(len(users)), swiss.most_rounds(len(users)))
+            begun = replace(event, status=RUNNING, seed=seed, order=tuple(order), ranked=ranked, rounds=rounds)
             return await self.follow(begun, progress.fixtures_of(begun))
 
     async def abandon(self, event_id: str, guild_id: int) -> Competition:
@@ -294,8 +312,8 @@ class Competitions:
             if len(found.players) < 2:
                 refuse("Its players aren't known yet.")
             if found.decided and event.kind == CUP:
-                refuse("That match is decided, and the cup has gone on.")
-            if winner not in (*found.players, *([0] if event.kind == LEAGUE else [])):
+                refuse("That match is decided; /referee event reopen takes that back while the cup hasn't gone on.")
+            if winner not in (*found.players, *([0] if event.kind != CUP else [])):
                 refuse("The winner is one of its players." if event.kind == CUP else "One of its players, or a draw.")
             reason = files.one_line(reason)
             if not 1 <= len(reason) <= REASON:
@@ -318,7 +336,7 @@ class Competitions:
         """Store an event with these matches and all that follows from them, in one step."""
         gone = {e.user for e in await self.entrants(event.id) if e.withdrawn or e.user == withdrawn}
         after = progress.proceed(event, fixtures, gone, self.sessions.clock())
-        if progress.over(after):
+        if progress.over(event, after, gone):
             event = replace(event, status=FINISHED, winners=progress.winners(event, after, gone))
         before = {f.n: f for f in await self.fixtures(event.id)}
         if withdrawn is not None and by:

@@ -1,4 +1,6 @@
-"""Who meets whom: leagues in which everybody meets everybody, cups in which losers are out. Pure arithmetic.
+"""Who meets whom: leagues in which everybody meets everybody, cups in which losers are out, Swiss rounds.
+
+Pure arithmetic.
 
 Players are numbers, 0 being the first of an order that was drawn or follows from ratings.
 """

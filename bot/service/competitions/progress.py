@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from bot.service.competitions import swiss
 from bot.service.competitions.pairings import bracket, lot, round_robin, rounds_of
 from bot.service.competitions.standings import NOBODY, Meeting, Row, table
-from bot.storage.competitions import LEAGUE, Competition, Fixture, Leg
+from bot.storage.competitions import CUP, LEAGUE, SWISS, Competition, Fixture, Leg
 
 BATTLE, POINTS, LOT, AWARD, FORFEIT, BYE, VOID = "battle", "points", "lot", "award", "forfeit", "bye", "void"
 """What decides a match."""
@@ -23,7 +24,12 @@ DAY = 24 * 3600.0
 
 
 def fixtures_of(event: Competition) -> list[Fixture]:
-    """All matches of an event that begins with its order; those of later rounds of a cup are without players."""
+    """All matches of an event that begins with its order; those of later rounds of a cup are without players.
+
+    Of Swiss rounds the first: the next is paired when it is over.
+    """
+    if event.kind == SWISS:
+        return _next_swiss(event, (), ())
     if event.kind == LEAGUE:
         rounds = round_robin(len(event.order), event.cycles * (2 if event.both else 1))
         pairs = [
@@ -49,6 +55,23 @@ def fixtures_of(event: Competition) -> list[Fixture]:
     return made
 
 
+def _next_swiss(event: Competition, fixtures: Sequence[Fixture], withdrawn: Collection[int]) -> list[Fixture]:
+    """The matches of the next Swiss round, for those who go on."""
+    r, n = max((f.round for f in fixtures), default=0) + 1, len(fixtures)
+    rows = league_table(event, fixtures)
+    standing = [row.user for row in rows if row.user not in withdrawn]
+    played = [(event.holder(f.first), event.holder(f.second)) for f in fixtures if f.first and f.second]
+    firsts = {u: sum((a == u) - (b == u) for a, b in played) for u in standing}
+    freed = {event.holder(f.first) for f in fixtures if f.how == BYE and f.first is not None}
+    pairs = swiss.pair(standing, {row.user: row.points for row in rows}, played, firsts, freed)
+    return [
+        Fixture(event.id, n + 1 + slot, r, a, b, _scenario(event, r), slot=slot)
+        if b is not None
+        else Fixture(event.id, n + 1 + slot, r, a, None, _scenario(event, r), slot=slot, winner=a, how=BYE)
+        for slot, (a, b) in enumerate(pairs)
+    ]
+
+
 def _scenario(event: Competition, round_: int) -> str:
     return event.scenarios[(round_ - 1) % len(event.scenarios)]
 
@@ -67,7 +90,7 @@ def _turned(f: Fixture) -> Fixture:
 def proceed(event: Competition, fixtures: Sequence[Fixture], withdrawn: Collection[int], now: float) -> list[Fixture]:
     """The matches after everything that follows by itself at a time (seconds since 1970): all of them, by number."""
     found = {f.n: f for f in fixtures}
-    if event.kind != LEAGUE:
+    if event.kind == CUP:
         for f in sorted(fixtures, key=lambda f: (f.round, f.third, f.slot)):
             found[f.n] = _fed(event, found[f.n], list(found.values()), withdrawn)
     due = now + event.days * DAY
@@ -79,6 +102,10 @@ def proceed(event: Competition, fixtures: Sequence[Fixture], withdrawn: Collecti
                 found[f.n] = replace(f, winner=winner, how=FORFEIT if winner else VOID, untold=True)
     if found != {f.n: f for f in fixtures}:
         return proceed(event, list(found.values()), withdrawn, now)
+    if event.kind == SWISS and last_round(event, fixtures) > final_of(fixtures) and _round_over(fixtures, now):
+        fresh = _next_swiss(event, fixtures, withdrawn)
+        if len(fresh) > 1 or any(f.second is not None for f in fresh):
+            return proceed(event, [*fixtures, *fresh], withdrawn, now)
     last = _latest_round(event, found.values(), now)
     for f in list(found.values()):
         if f.due is None and not f.decided and len(f.players) == 2 and f.round <= last:
@@ -86,10 +113,15 @@ def proceed(event: Competition, fixtures: Sequence[Fixture], withdrawn: Collecti
     return list(found.values())
 
 
+def _round_over(fixtures: Collection[Fixture], now: float) -> bool:
+    """Whether every match is decided, or its time is up."""
+    return all(f.decided or (f.due is not None and f.due <= now) for f in fixtures)
+
+
 def _latest_round(event: Competition, fixtures: Collection[Fixture], now: float) -> int:
     """The last round that may be played: in a league, once all rounds before it are over or their time is up."""
     last = final_of(fixtures)
-    if event.kind != LEAGUE:
+    if event.kind == CUP:
         return last
     return min((f.round for f in fixtures if not f.decided and (f.due is None or f.due > now)), default=last)
 
@@ -106,7 +138,7 @@ def _fed(event: Competition, f: Fixture, fixtures: Sequence[Fixture], withdrawn:
     if not all(x.decided for x in sources):
         return f
     came = [_loser(x, withdrawn) if f.third else (x.winner or None) for x in sources]
-    players = [u for u in came if u is not None]
+    players = [event.holder(u) for u in came if u is not None]
     if len(players) < 2:
         only = players[0] if players else None
         return replace(f, first=only, winner=only or NOBODY, how=BYE if only else VOID)
@@ -139,7 +171,7 @@ def decided(event: Competition, f: Fixture) -> Fixture:
     legs = f.legs
     if not legs:
         return f
-    if event.kind == LEAGUE:
+    if event.kind != CUP:
         return replace(f, winner=legs[-1].winner, how=BATTLE)
     if len(legs) == 1:
         return f if event.both or legs[0].winner == NOBODY else replace(f, winner=legs[0].winner, how=BATTLE)
@@ -157,34 +189,48 @@ def lot_seed(f: Fixture, last: Leg) -> str:
     return f"{last.head}|{f.event}|{f.n}"
 
 
-def over(fixtures: Sequence[Fixture]) -> bool:
-    """Whether every match is decided."""
-    return all(f.decided for f in fixtures)
+def over(event: Competition, fixtures: Sequence[Fixture], withdrawn: Collection[int] = ()) -> bool:
+    """Whether every match is decided, and no other round is to come."""
+    if not all(f.decided for f in fixtures):
+        return False
+    more = event.kind == SWISS and final_of(fixtures) < last_round(event, fixtures)
+    return not more or len([u for u in event.order if u not in withdrawn]) < 2
 
 
-def meetings(fixtures: Sequence[Fixture]) -> list[Meeting]:
-    """What counts in the table of a league."""
+def meetings(event: Competition, fixtures: Sequence[Fixture]) -> list[Meeting]:
+    """What counts in a table: under the names of those who have the places now."""
+    now = event.holder
     return [
-        Meeting(f.first, f.second, f.winner, sum(x.lead for x in f.legs) if f.how == BATTLE else 0.0)
+        Meeting(
+            now(f.first),
+            now(f.second) if f.second is not None else NOBODY,
+            now(f.winner),
+            sum(x.lead for x in f.legs) if f.how == BATTLE else 0.0,
+        )
         for f in fixtures
-        if f.winner is not None and f.how != VOID and f.first is not None and f.second is not None
+        if f.winner is not None and f.how != VOID and f.first is not None and (f.second is not None or f.how == BYE)
     ]
 
 
 def league_table(event: Competition, fixtures: Sequence[Fixture]) -> list[Row]:
-    """The table of a league as it stands."""
-    return table(event.order, meetings(fixtures))
+    """The table of a league or of Swiss rounds as it stands."""
+    return table(event.order, meetings(event, fixtures), swiss=event.kind == SWISS)
 
 
 def winners(event: Competition, fixtures: Sequence[Fixture], withdrawn: Collection[int]) -> tuple[int, ...]:
     """Who has won an event that is over; nobody where everybody withdrew."""
-    if event.kind == LEAGUE:
+    if event.kind != CUP:
         left = [r for r in league_table(event, fixtures) if r.user not in withdrawn]
         return tuple(r.user for r in left if r.place == left[0].place)
     final = max((f for f in fixtures if not f.third), key=lambda f: f.round)
-    return (final.winner,) if final.winner else ()
+    return (event.holder(final.winner),) if final.winner else ()
 
 
 def final_of(fixtures: Collection[Fixture]) -> int:
-    """Number of the last round."""
+    """Number of the last round there is a match of."""
     return max((f.round for f in fixtures), default=0)
+
+
+def last_round(event: Competition, fixtures: Collection[Fixture]) -> int:
+    """Number of the last round there is to be."""
+    return max(event.rounds, final_of(fixtures)) if event.kind == SWISS else final_of(fixtures)

@@ -1,8 +1,9 @@
-"""The table of a league. Pure arithmetic.
+"""The table of a league or of Swiss rounds. Pure arithmetic.
 
 Who has more points stands higher: three for a victory, one for a draw. Among those with equal points count, one after
 the other: the points from their battles against each other, the difference of losses in all battles, victories. Who is
-equal in all of it shares a place.
+equal in all of it shares a place. In Swiss rounds, where not everybody meets everybody, the points of all they have met
+(the Buchholz score) count before the rest.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Row:
     drawn: int = 0
     lost: int = 0
     lead: float = 0.0
+    met: int = 0
+    """Points of all opponents together."""
 
     @property
     def played(self) -> int:
@@ -59,14 +62,19 @@ class _Counted:
 
     row: Row
     direct: int = field(default=0)
+    met: int = 0
+    """Points of all opponents, where they count."""
 
     @property
-    def order(self) -> tuple[int, int, float, int]:
-        return self.row.points, self.direct, self.row.lead, self.row.won
+    def order(self) -> tuple[int, int, int, float, int]:
+        return self.row.points, self.met, self.direct, self.row.lead, self.row.won
 
 
-def table(players: Iterable[int], meetings: Sequence[Meeting]) -> list[Row]:
+def table(players: Iterable[int], meetings: Sequence[Meeting], *, swiss: bool = False) -> list[Row]:
     """Everybody, the best first; those who share a place in the order in which they are given.
+
+    ``swiss``: whether the points of those they have met count. A round in which somebody is free is a meeting with
+    :data:`NOBODY`.
 
     >>> [(r.place, r.user, r.points) for r in table([1, 2, 3], [Meeting(1, 2, 2), Meeting(2, 3, 0)])]
     [(1, 2, 4), (2, 3, 1), (3, 1, 0)]
@@ -75,6 +83,9 @@ def table(players: Iterable[int], meetings: Sequence[Meeting]) -> list[Row]:
     points = {c.row.user: c.row.points for c in counted}
     for c in counted:
         user = c.row.user
+        against = (m.second if m.first == user else m.first for m in meetings if user in (m.first, m.second))
+        c.row = replace(c.row, met=sum(points.get(u, 0) for u in against))
+        c.met = c.row.met if swiss else 0
         c.direct = sum(
             m.points(user)
             for m in meetings

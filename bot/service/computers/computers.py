@@ -26,7 +26,7 @@ from bot.storage import Database
 from engine.computer.levels import LEVELS, LevelName
 from engine.computer.planner import Memory
 from engine.computer.player import activation_of
-from engine.kernel.decisions import Command
+from engine.kernel.decisions import ELSEWHERE, Command
 from engine.kernel.game import Game
 from engine.kernel.text import Refusal, refuse
 
@@ -119,7 +119,9 @@ class Computers:
             return None
         async with self.sessions.session(battle_id) as session:
             battle = await self.battles.public(session.row)
-            asked = next((o for o in session.open() if battle.player(o.side) == known["user"]), None)
+            own = (o for o in session.open() if battle.player(o.side) == known["user"])
+            # What is settled elsewhere it doesn't do without.
+            asked = next((o for o in own if o.decision.kind != ELSEWHERE), None)
             if asked is None or battle.paused:
                 return None
             scenario = await self.database.battles.scenario(battle_id)

@@ -9,14 +9,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.service.sessions.sessions import PREFERENCES, Sessions
-from bot.service.time import limits
+from bot.service.time import limits, zones
 from bot.service.time.hours import DAY, HOUR, Preferences, Quiet, Reminders, read
+from bot.service.time.zones import Ahead
 from bot.storage import Database
 from engine.kernel.text import Text, refuse
 
 log = logging.getLogger("hexarch")
 
-REMINDERS: tuple[Reminders, ...] = ("ping", "dm", "none")
+REMINDERS: tuple[Reminders, ...] = ("ping", "dm", "digest", "none")
 
 LONGEST_NIGHT = 12
 """Most quiet hours of a day."""
@@ -53,7 +54,7 @@ class PlayerPreferences:
     async def set_reminders(self, user_id: int, how: str, before: float | None = None) -> Preferences:
         """How he is reminded, and how many seconds before the deadline; None: when half of the time has passed."""
         if how not in REMINDERS:
-            refuse("Reminders come by ping, by dm, or not at all (none).")
+            refuse("Reminders come by ping, by dm, once a day (digest), or not at all (none).")
         if before is not None and not limits.LEAST <= before <= EARLIEST:
             refuse("A reminder comes from one minute to seven days before the deadline.")
 
@@ -71,7 +72,7 @@ class PlayerPreferences:
             begin, end, ahead = quiet
             if not (0 <= begin <= 23 and 0 <= end <= 23) or not 1 <= (end - begin) % 24 <= LONGEST_NIGHT:
                 refuse("Quiet hours go from one hour of the day to another, at most {n:hour|hours}.", n=LONGEST_NIGHT)
-            if not -12 <= ahead <= 14:
+            if not isinstance(ahead, str) and not -12 <= ahead <= 14:
                 refuse("Clocks are from 12 hours behind UTC to 14 hours ahead of it.")
 
         def change(values: dict[str, Any], now: float) -> None:
@@ -159,23 +160,25 @@ def _cut(values: dict[str, Any], now: float) -> list[list[float]]:
 # -- as players write it --------------------------------------------------------------------------------------------
 
 
-def offset(text: str) -> float:
-    """Hours ahead of UTC: "+2", "UTC-5", "+5:30", "0". Raises Refusal.
+def offset(text: str) -> Ahead:
+    """How far a clock is ahead of UTC: "+2", "UTC-5", "+5:30", "0", or a time zone by name. Raises Refusal.
 
-    >>> offset("+2"), offset("utc -3:30"), offset("0")
-    (2.0, -3.5, 0.0)
+    >>> offset("+2"), offset("utc -3:30"), offset("0"), offset("europe/berlin")
+    (2.0, -3.5, 0.0, 'Europe/Berlin')
     """
     plain = text.strip()
     if plain.casefold() in ("", "0", "utc", "gmt"):
         return 0.0
     match = _OFFSET.fullmatch(plain)
+    if match is None and not plain[:1].isalpha():
+        refuse("Write your time zone, like Europe/Rome, or how far your clock is ahead of UTC: +2, -5 or +5:30.")
     if match is None:
-        refuse("Write how far your clock is ahead of UTC: +2, -5 or +5:30.")
+        return zones.named(plain)
     hours = int(match[2]) + int(match[3] or 0) / 60
     return -hours if match[1] == "-" else hours
 
 
-def until(text: str, now: float, ahead: float = 0.0) -> float:
+def until(text: str, now: float, ahead: Ahead = 0.0) -> float:
     """When a vacation ends: "10d", or the morning of a date, "2026-12-01", by a clock ahead of UTC. Raises Refusal.
 
     >>> until("2d", 0.0), until("1970-01-03", 0.0, 2.0)
@@ -189,12 +192,14 @@ def until(text: str, now: float, ahead: float = 0.0) -> float:
         if seconds is None:
             refuse("Say until when: a date like 2026-12-01, or a time like 10d.")
         return now + seconds
-    return day.timestamp() - ahead * HOUR
+    return day.timestamp() - zones.ahead_at(ahead, day.timestamp()) * HOUR
 
 
 def clock_of(quiet: Quiet) -> Text:
     """Quiet hours in words: "from 22 to 7 o'clock (UTC+2)"."""
     begin, end, ahead = quiet
+    if isinstance(ahead, str):
+        return Text("from {begin} to {end} o'clock ({zone})", begin=begin, end=end, zone=ahead.replace("_", " "))
     minutes = round(abs(ahead) * 60)
     sign = "-" if ahead < 0 else "+"
     zone = f"{sign}{minutes // 60}" + (f":{minutes % 60:02}" if minutes % 60 else "")

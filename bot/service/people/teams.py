@@ -48,12 +48,12 @@ class Teams:
         battle = await self._living(battle_id)
         side = _led(battle, user_id)
         if guest == battle.player(side):
-            refuse("He leads the {side} already.", side=battle.name(side))
+            refuse("They lead the {side} already.", side=battle.name(side))
         _check_guest(battle, side, guest)
         if seat:
             await self.agreements.check_successor(battle, side, guest, named=True)
         if not seat and guest in {m.user for m in battle.team(side)}:
-            refuse("He is one of the {side} already.", side=battle.name(side))
+            refuse("They are one of the {side} already.", side=battle.name(side))
         if not seat and 1 + len(battle.team(side)) >= LARGEST:
             refuse("A side has at most {n:player|players}.", n=LARGEST)
         invited = await self._invited(battle_id)
@@ -72,7 +72,7 @@ class Teams:
             side, seat = found["side"], found["seat"]
             if agree:
                 if battle.player(side) != found["by"]:
-                    refuse("The {side} have another leader now; he would have to invite you.", side=battle.name(side))
+                    refuse("The {side} have another leader now; they would have to invite you.", side=battle.name(side))
                 _check_guest(battle, side, user_id)
                 if seat:
                     await self.agreements.check_successor(battle, side, user_id, named=True)
@@ -94,7 +94,7 @@ class Teams:
             battle = await self._living(battle_id)
             mate = next((m for m in battle.teammates if m.user == member), None)
             if mate is None:
-                refuse("He is in no team of this battle; who has a seat resigns, or hands it to a substitute.")
+                refuse("They are in no team of this battle; who has a seat resigns, or hands it to a substitute.")
             if user_id not in (member, battle.player(mate.side)):
                 refuse("Only the leader of the {side} does that.", side=battle.name(mate.side))
             await self.database.teammates.drop(battle_id, member)
@@ -108,7 +108,7 @@ class Teams:
             side = _led(battle, user_id)
             mate = next((m for m in battle.team(side) if m.user == member), None)
             if mate is None:
-                refuse("He is not one of the {side}.", side=battle.name(side))
+                refuse("They are not one of the {side}.", side=battle.name(side))
             scopes = session.scopes(side)
             keys: list[str] = []
             for name in commands:

@@ -115,7 +115,8 @@ class Deadlines:
             session.questions[q.side] = replace(known, reminded=True)
             await self.database.games.put_questions(q.battle, session.row.version, list(session.questions.values()))
             session.written()
-            return Reminder(q.battle, q.side, q.token, asked.user, asked.due)
+            prompt = None if asked.decision.secret else asked.decision.prompt
+            return Reminder(q.battle, q.side, q.token, asked.user, asked.due, prompt=prompt)
 
     async def resume_all(self) -> list[Battle]:
         """Load every battle under way once, as after an update; returns those that have a notice for their players."""
@@ -138,7 +139,7 @@ def _half(q: Question) -> float:
 
 def _wants_reminder(p: Preferences, q: Question, at: float) -> bool:
     """Whether it is time to remind a player of a question, as he wants it."""
-    if p.reminders == "none" or p.away_until is not None or p.sleeps(at) or q.due is None:
+    if p.reminders in ("none", "digest") or p.away_until is not None or p.sleeps(at) or q.due is None:
         return False
     length = q.due - q.asked
     if p.before is not None and p.before < length:

@@ -106,7 +106,7 @@ class Endings:
         side = next((s for s, t in times.items() if t.up and s not in led), None)
         if side is None:
             refuse(
-                "The opponent's time isn't up: his bank must be empty, and his deadlines must have answered "
+                "The opponent's time isn't up: their bank must be empty, and their deadlines must have answered "
                 "{n:time|times} since.",
                 n=clocks.LATE,
             )

@@ -171,7 +171,7 @@ class Refereeing:
             if user_id == old.user:
                 refuse("{name} plays the {side} already.", name=name, side=battle.name(side))
             if any(s != side for s in battle.sides_of(user_id)):
-                refuse("{name} plays the other side; nobody takes over the seat of his opponent.", name=name)
+                refuse("{name} plays the other side; nobody takes over their opponent's seat.", name=name)
             said = str(Text("hands the {side} to {name}", side=battle.name(side), name=name))
             changes = await self.handovers.seated(session, side, user_id, referee=True)
             session.game.word(acted.by, said, acted.reason)
@@ -187,7 +187,7 @@ class Refereeing:
         if user_id == old:
             refuse("{name} plays the {side} already.", name=name, side=battle.name(side))
         if any(s != side for s in battle.sides_of(user_id)):
-            refuse("{name} plays the other side; nobody takes over the seat of his opponent.", name=name)
+            refuse("{name} plays the other side; nobody takes over their opponent's seat.", name=name)
         by, reason = _named(battle, referee), _reason(referee)
         await self.handovers.seat_before(battle, side, user_id)
         return Acted(by, reason, [Text("The {side} are handed to {name}.", side=battle.name(side), name=name)])
@@ -217,9 +217,11 @@ class Refereeing:
                     "There is no referee's act to withdraw: a die was rolled, or somebody answered since. "
                     "Put it right with another act."
                 )
+            done = _done(session, to)
             await self.takebacks.take_back(session, to, REFEREE)
             session.game.word(acted.by, "withdraws what a referee did last", acted.reason)
-            acted.told.append(Text("What a referee did last is withdrawn."))
+            acted.told += [Text("Withdrawn: {what}", what=t) for t in done]
+            acted.told += [] if done else [Text("What a referee did last is withdrawn.")]
             acted.outcome = await self.sessions.commit(session, Outcome(battle_id))
             return acted
 
@@ -252,6 +254,18 @@ def _listed(texts: Sequence[Text], between: str) -> Text | None:
     """Sentences one after the other; None where there are none."""
     template = between.join(f"{{x{n}}}" for n in range(len(texts)))
     return Text(template, **{f"x{n}": t for n, t in enumerate(texts)}) if texts else None
+
+
+def _done(session: Session, to: int) -> list[Text]:
+    """What a referee did after entry ``to``, as it was told."""
+    game = session.game
+    entry = next((e for e in game.journal if e.seq > to and e.kind in ("act", "answer")), None)
+    if entry is None:
+        return []
+    if entry.kind == "answer":
+        return [Text.load(x) for x in entry.data["note"]["answer"]]
+    read = (game.system.events.validate_python(raw) for raw in entry.data["events"])
+    return [t for e in read if (t := e.text(game.state)) is not None]
 
 
 def _reason(referee: Referee) -> str:

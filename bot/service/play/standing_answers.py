@@ -34,7 +34,7 @@ CONDITION = "if:"
 AND = "+"
 EVERYBODY = "*"
 EVERYTHING = "*"
-"""Kind of the order that nothing more is asked in an activation: what would be asked is left undone."""
+"""Kind of the order that nothing more is asked in an activation: what would be asked is left undone, or is done."""
 
 MOST = 60
 """Characters of an answer, conditions included."""
@@ -135,8 +135,11 @@ class _Orders:
         if wish is None and free is not None:
             return free, False
         if wish in (None, "ask"):
-            silent = self._covering(EVERYTHING, policy.who or unit, True) is not None
-            return ((policy.no if policy.no in DECLINES else default), True) if silent else (None, wish == "ask")
+            silent = self._covering(EVERYTHING, policy.who or unit, True)
+            if silent is None:
+                return None, wish == "ask"
+            undone = policy.no if policy.no in DECLINES else default
+            return (policy.yes if silent == "always" else undone), True
         fits = wish == "always" or (wish != "never" and all(policy.conditions.get(c) for c in wanted(wish)))
         return (policy.yes if fits else policy.no), True
 

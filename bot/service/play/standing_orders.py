@@ -11,7 +11,7 @@ from bot.service.play.standing_answers import EVERYTHING
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.session import BETWEEN, Session
 from bot.service.sessions.sessions import Sessions, anew
-from bot.storage import WAITING, Database, PolicyRow
+from bot.storage import ONCE_OVER, WAITING, Database, PolicyRow
 from engine.kernel.text import refuse
 
 
@@ -93,8 +93,29 @@ class StandingOrders:
             return given
 
     @anew
-    async def silence(self, battle_id: str, user_id: int, side: str | None = None) -> list[PolicyRow]:
-        """Have nothing more asked in the activation under way: what would be asked is left undone.
+    async def decline_next(self, battle_id: str, user_id: int, kind: str, side: str) -> list[PolicyRow]:
+        """Decline beforehand what is asked of a side once the activation under way is over.
+
+        For a member with commands of his own that is what they are asked.
+        """
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
+            moment, since = (
+                ONCE_OVER + session.game.system.view(session.game.state).activation,
+                session.game.journal[-1].seq,
+            )
+            given = [
+                PolicyRow(one, scope, kind, "never", moment, since)
+                for one in _meant(battle, user_id, side)
+                for scope in membership.whose(session.row, user_id, one)
+            ]
+            await self._put(session, given)
+            return given
+
+    @anew
+    async def silence(
+        self, battle_id: str, user_id: int, side: str | None = None, *, does: bool = False
+    ) -> list[PolicyRow]:
+        """Have nothing more asked in the activation under way: what would be asked is left undone, or done.
 
         Orders that stand for good still count, and what costs nothing is done. For a member with commands of his own
         that is what they are asked.
@@ -102,7 +123,7 @@ class StandingOrders:
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             own = _meant(battle, user_id, side)
             given = [
-                _for_now(session, PolicyRow(one, scope, EVERYTHING, "never"))
+                _for_now(session, PolicyRow(one, scope, EVERYTHING, "always" if does else "never"))
                 for one in own
                 for scope in membership.whose(session.row, user_id, one)
             ]

@@ -6,6 +6,7 @@ from bot.service.computers.adviser import Adviser
 from bot.service.computers.stand_ins import REQUEST, StandIns
 from bot.service.model import Outcome, Undo
 from bot.service.play.endings import Endings
+from bot.service.play.standing_answers import words
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.session import Session
 from bot.service.sessions.sessions import Sessions, anew
@@ -13,8 +14,10 @@ from bot.service.time.timekeeping import Timekeeping
 from bot.storage import Database
 from bot.storage.battles import limits_of
 from bot.storage.repository import SecondWriter
+from engine.kernel.decisions import Command
 from engine.kernel.game import Diverged
-from engine.kernel.text import refuse
+from engine.kernel.journal import Entry
+from engine.kernel.text import Text, refuse
 
 
 class TakeBacks:
@@ -53,7 +56,7 @@ class TakeBacks:
             for side in own:
                 to = session.game.free_undo(side)
                 if to is not None:
-                    return Undo(True, outcome=await self._go_back(session, to, side, own))
+                    return await self._back(session, to, side, own)
             await self.load_journal(session)
             last = session.game.last_answer(own)
             if last is None:
@@ -61,10 +64,10 @@ class TakeBacks:
             side, to = last
             opponent = next((s for s, _ in battle.sides if s not in own), None)
             if opponent is None:
-                return Undo(True, outcome=await self._go_back(session, to, side, own))
+                return await self._back(session, to, side, own)
             request = {"kind": "undo", "side": side, "to": to}
             await self.sessions.commit(session, Outcome(battle_id), {"request": request})
-            return Undo(False, asks=opponent)
+            return Undo(False, asks=opponent, what=_orders(session, _answer_after(session, to)))
 
     @anew
     async def consent(self, battle_id: str, user_id: int, agree: bool, key: str | None = None) -> Outcome | None:
@@ -101,6 +104,11 @@ class TakeBacks:
                 return await self.stand_ins.agree(session, request)
             return await self._go_back(session, request["to"], request["side"], own)
 
+    async def _back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Undo:
+        answer = _answer_after(session, to)
+        outcome = await self._go_back(session, to, side, sides)
+        return Undo(True, outcome=outcome, what=said_of(session, answer))
+
     async def _go_back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Outcome:
         await self.take_back(session, to, side)
         return await self.sessions.commit(session, Outcome(session.row.id, sides))
@@ -127,3 +135,28 @@ class TakeBacks:
             if journal[-1].seq != session.game.journal[-1].seq:
                 raise SecondWriter(session.row.id)
             session.game.journal = journal
+
+
+def _answer_after(session: Session, to: int) -> Entry | None:
+    """The answer that is taken back by going back to entry ``to``."""
+    return next((e for e in session.game.journal if e.seq > to and e.kind == "answer"), None)
+
+
+def said_of(session: Session, taken: Entry | None) -> tuple[Text, ...]:
+    """What was answered to the question that is asked again, in its words; () for what is secret."""
+    if taken is None:
+        return ()
+    decision = session.game.decision_for(taken.data["side"])
+    if decision is None or decision.secret:
+        return ()
+    if isinstance(decision, Command):
+        return _orders(session, taken)
+    return words(decision, session.game.system.answers.validate_python(taken.data["answer"]))
+
+
+def _orders(session: Session, taken: Entry | None) -> tuple[Text, ...]:
+    """An order as it is written; () for the answer to any other question."""
+    if taken is None or taken.data["answer"].get("do") in ("pick", "picks"):
+        return ()
+    answer = session.game.system.answers.validate_python(taken.data["answer"])
+    return (Text("{order}", order=str(session.game.system.write(answer))),)

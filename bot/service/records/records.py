@@ -136,6 +136,15 @@ class Records:
         await self.database.remarks.add(row.id, remarks[:MOST_REMARKS])
         return await self.battles.get(row.id)
 
+    async def remove(self, battle_id: str) -> None:
+        """Take a record away that was brought in, with all that is stored of it. Raises Refusal for anything else."""
+        battle = await self.battles.get(battle_id)
+        if battle.status != "record":
+            refuse("“{title}” was played here: only records brought along as files are taken away.", title=battle.title)
+        async with self.sessions.locks[battle_id]:
+            await self.database.people.remove_battle(battle_id)
+        self.sessions.forget(battle_id)
+
     def _packaged(self, key: str) -> dict[str, Any] | None:
         """The scenario that comes with the program under this key."""
         try:

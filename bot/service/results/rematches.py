@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.service.field_battles.links import FIELD_OF
 from bot.service.model import Battle
 from bot.service.play.endings import RESIGNED, TIMED_OUT
 from bot.service.sessions.battles import Battles
@@ -81,6 +82,8 @@ class Rematches:
             refuse("Only its players play a battle again.")
         if first.status != "finished":
             refuse("A rematch follows when the battle is over.")
+        if FIELD_OF in await self.database.settings.of(_owner(battle_id)):
+            refuse("It was fought for a campaign, which goes on: it isn't played again.")
         if len({s.user for s in first.seats if s.user != FORGOTTEN}) < 2:
             refuse("A rematch wants two players: they change sides.")
         known = await self.database.settings.of(_owner(battle_id))

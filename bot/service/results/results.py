@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.service.computers.jobs import OPPONENT, STOOD_IN
+from bot.service.field_battles.links import FIELD_OF
 from bot.service.model import Battle
 from bot.service.play import endings
 from bot.service.records import files
@@ -65,7 +66,7 @@ class Results:
         system, entries = await self.records.open_entries(battle_id)
         # Read from its events alone, which needs no rule: it works for battles of any earlier version.
         state = await asyncio.to_thread(rebuild, system, entries)
-        verdict = await self._verdict(battle, state)
+        verdict = await self.verdict(battle, state)
         if verdict is None:
             log.warning("battle %s is over, but nothing says who won", battle_id)
             return None
@@ -89,11 +90,12 @@ class Results:
             battle.title,
         )
         # What somebody plays against themselves is no contest; what they play against a computer isn't one of people.
-        played = await self.database.settings.of(f"battle:{battle.id}", OPPONENT, STOOD_IN)
+        # A battle of a campaign is part of that, and counts with it alone.
+        played = await self.database.settings.of(f"battle:{battle.id}", OPPONENT, STOOD_IN, FIELD_OF)
         rated = teams(result) is not None and not played
         return await self.database.results.add(replace(result, rated=rated))
 
-    async def _verdict(self, battle: Battle, state: BaseState) -> tuple[str, str | None] | None:
+    async def verdict(self, battle: Battle, state: BaseState) -> tuple[str, str | None] | None:
         """How a finished battle ended, and the side that won; what its rules say goes first."""
         if state.outcome is not None:
             return RULES, state.winner

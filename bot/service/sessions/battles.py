@@ -99,6 +99,10 @@ class Battles:
         """All of it has been done."""
         await self.database.settings.put(f"battle:{battle_id}", CLOSED, True)
 
+    async def of_user(self, user_id: int) -> list[Battle]:
+        """Battles a user plays, in any server, that are open or under way."""
+        return await self.all_public(await self.database.battles.of_user(user_id))
+
     async def ongoing(self, guild_id: int) -> list[Battle]:
         """Battles of a server that are open or under way, lessons among them, newest first."""
         return await self.all_public(await self.database.battles.ongoing(guild_id))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -13,13 +13,13 @@ from bot.service.model import Automatic, Open, Outcome
 from bot.service.play import membership, standing_answers
 from bot.service.time.clocks import Asked, Clocks, Terms
 from bot.service.time.hours import Hours
-from bot.storage import WAITING, Bank, Batch, BattleRow, PolicyRow, Question
+from bot.storage import ONCE_OVER, WAITING, Bank, Batch, BattleRow, PolicyRow, Question
 from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter, link_for
-from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Picks, Scope
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Picks, Scope
 from engine.kernel.dice import Dice, Roll, RollRequest
 from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, refuse
 
 SPARE_ENTRIES = 50
 """Journal entries kept in memory before the oldest checkpoint; with more, none are: a battle may have thousands."""
@@ -27,6 +27,9 @@ SPARE_ENTRIES = 50
 
 BETWEEN = "between:"
 """Begins the moment of written orders that wait while nobody is active: they are for the activation that comes next."""
+
+REPORTED = "battle on the field"
+"""``by`` in the note of an answer that tells what was settled elsewhere (:attr:`Answer.reported`)."""
 
 LAPSED = "lapsed"
 """Moment of written orders whose activation hasn't come about."""
@@ -131,6 +134,8 @@ class Session:
         """
         mark = len(self.game.journal)
         by = note.get("by") if note is not None else None
+        if answer.reported and by != REPORTED:
+            refuse("Nobody gives that answer: it is told when what it is about is settled.")
         decision = self.game.decision_for(side)
         if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
             found = standing_answers.ordered(decision, self.in_force(), self.scopes)
@@ -163,18 +168,24 @@ class Session:
     def in_force(self) -> Sequence[PolicyRow]:
         """The standing orders that count now: those for an activation while it lasts.
 
-        Those that wait for their side to act end when it does.
+        Those that wait for their side to act end when it does; those for what is asked once an activation is over as
+        that is asked, or another begins.
         """
         if not any(p.moment for p in self.policies):
             return self.policies
         table = self.game.system.view(self.game.state)
         acting = table.acting
-        ended = {p for p in self.policies if p.moment == WAITING and p.side in acting}
-        if ended:
-            self.ended |= ended
-            self.policies = tuple(p for p in self.policies if p not in ended)
+        now = ONCE_OVER + table.activation
+        waited = [p for p in self.policies if p.moment == WAITING and p.side in acting]
+        self._end(
+            [*waited, *(p for p in self.policies if acting and p.moment.startswith(ONCE_OVER) and p.moment != now)]
+        )
         now = self.moment()
-        return [p for p in self.policies if p.moment in ("", now, WAITING)]
+        return [p for p in self.policies if p.moment in ("", now, WAITING) or p.moment.startswith(ONCE_OVER)]
+
+    def _end(self, policies: Collection[PolicyRow]) -> None:
+        self.ended.update(policies)
+        self.policies = tuple(p for p in self.policies if p not in policies)
 
     def default(self, decision: Decision) -> Answer:
         """What is answered for a player whose time is up; his standing orders about single units still count."""
@@ -194,6 +205,7 @@ class Session:
             told = standing_answers.told(decision, found.answer, found.ordered)
             said = standing_answers.words(decision, found.answer)
             self.give(decision.side, found.answer, snowflake, {"by": why, "said": [t.dump() for t in told]})
+            self._end([p for p in self.policies if p.moment.startswith(ONCE_OVER) and _about(p, decision)])
             outcome.auto.append(Automatic(decision.side, why, decision.prompt, said))
             return True
         return False
@@ -442,3 +454,9 @@ def _before_words(game: Game[Any], at: int) -> int:
     while at > 0 and game.journal[at].kind == "word":
         at -= 1
     return at
+
+
+def _about(policy: PolicyRow, decision: Decision) -> bool:
+    """Whether a standing order is about a question to its side."""
+    asked = decision.policy if isinstance(decision, Choose) else None
+    return asked is not None and (policy.side, policy.kind) == (decision.side, asked.kind)

@@ -84,17 +84,19 @@ class Lobby:
         charts_of: str | None = None,
         battle_id: str | None = None,
         lesson: bool = False,
+        own: dict[str, Any] | None = None,
     ) -> Battle:
         """A new battle, open for players. Refused where the channel has one that isn't over.
 
         It is played by the server's chart pack, or by the pack of the battle ``charts_of``. ``battle_id`` is a number
         that was chosen for it beforehand. Its time limits are those the server has settled; a ``lesson`` has none.
+        ``own`` is the scenario of a battle that has one made for it alone.
         """
         check_mode(mode)
         await self.agreements.check_unreserved(channel_id, battle_id or "")
-        document = await self.charts.applied(
-            await self.scenarios.document(scenario_key, guild_id, charts_of, lesson=lesson), guild_id, charts_of
-        )
+        if own is None:
+            own = await self.scenarios.document(scenario_key, guild_id, charts_of, lesson=lesson)
+        document = await self.charts.applied(own, guild_id, charts_of)
         allowed = [o.key for o in self.rules.system_for(document).options()]
         for case in options or {}:
             if case not in allowed:

@@ -17,7 +17,7 @@ from bot.storage import Database
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.view import TableView
 from engine.systems import registry
-from scenarios import ScenarioError, ScenarioInfo
+from scenarios import ScenarioError, ScenarioInfo, advice
 from scenarios.json_text import parse_on
 from scenarios.limits import MOST_BYTES, unit_count
 
@@ -26,6 +26,9 @@ OWN = "own/"
 
 MOST = 50
 """Scenarios of one server."""
+
+ADVISED = 5
+"""Pieces of advice that are told with a file that is taken."""
 
 LISTED = 200
 """Servers whose lists of scenarios are kept in memory."""
@@ -40,6 +43,8 @@ class Checked:
     document: dict[str, Any]
     table: TableView
     """The field as it is laid out, for everybody to see."""
+    advice: tuple[Text, ...] = ()
+    """What its author may not have meant."""
 
     @property
     def key(self) -> str:
@@ -97,6 +102,15 @@ class Scenarios:
             )
         self._own.pop(guild_id, None)
         return known.title
+
+    async def exported(self, guild_id: int, key: str) -> tuple[str, bytes]:
+        """A server's own scenario as a file: its id, and what stands in it. Refused for one there isn't."""
+        document = await self.document(own_key(key), guild_id)
+        scenario = registry.system_for(document).scenario
+        # What is as it would be anyway needn't be in a file that people read.
+        written = {"format": scenario.format, "system": scenario.system}
+        written |= scenario.model_dump(mode="json", exclude_defaults=True)
+        return scenario.id, (json.dumps(written, ensure_ascii=False, indent=1) + "\n").encode()
 
     async def of_guild(self, guild_id: int) -> tuple[ScenarioInfo, ...]:
         """A server's own scenarios, by title."""
@@ -170,7 +184,8 @@ def _checked(data: bytes) -> Checked:
             "That scenario can't be used, and nothing has changed:\n{lines}\n{more}", lines=lines, more=more
         ) from e
     system = registry.system_for(scenario)
-    return Checked(scenario.model_dump(mode="json"), system.view(registry.initial_state(system)))
+    said = tuple(Text("Advice: {text}", text=a.text) for a in advice.advice(scenario))
+    return Checked(scenario.model_dump(mode="json"), system.view(registry.initial_state(system)), said[:ADVISED])
 
 
 def _info(key: str, document: Mapping[str, Any]) -> ScenarioInfo:
@@ -189,4 +204,7 @@ def _info(key: str, document: Mapping[str, Any]) -> ScenarioInfo:
         length=told.get("length", ""),
         balance=told.get("balance", ""),
         parent=document.get("parent") or "",
+        author=document.get("author", ""),
+        licence=document.get("licence", ""),
+        version=document.get("version", ""),
     )

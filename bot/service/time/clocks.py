@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from bot.service.time import limits
 from bot.service.time.hours import Hours
 from bot.storage import Bank, Limits, Question
+from engine.kernel.decisions import ELSEWHERE
 
 LATE = 3
 """Answers that deadlines must have given for a side with an empty bank before its opponent may claim the win."""
@@ -92,6 +93,8 @@ class Clocks:
 
     def remains(self, terms: Terms, hours: Hours, q: Question, now: float) -> float:
         """What is in the bank of a side that is asked, as its time passes."""
+        if q.kind == ELSEWHERE:
+            return self.left(terms, q.side)
         free = limits.free(terms.mode, terms.limits)
         used = q.used + hours.counted(q.asked, now)
         return max(0.0, self.left(terms, q.side) - max(0.0, used - free) + max(0.0, q.used - free))
@@ -104,6 +107,9 @@ class Clocks:
         """A question is over: its side pays for the time it took."""
         bank = self.banks.get(q.side, Bank(terms.limits.bank or 0.0))
         used = q.used + hours.counted(q.asked, now)
+        if q.kind == ELSEWHERE:
+            self.banks[q.side] = bank
+            return
         if q.side in self._late:
             left, late = 0.0, bank.late + 1 if terms.limits.bank is not None else 0
         else:
@@ -136,6 +142,8 @@ class Clocks:
         for side, a in open_.items():
             q = kept.get(side) or self._asked(battle, terms, a, now)
             allowed = limits.allowed(terms.mode, terms.limits, self.left(terms, side), q.used)
+            if q.kind == ELSEWHERE:
+                allowed = limits.AWAY[terms.mode]
             due = None if terms.endless else hours(side).due(q.asked, allowed)
             # A deadline that is put off gets a reminder of its own.
             later = due is None or (q.due is not None and due > q.due)

@@ -14,15 +14,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
+from bot.service.time import zones
+from bot.service.time.zones import Ahead
+
 HOUR, DAY = 3600.0, 24 * 3600.0
 LIVE = "live"
 
 WAKING = 6 * HOUR
 """Time of the day, in seconds, that must be left besides quiet hours for a player's own to count."""
 
-Reminders: TypeAlias = Literal["ping", "dm", "none"]
-Quiet: TypeAlias = tuple[int, int, float]
-"""Hours of the day (0 to 23) from and to which a player wants to be left alone, and his hours ahead of UTC."""
+Reminders: TypeAlias = Literal["ping", "dm", "digest", "none"]
+Quiet: TypeAlias = tuple[int, int, Ahead]
+"""Hours of the day (0 to 23) from and to which a player wants to be left alone, and how far their clock is ahead of
+UTC: hours, or the name of a time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,13 @@ class Preferences:
     """All his vacations: when each began, and when it ended or will end."""
 
     def sleeps(self, now: float) -> bool:
-        """Whether it is one of his quiet hours."""
-        return self.quiet is not None and _daily(self.quiet).wakes(now) > now
+        """Whether it is one of their quiet hours."""
+        return self.quiet is not None and Hours(tuple(_rests(self.quiet))).wakes(now) > now
+
+    def wakes(self, now: float) -> float:
+        """The player's next free hour: ``now`` itself where it is neither a quiet hour nor vacation."""
+        rests = tuple(_rests(self.quiet)) if self.quiet is not None else ()
+        return Hours(rests, self.leaves).wakes(now)
 
 
 def read(values: Mapping[str, Any], now: float) -> Preferences:
@@ -60,7 +69,7 @@ def read(values: Mapping[str, Any], now: float) -> Preferences:
 
 
 def _quiet(q: Sequence[Any] | None) -> Quiet | None:
-    return None if q is None else (int(q[0]), int(q[1]), float(q[2]))
+    return None if q is None else (int(q[0]), int(q[1]), q[2] if isinstance(q[2], str) else float(q[2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +177,17 @@ def hours(
     for n, (since, q) in enumerate(known):
         until = known[n + 1][0] if n + 1 < len(known) else math.inf
         if q is not None and since < until:
-            rest = _daily(q, since, until)
-            if _waking((*agreed, rest)) >= WAKING:
-                own.append(rest)
+            own += [rest for rest in _rests(q, since, until) if _waking((*agreed, rest)) >= WAKING]
     return Hours((*agreed, *own), leaves)
 
 
-def _daily(q: Quiet, since: float = -math.inf, until: float = math.inf) -> Rest:
-    begin, end, ahead = q
-    return Rest((begin - ahead) * HOUR % DAY, (end - ahead) * HOUR % DAY, since, until)
+def _rests(q: Quiet, since: float = -math.inf, until: float = math.inf) -> Iterator[Rest]:
+    """Quiet hours while they hold: another rest for each change to summer time and back."""
+    begin, end, where = q
+    for first, last, ahead in zones.spans(where):
+        if max(first, since) < min(last, until):
+            hours = (begin - ahead) * HOUR % DAY, (end - ahead) * HOUR % DAY
+            yield Rest(*hours, max(first, since), min(last, until))
 
 
 def _waking(rests: Sequence[Rest]) -> float:

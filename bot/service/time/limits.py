@@ -11,6 +11,9 @@ from engine.kernel.text import Text, refuse
 MODES = {"live": 20 * 60.0, "correspondence": 48 * HOUR}
 """Seconds a player has for an answer where nothing else was agreed."""
 
+AWAY = {"live": DAY, "correspondence": 30 * DAY}
+"""Seconds what is settled elsewhere (:data:`engine.kernel.decisions.ELSEWHERE`) is waited for; it costs no bank."""
+
 GRACE = {"live": 60.0, "correspondence": HOUR}
 """Seconds a player has for an answer at the least, his bank being empty."""
 

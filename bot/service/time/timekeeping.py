@@ -76,7 +76,7 @@ class Timekeeping:
 
         So does any change before the battle, once both players are there, and in a battle on agreed terms. Then the
         mode stays as it is for now, and the battle's :attr:`Battle.request` tells what is asked. ``referee``: whether
-        the user is one of the server's; where terms are agreed, he changes them alone if he doesn't play himself.
+        the user is one of the server's, who changes them alone in battles they don't play in.
         """
         check_mode(mode)
         battle, judge = await self._terms_of(battle_id, user_id, referee=referee)
@@ -159,8 +159,8 @@ class Timekeeping:
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")
         led = battle.led_by(user_id)
-        # Nobody is referee of the terms he plays on himself.
-        judge = referee and user_id not in battle.people and await self.agreements.of(battle_id) is not None
+        # Nobody is referee of the terms they play on themselves.
+        judge = referee and user_id not in battle.people
         if not judge and user_id != battle.creator and not led:
             refuse("Only players who lead a side change how a battle is played.")
         return battle, judge

@@ -15,9 +15,10 @@ from engine.systems.gboh.arranged import markers
 from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.phalanx.phase import PhalanxOrdersPhase
+from engine.systems.gboh.stacks.ranked import Ranked
 
 
-class Unit(Beast):
+class Unit(Ranked, Beast):
     """2.21 Unit ratings: one combat unit."""
 
     troops: ClassVar = TROOPS
@@ -27,19 +28,10 @@ class Unit(Beast):
     cls: UnitClass | None = None
     missile: MissileClass | None = None
     mercenary: bool = False
-    below: UnitId | None = None
-    """The phalanx it stands under in double depth (9.62)."""
     square: bool = False
     """In square (9.63)."""
     charging: bool = False
     """In charge formation (9.7)."""
-
-    @property
-    def beneath(self) -> UnitId | None:
-        return self.below
-
-    def stands_beneath(self, other: UnitId | None) -> None:
-        self.below = other
 
     @property
     def headlong(self) -> bool:
@@ -51,7 +43,7 @@ class Unit(Beast):
 
     def disordered(self) -> None:
         super().disordered()
-        self.below, self.square, self.charging = None, False, False
+        self.square = self.charging = False
 
 
 class Leader(gboh.Leader):

@@ -37,7 +37,6 @@ class Cataphract(system.GbohSystem[State, CataphractScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    walls = "dara-walls"
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         *system.GIVING_WAY,
         *feigned.POLICIES,

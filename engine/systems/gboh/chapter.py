@@ -62,6 +62,15 @@ class Leave:
     """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who has won when the battle's time is up with both armies on the field, and why."""
+
+    winner: str
+    why: Text
+    rule: str
+
+
 class Special(SpecialUnits, ShockRule):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
@@ -102,6 +111,10 @@ class Special(SpecialUnits, ShockRule):
 
     async def before_withdrawal(self, g: Battle) -> None:
         """In the Withdrawal Phase, before Rout Points are totalled."""
+
+    def reckoned(self, g: Battle) -> Verdict | None:
+        """Who has won when the time is up and neither army has withdrawn; None leaves that to the battle (2.6)."""
+        return None
 
     def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
         """Whether the unit is willing to enter enemy ZOC at a hex of its own will."""

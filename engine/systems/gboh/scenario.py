@@ -35,7 +35,7 @@ class UnitGroup(Strict):
     cls: str | None = None
     """Class within the type."""
     numbers: tuple[int, ...]
-    hexes: tuple[Hex, ...] = ()
+    hexes: Hexes = ()
     double_depth: bool = False
     """They begin two deep, each second one under the one before, in the same hexes (A 9.62, S 9.5)."""
     facing: FacingField | None = None
@@ -198,8 +198,6 @@ class GbohScenario(HexScenario):
     turn_limit: int | None = None
     turn_limit_winner: str | None = None
     """Side that has won when the last turn ends with both armies on the field; None: nobody."""
-    areas: dict[str, Hexes] = {}
-    """Stretches of ground by name, for ``area``: what of them lies on the map."""
     setup_order: tuple[str, ...] = ()
     """Sides in the order they set up in; () as listed."""
     needs_commander: ClassVar[bool] = True
@@ -238,9 +236,7 @@ class GbohScenario(HexScenario):
         if self.sides[0].id == self.sides[1].id:
             yield f"sides: both are called {self.sides[0].id}"
         names = _Taken()
-        for name, hexes in self.areas.items():
-            if not any(h in self.map for h in hexes):
-                yield f"areas.{name}: none of its hexes is on the map"
+        yield from self.area_problems()
         for i, side in enumerate(self.sides):
             yield from self._side_problems(f"sides[{i}]", side, names)
         yield from self.own_problems()

@@ -49,10 +49,15 @@ def problems(
 
 def ground_problems(battle_map: BattleMap, charts: Charts) -> Iterator[str]:
     """Terrain of a map for which the charts have no row."""
+    hexes, hexsides = ground_names(charts)
+    yield from soundness.ground(battle_map, hexes, hexsides, hexsides)
+
+
+def ground_names(charts: Charts) -> tuple[list[str], list[str]]:
+    """Types of terrain the charts have a row for, and types of hexsides and roads."""
     document = charts.document["charts"]
     costs, works = document["movement_costs"], document.get("fortification_effects", {}).get("works", {})
     rows = costs["rows"]
     hexes = [*(name for name, row in rows.items() if row["scope"] == "hex"), *costs.get("names", ())]
     hexsides = [name for name, row in rows.items() if row["scope"] == "hexside" and name not in _LEVELS]
-    hexsides += [*costs.get("side_names", ()), *works]
-    yield from soundness.ground(battle_map, hexes, hexsides, hexsides)
+    return hexes, [*hexsides, *costs.get("side_names", ()), *works]

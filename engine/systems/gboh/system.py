@@ -19,6 +19,7 @@ from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.rulebook import Case as BookCase
 from engine.kernel.rulebook import Rulebook
 from engine.kernel.statement import Statement
+from engine.kernel.stretches import listed
 from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
@@ -90,8 +91,6 @@ class GbohSystem(Generic[S, B]):
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
     weights: ClassVar[judgement.Weights] = judgement.Weights()
     """What the parts of a position count for players that plan."""
-    walls: ClassVar[str] = ""
-    """Id of the rule by which units hold walls (C Dara)."""
     asking: ClassVar[Callable[..., Findings]] = staticmethod(inquiry.inquire)
     """What answers questions."""
     seeing: ClassVar[Callable[..., TableView]] = staticmethod(view.table)
@@ -113,8 +112,8 @@ class GbohSystem(Generic[S, B]):
     @classmethod
     def manned(cls, scenario: Any) -> Collection[Hex]:
         """Hexes that units hold although nobody may enter them, by a rule of the battle."""
-        held = (r.params.get("walls") for r in scenario.special_rules if r.id == cls.walls)
-        return frozenset(int(h) for w in held if isinstance(w, list | tuple) for h in w if str(h).isdecimal())
+        wall_rules = {name for name, kind in cls.kinds.items() if "walls" in kind.takes.model_fields}
+        return frozenset(h for r in scenario.special_rules if r.id in wall_rules for h in _hexes(r.params.get("walls")))
 
     # -- what all have ----------------------------------------------------------------------------------------------
 
@@ -227,6 +226,15 @@ class GbohSystem(Generic[S, B]):
 
     def group_ideas(self, game: GameInPlay[S], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
         return groups.group_ideas(_battle(game), decision, units, self.write)
+
+
+def _hexes(given: Any) -> Iterator[Hex]:
+    """Hexes of a list as a file has it, so far as they are any: what is wrong with it is told elsewhere."""
+    try:
+        given = listed(given)
+    except ValueError:
+        return
+    yield from (int(h) for h in (given if isinstance(given, list | tuple) else ()) if str(h).isdecimal())
 
 
 def _battle(game: GameInPlay[Any]) -> Battle:

@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Answer, Pick, Picks
+from engine.systems.justinian.field.report import FieldReport
 from engine.systems.justinian.movement.steps import March, Sail
 from engine.systems.justinian.scenario import SetupPlan
 
@@ -58,6 +59,6 @@ class Activate(Answer):
 
 
 ANSWERS: TypeAdapter[Any] = TypeAdapter(
-    Annotated[Pick | Picks | SetUp | Pay | Share | Activate | March | Sail, Field(discriminator="do")]
+    Annotated[Pick | Picks | SetUp | Pay | Share | Activate | March | Sail | FieldReport, Field(discriminator="do")]
 )
 """Any answer from JSON."""

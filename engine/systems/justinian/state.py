@@ -9,6 +9,7 @@ from engine.kernel.board import Place
 from engine.kernel.context import BaseState
 from engine.kernel.model import Mutable, Strict
 from engine.kernel.text import Text
+from engine.systems.justinian.field.order_of_battle import OrderOfBattle
 from engine.systems.justinian.scenario import (
     BYZANTINE,
     OSTROGOTHS,
@@ -253,6 +254,8 @@ class State(BaseState):
     fort_built: bool = False
     """6.54 A Fort was built in the present Byzantine activation."""
     activation: Activation | None = None
+    on_field: OrderOfBattle | None = None
+    """The battle that is being fought out on the field; the campaign waits for it."""
     activations: int = 0
     """Activations since the campaign began."""
     years: Years = Years()

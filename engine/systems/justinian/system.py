@@ -35,6 +35,8 @@ from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.charts import Charts
 from engine.systems.justinian.combat import before, retreat
 from engine.systems.justinian.events import EVENTS
+from engine.systems.justinian.field import agreement as field
+from engine.systems.justinian.field.rule import FIELD_RULE
 from engine.systems.justinian.geography import Geography
 from engine.systems.justinian.interception import land, naval
 from engine.systems.justinian.orders import ANSWERS
@@ -57,6 +59,7 @@ class Justinian:
         retreat.POLICY,
         alliance.POLICY,
         sharing.SHARES,
+        field.POLICY,
     )
     kinds: ClassVar[Mapping[str, type[Special]]] = {}
     """No campaign has rules of its own."""
@@ -81,10 +84,11 @@ class Justinian:
         yield from soundness.briefing(scenario)
 
     def options(self) -> tuple[Option, ...]:
-        return ()
+        """Battles on the field, which are ours and not the source's."""
+        return (field.ASKED, field.ALWAYS)
 
     def own_rules(self) -> Sequence[RuleText]:
-        return ()
+        return (FIELD_RULE,)
 
     def chart_list(self, state: State) -> Sequence[Chart]:
         return chart_list.of_battle(self.scenario.charts)

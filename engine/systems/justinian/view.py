@@ -63,6 +63,8 @@ def table(g: Campaign) -> TableView:
 
 
 def _phase(g: Campaign) -> Text:
+    if g.state.on_field is not None:
+        return Text("The battle in {place} is fought on the field", place=g.state.on_field.where)
     phase = PHASES[g.state.phase]
     if not 1 <= g.state.turn <= len(g.scenario.turns) or g.state.phase.startswith("setup"):
         return phase

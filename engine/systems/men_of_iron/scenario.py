@@ -13,6 +13,7 @@ from pydantic import Field
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters
 from engine.kernel.scenario import BaseSide, Confidence, HexScenario, Strict, army
+from engine.kernel.stretches import Hexes
 from engine.kernel.text import counted
 
 UnitType = Literal["MM", "UH", "DM", "AX", "PK", "LB", "CB", "SL", "GE", "MH", "DH"]
@@ -41,7 +42,7 @@ class UnitGroup(Strict):
     """Name without number: "Lincoln's men-at-arms"."""
     type: UnitType
     numbers: tuple[int, ...]
-    hexes: tuple[Hex, ...] = ()
+    hexes: Hexes = ()
     """One for each unit; () for units that come later, by a rule of the battle named in ``arrival``."""
     facing: FacingField
     facings: dict[int, FacingField] = {}
@@ -145,6 +146,14 @@ class SideSpec(BaseSide):
         return tuple(c.leader for c in self.commands)
 
 
+class Limit(Strict):
+    """A battle that ends after so many activations, of both armies together; the rules have no turns to count."""
+
+    activations: int = Field(ge=1, le=9999)
+    winner: str | None = None
+    """Who has won then; None: nobody, unless points say it."""
+
+
 class MenOfIronScenario(HexScenario):
     """One battle, complete."""
 
@@ -152,6 +161,7 @@ class MenOfIronScenario(HexScenario):
     sides: tuple[SideSpec, SideSpec]
     first_player: str | None
     """Side that begins with a free activation (3.4); None: the die decides."""
+    limit: Limit | None = None
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)
@@ -160,6 +170,9 @@ class MenOfIronScenario(HexScenario):
         """Everything wrong with the battle that types alone can't tell, one sentence with its path each."""
         yield from (f"map.{p}" for p in self.map.problems())
         yield from self.rule_problems()
+        yield from self.area_problems()
+        if self.limit is not None and self.limit.winner not in (None, *(s.id for s in self.sides)):
+            yield f"limit.winner: {self.limit.winner!r} is no side of this battle"
         if self.sides[0].id == self.sides[1].id:
             yield f"sides: both are called {self.sides[0].id}"
         if self.first_player is not None and self.first_player not in {s.id for s in self.sides}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from engine.systems.men_of_iron import activation, deployment, move_fire, shock, special
+from engine.systems.men_of_iron import activation, deployment, move_fire, shock, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.state import Phase
 
@@ -18,6 +18,8 @@ async def play(g: Battle) -> None:
         await g.rest()
         for rule in special.having(g, "between"):
             await rule.between(g)
+        if g.state.phase == "over" or victory.time_is_up(g):
+            return
         await PHASES[g.state.phase](g)
 
 

@@ -66,6 +66,26 @@ async def won(g: Battle, winner: str, story: Text) -> None:
     g.emit(BattleEnded(winner=winner, story=joined((story, *added), " "), rule="16.0"))
 
 
+def time_is_up(g: Battle) -> bool:
+    """Whether the battle has had all its activations, where it has a limit; it is over then, and has been told."""
+    limit = g.scenario.limit
+    if limit is None or g.state.activations < limit.activations or g.state.phase not in ("free", "continue"):
+        return False
+    told = Text("{n} activations are over with both armies on the field", n=limit.activations)
+    for r in special.having(g, "reckoned"):
+        if (found := r.reckoned(g)) is not None:
+            side = g.spec(found.winner).name
+            story = Text("{told}: the {side} win, {why}.", told=told, side=side, why=found.why)
+            g.emit(BattleEnded(winner=found.winner, story=story, rule="16.0"))
+            return True
+    if limit.winner is None:
+        story = Text("{told}: a draw.", told=told)
+    else:
+        story = Text("{told}: the {side} win.", told=told, side=g.spec(limit.winner).name)
+    g.emit(BattleEnded(winner=limit.winner, story=story, rule="16.0"))
+    return True
+
+
 async def _excess(g: Battle, side: str) -> int | None:
     """T-FLIGHTLEVELS How far the roll reaches beyond the army's Flight Level (16.0); None when it stands."""
     level, request = g.state.armies[side].flight_level, _request(g, side)

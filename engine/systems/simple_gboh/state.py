@@ -10,6 +10,7 @@ from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
 from engine.kernel.text import Text
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
+from engine.systems.gboh.stacks.ranked import Ranked
 from engine.systems.gboh.troops import Troop
 from engine.systems.simple_gboh.scenario import MissileClass, UnitClass, UnitType
 from engine.systems.simple_gboh.troops import CATAPHRACT, STACKS, TROOPS, WEAPONS, kind
@@ -32,7 +33,7 @@ Phase = Literal[
 """Where play can stand: who begins (3.1), A0 to A4, B, C, D of a Player Turn (3.2). "turn": before the first."""
 
 
-class Unit(gboh.Unit):
+class Unit(Ranked):
     """2.21 Combat units: one of them."""
 
     troops: ClassVar = TROOPS
@@ -51,8 +52,6 @@ class Unit(gboh.Unit):
     byzantine: bool = False
     numidian: bool = False
     may_double: bool = False
-    below: UnitId | None = None
-    """The unit it stands under, in a stack (5.3) or in double depth (10.3)."""
     pursuing: bool = False
     """7.62 It has followed its enemy off the map, and may come back."""
 
@@ -75,20 +74,9 @@ class Unit(gboh.Unit):
         return self.roman and self.legion is not None and STACKS in self.troop.tags
 
     @property
-    def beneath(self) -> UnitId | None:
-        return self.below
-
-    @property
     def banner(self) -> tuple[str, str]:
         """4.1 A Formation is of one colour."""
         return self.formation, self.contingent
-
-    def stands_beneath(self, other: UnitId | None) -> None:
-        self.below = other
-
-    def disordered(self) -> None:
-        super().disordered()
-        self.below = None
 
     def put(self, at: Hex) -> None:
         super().put(at)

@@ -38,7 +38,6 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    walls = "walls"
     asking = staticmethod(inquiry.inquire)
     seeing = staticmethod(view.table)
     policies: ClassVar[tuple[PolicyKind, ...]] = (

@@ -13,6 +13,7 @@ from engine.systems.gboh import state as gboh
 from engine.systems.gboh.arranged import markers
 from engine.systems.gboh.elephants.beasts import Beast
 from engine.systems.gboh.phalanx.phase import PhalanxOrdersPhase
+from engine.systems.gboh.stacks.ranked import Ranked
 from engine.systems.gboh.troops import Weapon
 from engine.systems.spqr import offices
 from engine.systems.spqr.scenario import MissileClass, Rank, UnitClass, UnitType
@@ -23,7 +24,7 @@ LEGIONS = ("I", "III", "V", "VII", "X", "XIV", "XV", "XIX")
 """2.23 The legions there are, each with its ala of one colour wherever it fights."""
 
 
-class Unit(Beast):
+class Unit(Ranked, Beast):
     """2.21 Unit ratings: one combat unit."""
 
     troops: ClassVar = TROOPS
@@ -44,9 +45,6 @@ class Unit(Beast):
     """10.43 It has pursued, or broken off, in this turn."""
     gone_at: Hex | None = None
     """10.44 Where it rode off the map, while it is away."""
-    below: UnitId | None = None
-    """The unit it stands under, in double depth (9.51) or in a stack (6.66)."""
-
     fire_mode: bool = True
     """9.81 Scorpio: ready to fire, or to move."""
     turn_shots: int = 0
@@ -62,10 +60,6 @@ class Unit(Beast):
         return self.legion is not None and ROMAN in self.troop.tags
 
     @property
-    def beneath(self) -> UnitId | None:
-        return self.below
-
-    @property
     def banner(self) -> tuple[str, str]:
         """2.23 A legion and its ala are of one colour."""
         if self.legion is None:
@@ -76,9 +70,6 @@ class Unit(Beast):
     def colour(self) -> int | None:
         return LEGIONS.index(self.legion) if self.legion in LEGIONS else None
 
-    def stands_beneath(self, other: UnitId | None) -> None:
-        self.below = other
-
     def new_turn(self) -> None:
         super().new_turn()
         self.turn_shots, self.spent = 0, False
@@ -86,10 +77,6 @@ class Unit(Beast):
     def comes_back(self) -> None:
         """10.31 Whoever is rallied is Depleted; more than once makes no difference."""
         self.depleted = True
-
-    def disordered(self) -> None:
-        super().disordered()
-        self.below = None
 
 
 class Leader(gboh.Leader):

@@ -173,6 +173,17 @@ def _awarded(theatre: Theatre, role: str) -> dict[str, Any]:
     return {**_event(theatre, role), "match": 1, "winner": winner, "reason": "nobody came"}
 
 
+def _corrected(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {**_event(theatre, role), "match": 1}
+
+
+def _replaced(theatre: Theatre, role: str) -> dict[str, Any]:
+    old, new = (theatre.people[MOVER], theatre.newcomer)
+    if role == STRANGER:
+        old, new = theatre.people[STRANGER], theatre.opponent_abroad
+    return {**_event(theatre, role), "player": old, "by": new, "reason": "moved away"}
+
+
 def _league(theatre: Theatre, role: str) -> dict[str, Any]:
     where = theatre.foreign if role == STRANGER else theatre.elsewhere
     return {"name": "Ours", "kind": "league", "scenarios": SCENARIO, "channels": f"<#{where.id}>"}
@@ -315,7 +326,9 @@ COMMANDS: tuple[Row, ...] = (
     Row("team computer", LEADERS, writes=True, why="their own side; nobody is missing"),
     Row("team computer", frozenset({FOE}), {"side": "Vandals"}, writes=True, why="nobody is missing"),
     Row("team return", NOBODY, why="the computer stands in for nobody"),
+    Row("battle referee", PLAYERS, {"reason": "we disagree"}, writes=True, why="who plays in it"),
     # -- looking
+    Row("mine", EVERYBODY, why="everybody their own"),
     Row("map", HERE),
     Row("map", HERE, {"at": "THC3", "show": "reach"}),
     Row("map", HERE, {"private": False}, public=True),
@@ -345,11 +358,13 @@ COMMANDS: tuple[Row, ...] = (
     Row("record save", HERE),
     Row("record save", HERE, _battle),
     Row("record load", EVERYBODY, lambda t, role: {"file": ("b.txt", t.record)}, writes=True, why=OWN),
+    Row("record remove", NOBODY, lambda t, role: {**_battle(t, role), "sure": True}, why="it was played here"),
     Row("record remark", PLAYERS, {"text": "well played"}, writes=True),
     Row("record remarks", NOBODY, why="there is none yet"),
     # -- scenarios of the server
     Row("referee scenario load", REFEREES, {"file": ("s.json", FIELD)}, writes=True, hidden=True),
     Row("referee scenario list", NOBODY, why="there is none", hidden=True),
+    Row("referee scenario export", NOBODY, {"scenario": "own/cataphract-tricameron"}, why="there is none", hidden=True),
     Row("referee scenario remove", NOBODY, {"scenario": "own/cataphract-tricameron"}, why="there is none", hidden=True),
     # -- company
     Row("offer make", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
@@ -378,6 +393,24 @@ COMMANDS: tuple[Row, ...] = (
     Row("event table", HERE, _event, scene=CONTEST),
     Row("event fixtures", HERE, _event, scene=CONTEST),
     Row("event list", HERE, scene=CONTEST),
+    Row("referee event extend", REFEREES, _corrected, scene=CONTEST, writes=True, hidden=True),
+    Row(
+        "referee event reopen",
+        NOBODY,
+        lambda t, role: {**_corrected(t, role), "reason": "x"},
+        scene=CONTEST,
+        why="it isn't decided",
+        hidden=True,
+    ),
+    Row(
+        "referee event replace",
+        REFEREES,
+        _replaced,
+        scene=CONTEST,
+        writes=True,
+        hidden=True,
+        why="in the match's own channel",
+    ),
     Row("referee event award", REFEREES, _awarded, scene=CONTEST, writes=True, hidden=True),
     # -- people's data
     Row("data export", EVERYBODY),
@@ -553,6 +586,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("whatif", HERE, ORDERS, where="field"),
     Verb("whatasked", HERE, ORDERS, typed=["THC1"], where="field"),
     Verb("undo", SIDE, MOVED, writes=True, where="field"),
+    Verb("callref", PLAYERS, ORDERS, token="-", where="field", why="a box for the reason"),
+    Verb("called", PLAYERS, ORDERS, token="-", typed=["we disagree"], writes=True, where="field"),
     # -- between players
     Verb("consent", frozenset({FOE}), ORDERS, "yes", _request, writes=True, where="field", before=_asks),
     Verb("guest", frozenset({SPECTATOR}), ORDERS, "yes", "team", writes=True, where="field", before=_invited),
@@ -567,6 +602,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("event", HERE, CONTEST, token="table", battle="event", why="table"),
     Verb("event", HERE, CONTEST, token="fixtures", battle="event", why="matches"),
     Verb("award", REFEREES, CONTEST, "0", "1", "event", why="a box for the reason"),
+    Verb("extend", REFEREES, CONTEST, token="1", battle="event", writes=True),
+    Verb("unrate", REFEREES, OVER, token="-", where="field", writes=True, why="a match that was decided otherwise"),
     Verb("because", REFEREES, CONTEST, "0", "1", "event", typed=["nobody came"], writes=True),
     Verb(
         "forget", frozenset({SPECTATOR}), ORDERS, token="yes", battle="spectator", changes_message=True, why="himself"

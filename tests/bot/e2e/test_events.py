@@ -267,16 +267,18 @@ async def test_deadlines_remind_and_then_a_referee_decides(
     asking = [m for m in sim.messages if "A referee may decide" in m.content]
     assert len(asking) == 1 and f"<@{referee.id}>" in asking[0].content
     labels = [c.label for c in controls(asking[0])]
-    assert labels == [f"Award: {member(sim, u).name.title()}" for u in f.players]
+    assert labels == [*(f"Award: {member(sim, u).name.title()}" for u in f.players), "A week more"]
     press = control(asking[0], "award").custom_id
     assert "Only referees" in said(await sim.ada.click(asking[0], custom_id=press))
     box = await referee.click(asking[0], custom_id=press)
     field = box.modal["components"][0]["components"][0]["custom_id"]
     done = await referee.submit_modal(box, {field: "the other never came"})
-    assert "told to everybody" in said(done), said(done)
+    assert "both players are told" in said(done), said(done)
     over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and over.winners == (f.first,)
-    assert any("Referee **Mia** awards match 1" in m.content and "never came" in m.content for m in sim.messages)
+    [news] = [m for m in place(sim, f).history() if "referee **Mia** awards match 1" in m.content]
+    assert "never came" in news.content and {u.id for u in news.mentions} >= set(f.players)
+    assert "never came" in told(sim, over)
     assert (await sim.service.battles.get(f.battle or "")).status == "abandoned", "nobody waits for it any more"
 
 
@@ -286,7 +288,7 @@ async def test_who_withdraws_forfeits_the_rest(sim: Table, referee: Any) -> None
     assert "If you mean it" in said(refused)
     assert "Only referees" in said(await sim.ben.slash(sim.channel, "event withdraw", player=sim.ada, sure=True))
     assert "Withdrawn" in said(await sim.ada.slash(sim.channel, "event withdraw", sure=True))
-    assert "takes no part" in said(await sim.ada.slash(sim.channel, "event withdraw", event=event.id, sure=True))
+    assert "You don't take part" in said(await sim.ada.slash(sim.channel, "event withdraw", event=event.id, sure=True))
     lost = [f for f in await sim.service.competitions.fixtures(event.id) if sim.ada.id in f.players]
     assert all(f.how == "forfeit" and f.winner == f.other(sim.ada.id) for f in lost)
     [left] = await playable(sim, event)
@@ -480,7 +482,7 @@ async def test_spectators_have_no_part_in_it(sim: Table, referee: Any) -> None:
     refused = await sim.cleo.click(lobby, custom_id=control(lobby, "start").custom_id)
     assert "Only its players" in said(refused)
     assert "its players are settled" in said(await sim.cleo.slash(where, "battle join", side="Vandals"))
-    assert "takes no part" in said(await sim.cleo.slash(sim.channel, "event withdraw", sure=True))
+    assert "You don't take part" in said(await sim.cleo.slash(sim.channel, "event withdraw", sure=True))
     pressed = next(c for c in controls(shown(sim, event)) if c.label == "All matches")
     listed = await sim.cleo.click(shown(sim, event), custom_id=pressed.custom_id)
     assert listed.ephemeral and f"<@{sim.ada.id}>" in said(listed)
@@ -578,7 +580,7 @@ async def test_an_award_in_a_league_may_be_put_right(sim: Table, referee: Any) -
     for winner in (member(sim, f.first), None, member(sim, f.second)):
         options = {"winner": winner} if winner is not None else {}
         told_ = await referee.slash(sim.channel, "referee event award", match=f.n, reason="as agreed", **options)
-        assert "told to everybody" in said(told_), said(told_)
+        assert "both players are told" in said(told_), said(told_)
     found = next(x for x in await sim.service.competitions.fixtures(event.id) if x.n == f.n)
     assert (found.winner, found.how, found.by, found.reason) == (f.second, "award", "Mia", "as agreed")
 

@@ -248,3 +248,14 @@ async def test_as_proposed_always_is_one_press_under_the_question(sim: Table) ->
     given = await sim.service.standing_orders.of(await battle_id(sim), who.id)
     assert [(p.kind, p.answer) for p in given] == [("shares", "always")]
     assert (await asked(sim)).token != o.token
+
+
+async def test_an_army_under_way_is_offered_what_it_can_do_and_no_list_of_units(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "march")
+    who = sim.ada if o.user == sim.ada.id else sim.ben
+    shown = await panel(sim, who)
+    labels = [c.label for c in controls(shown)]
+    assert "Go to…" in labels and not any(x.startswith("A unit") for x in labels)
+    await press(who, shown, "Go to…")
+    assert "Where does" in text_of(shown)

@@ -41,7 +41,7 @@ async def test_what_is_set_is_shown_to_him_alone_and_kept(sim: Table, passed: li
     assert shown.ephemeral and "a ping in the battle's channel, when half" in said(shown)
     assert "Quiet hours: none" in said(shown) and "30 days of vacation" in said(shown)
     await sim.ada.slash(sim.channel, "preferences reminders", how="dm", before="3h")
-    told = await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 22, "to": 7, "utc": "+5:30"})
+    told = await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 22, "to": 7, "zone": "+5:30"})
     assert told.ephemeral and "from 22 to 7 o'clock (UTC+5:30)" in said(told)
     await sim.restart()
     shown = said(await sim.ada.slash(sim.channel, "preferences show"))
@@ -55,7 +55,7 @@ async def test_what_is_set_is_shown_to_him_alone_and_kept(sim: Table, passed: li
         ("reminders", {"how": "dm", "before": "soon"}, "Write a time"),
         ("reminders", {"how": "dm", "before": "9d"}, "seven days"),
         ("quiet", {"from": 22, "to": 12}, "at most 12 hours"),
-        ("quiet", {"from": 22, "to": 7, "utc": "CET"}, "ahead of UTC"),
+        ("quiet", {"from": 22, "to": 7, "zone": "CET"}, "ahead of UTC"),
         ("away", {"until": "soon"}, "Write a time"),
         ("away", {"until": "31d"}, "thirty days"),
         ("away", {"until": "2020-01-01"}, "an hour at least"),
@@ -93,7 +93,7 @@ async def test_a_vacation_is_shown_and_stops_the_clock(sim: Table, passed: list[
 
 
 async def test_a_date_is_the_morning_of_his_day(sim: Table, passed: list[float]) -> None:
-    await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 22, "to": 7, "utc": "+2"})
+    await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 22, "to": 7, "zone": "+2"})
     await sim.ada.slash(sim.channel, "preferences away", until="2024-10-10")
     assert (await sim.service.preferences.of(sim.ada.id)).away_until == 20_006 * DAY - 2 * HOUR
 
@@ -105,7 +105,7 @@ async def test_quiet_hours_count_besides_those_of_the_battle(sim: Table, passed:
     await sim.ada.slash(sim.channel, "battle start")
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and await due(sim, battle.id) == 12 * HOUR
-    await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 20, "to": 8, "utc": "+2"})
+    await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 20, "to": 8, "zone": "+2"})
     assert await due(sim, battle.id) == 25 * HOUR, "ten today, and two tomorrow from seven on"
     ended = await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 3, "to": 3})
     assert "Quiet hours: none" in said(ended)

@@ -136,15 +136,16 @@ async def test_an_act_is_told_in_the_channel_and_in_the_record(sim: Table, manag
     assert "Done" in said(result)
 
 
-async def test_a_question_put_anew_closes_the_one_before(sim: Table, manager: Any) -> None:
+async def test_a_question_put_anew_stays_where_it_was_asked(sim: Table, manager: Any) -> None:
     await sim.battle(mode="correspondence")
     await manager.slash(sim.channel, "referee move", **MOVE)
-    first = sim.asking
-    assert sim.ada.mention in first.content and controls(first)
+    first, before = sim.asking, {m.id for m in sim.messages}
+    assert controls(first)
     await manager.slash(sim.channel, "referee move", **{**MOVE, "to": "5011"})
-    first = next(m for m in sim.messages if m.id == first.id)
-    assert "No longer asked here." in first.content and not controls(first)
-    assert sim.asking.id != first.id and sim.ada.mention in sim.asking.content
+    assert sim.asking.id == first.id
+    assert [c.custom_id for c in controls(sim.asking)] != [c.custom_id for c in controls(first)], "with buttons anew"
+    (new,) = (m for m in sim.messages if m.id not in before)
+    assert sim.ada.mention in new.content and "steps in" in new.content, "she is called by what was done, and once"
 
 
 async def test_markup_in_a_reason_calls_nobody(sim: Table, manager: Any) -> None:
@@ -263,7 +264,7 @@ async def test_a_seat_goes_to_somebody_else(sim: Table, manager: Any) -> None:
     await sim.battle()
     await sim.to_orders()
     own = await manager.slash(sim.channel, "referee seat", side="Byzantines", player=sim.ben, reason="x")
-    assert "seat of his opponent" in said(own)
+    assert "seat of their opponent" in said(own)
     result = await manager.slash(sim.channel, "referee seat", side="Byzantines", player=sim.cleo, reason="Ada left")
     assert "Done" in said(result), said(result)
     told = notice(sim)
@@ -297,7 +298,7 @@ async def test_a_referee_withdraws_his_act_and_a_player_does_not(sim: Table, man
     result = await manager.slash(sim.channel, "undo")
     assert result.ephemeral and "Withdrawn" in said(result), said(result)
     assert await hex_of(sim, "THC3") == start
-    assert "withdrawn" in notice(sim).content
+    assert "Withdrawn: THC3 is moved" in notice(sim).content
     again = await manager.slash(sim.channel, "undo")
     assert "no side" in said(again), "there is nothing of his left to take back"
     assert "Done" in said(await sim.ada.slash(sim.channel, "order", text="THC3 @NW"))

@@ -74,6 +74,32 @@ async def test_a_battle_of_ones_own_is_drawn_offered_told_and_played(sim: Table,
     assert battle is not None and battle.title == "Our battle"
 
 
+async def test_a_battle_is_handed_on_with_whose_it_is(sim: Table, manager: Any) -> None:
+    """Exported it is the same battle, with author, licence and version, and is taken elsewhere as it is."""
+    given = document(author="Ada *Lovelace*", licence="CC BY 4.0", version="3", silenced=["field"])
+    await load(sim, manager, given)
+    listed = said(await manager.slash(sim.channel, "referee scenario list"))
+    assert "version 3 · by Ada \\*Lovelace\\* · licence: CC BY 4.0" in listed
+    result = await manager.slash(sim.channel, "referee scenario export", scenario="our-battle")
+    assert result.ephemeral and "licence: CC BY 4.0" in said(result) and "ask them" not in said(result)
+    shown = next(m for m in (result.response, *result.followups) if m is not None and m.attachments)
+    assert shown.attachments[0].filename == "our-battle.json"
+    data = saved(shown)
+    assert scenarios.read(json.loads(data), "it") == scenarios.read(given, "it")
+    assert "Battles made before stay" in said(
+        await load(sim, manager, data.encode() if isinstance(data, str) else data)
+    )
+    refused = said(await manager.slash(sim.channel, "referee scenario export", scenario="nothing"))
+    assert "no scenario “own/nothing” of its own" in refused
+
+
+async def test_what_may_not_be_meant_is_told(sim: Table, manager: Any) -> None:
+    found = document()
+    found["sides"][0]["withdrawal_level"] = 5000
+    told = said(await load(sim, manager, found))
+    assert "Advice: sides[0].withdrawal_level: all units of the army together are worth" in told
+
+
 async def test_a_record_of_it_brings_the_scenario_along(sim: Table, manager: Any) -> None:
     await load(sim, manager, document())
     await sim.ada.slash(sim.channel, "battle create", scenario="own/our-battle", side="Byzantines")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.systems import registry
-from tests.bot.e2e.kit import Table, card, controls, said, type_in, units, use
+from tests.bot.e2e.kit import Table, card, controls, said, text_of, type_in, units, use
 
 
 async def begun(sim: Table) -> Any:
@@ -75,6 +75,87 @@ async def events(sim: Table, battle: Any, kind: str) -> list[dict[str, Any]]:
     """What happened of one kind, as the journal has it."""
     entries = await sim.service.play.entries(battle.id, 1)
     return [e.data for e in entries if e.kind == "event" and e.data["type"] == kind]
+
+
+def option(message: Any, verb: str, label: str) -> tuple[str, str]:
+    """Custom id and value of a line in a list of the message."""
+    for c in controls(message):
+        for value, words in c.options if c.verb == verb else ():
+            if label in words:
+                return c.custom_id, value
+    raise AssertionError(f"no {label} under {verb}: {labels(message)}")
+
+
+async def test_a_formation_is_activated_and_does_what_seems_best_by_one_press(sim: Table) -> None:
+    battle = await begun(sim)
+    list_of, main_body = option(sim.asking, "lead", "Main body, 7 units")
+    pressed = await sim.ada.select(sim.asking, [main_body], custom_id=list_of)
+    panel = pressed.response or pressed.followups[0]
+    assert panel.ephemeral and "one." in text_of(panel), text_of(panel)
+    for n in range(6):
+        d = await question(sim, battle)
+        if d.side == "samnite":
+            break
+        await sim.service.play.answer(battle.id, sim.ben.id, await token(sim, battle), d.default, n)
+    (turn,) = await events(sim, battle, "formations-activated")
+    moved = {e["unit"] for e in await events(sim, battle, "unit-moved")}
+    assert turn["formations"] == ["main-body"] and d.side == "samnite"
+    assert len(moved) >= 5 and moved <= set(turn["units"]), "most of them have gone on, and nobody else"
+
+
+async def test_who_cannot_be_ordered_together_is_not_led(sim: Table) -> None:
+    await begun(sim)
+    list_of, value = option(sim.asking, "lead", "Light foot")
+    lines = [words for c in controls(sim.asking) if c.verb == "lead" for _, words in c.options]
+    assert not any("Pass" in x or "moves" in x for x in lines), "nobody is ordered then"
+    stored = sim.env.backend.get_message(sim.channel.id, sim.asking.id)
+    head, pass_on = await sim.head(), next(v for c in controls(sim.asking) for v, words in c.options if words == "Pass")
+    for c in stored.components:
+        for x in c["components"]:
+            if x["custom_id"] == list_of:
+                x["options"][0]["value"] = pass_on
+    refused = await sim.ada.select(sim.asking, [pass_on], custom_id=list_of)
+    assert "isn't offered" in said(refused) and await sim.head() == head and value != pass_on
+
+
+async def test_the_enemy_s_next_turn_is_left_to_them_with_the_shock(sim: Table, manager: Any) -> None:
+    """The question whether to seize it isn't asked then; the turn after that it is asked again."""
+    battle = await van_ordered(sim, manager, VHA1="2108", VHA2="2110")
+    await sim.ada.slash(sim.channel, "order", text="SV1 > 2208; SV3 > 2210", preview=False)
+    for n in range(6):
+        d = await question(sim, battle)
+        if (d.kind, d.side) == ("orders", "samnite"):
+            break
+        await sim.service.play.order(battle.id, sim.ben.id, "none", f"let them come {n}")
+    await sim.bot.messages.publisher.publish(battle.id)
+    opened = await sim.ada.click(sim.asking, label="Orders")
+    panel = opened.response or opened.followups[0]
+    assert "**Nothing more asked this activation**, then “The Romans are about to have" in text_of(panel)
+    let = next(c for c in controls(panel) if c.verb == "let")
+    await sim.ada.click(panel.message, custom_id=let.custom_id)
+    d = await question(sim, battle)
+    for n in range(6):
+        if d.kind == "activation":
+            break
+        assert d.side == "rome", "nothing more is asked of the Samnites"
+        await sim.service.play.answer(battle.id, whose(sim, d).id, await token(sim, battle), d.default, n)
+        d = await question(sim, battle)
+    assert (d.kind, d.side) == ("activation", "rome") and await events(sim, battle, "shock-fought")
+    assert not await events(sim, battle, "seizure-used")
+    await sim.service.play.order(battle.id, sim.ben.id, "pass", "on")
+    await sim.service.play.order(battle.id, sim.ben.id, "no", "let them")
+    await sim.service.play.order(battle.id, sim.ada.id, "pass", "and on")
+    d = await question(sim, battle)
+    assert (d.kind, d.side) == ("seizure", "samnite"), "once is once"
+
+
+def whose(sim: Table, decision: Any) -> Any:
+    return sim.ada if decision.side == "samnite" else sim.ben
+
+
+async def token(sim: Table, battle: Any) -> int:
+    (o,) = await sim.service.play.open_questions(battle.id)
+    return o.token
 
 
 async def test_who_may_fire_at_who_comes_up_is_asked_and_only_they_answer(sim: Table, manager: Any) -> None:

@@ -43,6 +43,10 @@ class Match:
         """The panel each side has open."""
         self.ordered: set[str] = set()
         """Units that have had an order in this activation."""
+        self.lets_go: dict[int, bool] = {}
+        """Whether they decline what is asked as an activation ends, by its number."""
+        self.content = False
+        """Whether they have had all of them do what seems best in this activation: then who is to stand may stand."""
         self.seen: set[tuple[str, int]] = set()
         """Questions counted."""
         self.messages: set[int] = set()
@@ -94,7 +98,7 @@ class Match:
             if len(self.tally.activations) >= most:
                 return False
             self.tally.activations.append(Activation(side, table.activation))
-            self.ordered = set()
+            self.ordered, self.content = set(), False
         self._count_messages()
         o = opens[0]
         new = (o.side, o.token) not in self.seen and (table.acting or o.decision.kind not in OWN)
@@ -150,6 +154,8 @@ class Match:
 
     async def _order(self, o: Open, decision: Command, game: Game[Any]) -> None:
         asked = Asked(game, decision, game.system.view(game.state, (o.side,)), ENGLISH)
+        if self.content:
+            self.ordered |= person.left_standing(asked)
         wish = person.in_mind(asked, self.rng, self.ordered)
         if wish is None:
             await self._done(o, decision, asked)
@@ -162,7 +168,7 @@ class Match:
             except LookupError as e:
                 self.lost.append(str(e))
                 break
-            await self.press(o, panel, press)
+            await self.press(o, panel, person.letting(panel, press) if self._lets_go(asked) else press)
             if await self._head() != head:
                 return
         self.panels.pop(o.side, None)
@@ -177,17 +183,25 @@ class Match:
         if panel is not None:
             both = person.next_in_mind(asked, self.rng, panel)
             if both is not None:
-                await self.press(o, panel, both)
+                await self.press(o, panel, person.letting(panel, both) if self._lets_go(asked) else both)
                 return
             n = next((n for n, c in enumerate(decision.menu) if c.answer == decision.default_answer), None)
             if n is not None:
                 for c in controls(panel):
                     where = person.parse(c.custom_id)
                     if c.verb == "take" and where is not None and places.parse(where[1].argument).path == (n,):
-                        await self.press(o, panel, person.Press(c.custom_id, why="done"))
+                        done = person.Press(c.custom_id, why="done")
+                        await self.press(o, panel, person.letting(panel, done) if self._lets_go(asked) else done)
                         return
         asking = self._asking(o)
         await self.press(o, asking, person.Press(control(asking, "default").custom_id, why="done"))
+
+    def _lets_go(self, asked: Asked) -> bool:
+        """What they think of it now, once an activation."""
+        now = len(self.tally.activations)
+        if now not in self.lets_go:
+            self.lets_go[now] = person.lets_go(asked, self.rng)
+        return self.lets_go[now]
 
     def _panel(self, o: Open) -> Any:
         """The panel as it stands open for this question; None where it has to be opened."""
@@ -214,6 +228,19 @@ class Match:
     async def _answer(self, o: Open) -> None:
         answer = person.answer_in_mind(o.decision, self.rng)
         panel = self._panel(o)
+        lead = person.leading(panel if panel is not None else self._asking(o), o.decision, answer)
+        if lead is not None:
+            # Whoever orders a group does so first.
+            self.content = True
+            pressed = await self.press(o, panel if panel is not None else self._asking(o), lead)
+            if panel is None:
+                self.panels[o.side] = pressed.response or pressed.followups[0]
+            return
+        if panel is not None and self.silent and self.now is not None and o.side != self.now.side:
+            press = person.quiet(panel, o.decision, answer)
+            if press is not None:
+                await self.press(o, panel, press)
+                return
         inside = person.in_panel(panel, o.decision, answer) if panel is not None else None
         if inside is not None:
             await self.press(o, panel, inside)

@@ -10,6 +10,7 @@ from typing import Any
 from bot.components.ids import parse
 from bot.components.panel import Asked
 from bot.components.panel import place as places
+from bot.components.panel.after import declined_by
 from bot.components.panel.asked import group_key, key_of, way_key
 from bot.components.panel.sectors import sectors, within
 from bot.components.recurring import policies
@@ -106,12 +107,47 @@ def next_in_mind(asked: Asked, rng: random.Random, message: Any) -> Press | None
     return found
 
 
+def left_standing(asked: Asked) -> set[str]:
+    """Units that what seems best leaves where they stand; nobody where a system doesn't say what that is."""
+    group = max(asked.groups, key=lambda g: len(g.units), default=None)
+    ideas = asked.together(group) if group is not None else ()
+    if group is None or not any(i.spare for i in ideas):
+        return set()
+    best = next((i for i in ideas if not i.spare), None)
+    return {u for u, _ in best.left} if best is not None else set(group.units)
+
+
+def lets_go(asked: Asked, rng: random.Random) -> bool:
+    """Whether they would decline what is asked as the activation ends, so far as they know it now."""
+    decisions = [asked.decision, *(f.asked for f in asked.following)]
+    question = next((q for d in decisions if (q := declined_by(d)) is not None), None)
+    return question is not None and answer_in_mind(question, rng) == question.default
+
+
+def letting(message: Any, press: Press) -> Press:
+    """The press that does the same with that no, where there is one; else the press itself."""
+    where = parse(press.custom_id)
+    if where is None or where[0] not in ("take", "then") or press.value is not None:
+        return press
+    to = places.parse(where[1].argument)
+    found = (w.press for w in _ways(message) if w.verb == "let" and (w.place.path, w.place.idea) == (to.path, to.idea))
+    return next(found, press)
+
+
+def leading(message: Any, decision: Decision, answer: Answer) -> Press | None:
+    """The press that chooses who acts, and orders what seems best for all of them; None where there is none."""
+    if not isinstance(decision, Choose) or not isinstance(answer, Pick):
+        return None
+    n = str(next(i for i, c in enumerate(decision.choices) if c.key == answer.key))
+    return next((w.press for w in _ways(message) if w.verb == "lead" and w.press.value == n), None)
+
+
 def _together(asked: Asked, done: set[str]) -> Wish | None:
     """What several units that stand together want alike: a group of at least three without an order."""
     for group in asked.groups:
         if len(group.units) < 3 or not done.isdisjoint(group.units):
             continue
-        ideas = [i for i in asked.together(group) if len(i.orders) >= 3]
+        ideas = [i for i in asked.together(group) if len(i.orders) >= 3 and not i.spare]
         if ideas:
             return Wish(group=group.key, many=group_key(ideas[0]))
     return None
@@ -120,6 +156,9 @@ def _together(asked: Asked, done: set[str]) -> Wish | None:
 def _somewhere(asked: Asked, decision: Command, rng: random.Random, done: set[str]) -> Wish | None:
     for _ in range(20):
         path, answer, taken = _walk(decision.menu, rng)
+        if answer == decision.default_answer and taken[-1].odds is not None:
+            # A plan of attack that is proposed is wanted; not looking for another one isn't to have no wish.
+            return None
         if answer is None or answer == decision.default_answer or not done.isdisjoint(units_of(answer)):
             continue
         try:
@@ -285,13 +324,14 @@ def quiet(message: Any, decision: Decision, answer: Answer) -> Press | None:
 
 
 def willing(message: Any, decision: Decision, answer: Answer) -> Press | None:
-    """The press of somebody who has all of them do it, and whoever else is asked in this activation; None otherwise."""
+    """The press of somebody who has all of them do it, and whatever can be done in this activation; None otherwise."""
     if not isinstance(decision, ChooseEach) or not isinstance(answer, Picks):
         return None
     yes = {i.key: i.policy.yes for i in decision.items if i.policy is not None and i.policy.declines}
     if dict(decision.picked(answer)) != yes:
         return None
-    return next((w.press for w in _ways(message) if w.verb == "rest" and w.argument == "each"), None)
+    found = {w.argument: w.press for w in _ways(message) if w.verb == "rest"}
+    return found.get("any") or found.get("each")
 
 
 def answering(message: Any, decision: Decision, answer: Answer) -> list[Press]:

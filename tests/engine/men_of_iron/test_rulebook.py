@@ -176,9 +176,10 @@ def test_rulings_cite_cases() -> None:
     page = (Path(__file__).parents[3] / "docs" / "rulings.md").read_text("utf-8")
     section = page.split("\n## Men of Iron\n")[1].split("\n## ")[0]
     known = [r["case"] for r in case_list("men-of-iron")]
-    headed = re.findall(r"^- \*\*(.+?)\*\*", section, re.MULTILINE)
+    headed = re.findall(r"^- \*\*(\S+)(.*?)\*\*", section, re.MULTILINE)
     assert len(headed) > 40
-    assert [c for c in headed if c not in known] == []
+    assert [c for c, _ in headed if c.rstrip(".,") not in known] == []
+    assert [c for c, about in headed if not about.strip()] == [], "each says what it is about"
 
 
 @pytest.mark.parametrize("battle", [i.key for i in scenarios.listing() if i.system == "men-of-iron"])

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import distance
 from engine.systems.gboh import footprint
+from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.shock import advance, contact, pursuit, resolve
 from engine.systems.simple_gboh.shock.combat import Combat, Party
 from engine.systems.simple_gboh.shock.retreat import retreat, ways
@@ -297,6 +299,24 @@ def test_nobody_pursues_on_foot_or_after_foot():
         assert "pursuit" not in [x.purpose for x in r.rolls]
 
 
+@pytest.mark.rule("simple-gboh 7.54", "simple-gboh 7.61", "simple-gboh 8.4")
+@pytest.mark.parametrize(
+    ("who", "kept", "lost", "checks"),
+    [("HC1", None, False, True), ("HI1", None, False, False), ("HC1", "HC1", False, False), ("HC1", None, True, False)],
+)
+def test_who_checks_rides_still_stands_and_was_not_spared(who: str, kept: str | None, lost: bool, checks: bool):
+    r = duel({"code": who}, {"code": "LC9"})
+    c = Combat.of(r.g, r.plan(f"{who} x LC9").attacks[0])
+    assert pursuit.follows(r.g, c) is None, "no Type has been used yet"
+    c.reckoning, c.kept = r.reckoned(f"{who} x LC9"), kept
+    assert pursuit.follows(r.g, c) is None, "the enemy holds its hex"
+    r.unit("LC9").hex = 1310
+    if lost:
+        r.run(lambda g: effects.eliminate(g, r.unit(who), "lost", "7.53"))
+    found = pursuit.follows(r.g, c)
+    assert (found.id if found is not None else None) == (who if checks else None)
+
+
 def riding(*, commander: bool) -> Rig:
     """Cavalry of side "a" that pursues beyond the map."""
     r = battle(
@@ -341,6 +361,24 @@ def test_pursuers_come_back_at_the_enemys_edge(commander: bool, die: int):
     assert "HC1" in r.g.orders.activated
     if commander:
         assert (r.leader("Parmenion").hex, r.leader("Parmenion").pursuing) == (hc.hex, None)
+
+
+@pytest.mark.rule("simple-gboh 7.63")
+def test_proposed_is_to_come_back_near_friends():
+    edge = list(riding(commander=False).g.spec("b").retreat_edge)
+    friend = edge[-1]
+    r = battle([unit("HC1", 1010), unit("LC2", friend)], [unit("LN9", 1110, "W")], cols=(1, 20), rows=(1, 12)).turn("a")
+    r.unit("HC1").hex, r.unit("HC1").pursuing = None, True
+    r.g.version += 1
+
+    def nearest(d: Any) -> str:
+        away = [distance(c.hex, friend) for c in d.choices]
+        assert away == sorted(away) and away[0] == 1 and d.default_key == d.choices[0].key
+        assert d.choices[0].lean > d.choices[-1].lean
+        return d.choices[0].key
+
+    r.run(lambda g: pursuit.come_back(g, "a"), dice=[1], answers=[nearest, "W"])
+    assert distance(r.unit("HC1").at, friend) == 1
 
 
 # -- Columns ---------------------------------------------------------------------------------------------------------

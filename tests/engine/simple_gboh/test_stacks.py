@@ -11,7 +11,9 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.movement import reach, sharing
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.phalanx.orders import Double
+from engine.systems.gboh.special import told
 from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.simple_gboh import depth
 from engine.systems.simple_gboh.system import SimpleGboh
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import Rig, leader, unit
@@ -262,6 +264,20 @@ def test_the_rear_phalanx_goes_under_the_one_ahead_and_neither_moves():
     for name in ("PH1", "PH2"):
         r.refuses("5.12", Move(unit=name, path=(Facing.NE,)))
     whole(r)
+
+
+@pytest.mark.rule("simple-gboh 10.3")
+def test_double_depth_is_offered_to_who_stands_behind_and_may_form_it():
+    def offered(r: Rig, name: str) -> list[Any]:
+        return [c.answer for c in told(r.g, "unit_choices", r.unit(name)) if isinstance(c.answer, Double)]
+
+    r = phalanxes()
+    assert offered(r, "PH2") == [Double(unit="PH2", under="PH1")]
+    assert offered(r, "PH1") == [], "nobody is ahead of it"
+    assert offered(phalanxes(may_double=False), "PH2") == []
+    rule = next(x for x in r.g.rules if isinstance(x, depth.Depth))
+    r.unit("PH2").hex = None
+    assert [*rule.unit_choices(r.g, r.unit("PH2"))] == [], "off the map"
 
 
 @pytest.mark.rule("simple-gboh 10.3", "simple-gboh 6.13")

@@ -9,6 +9,7 @@ import pytest
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import leader_moves, leaders
 from engine.systems.gboh.orders import orders
+from engine.systems.gboh.special import told
 from engine.systems.gboh.strategies import Hurt
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
@@ -117,3 +118,15 @@ def test_it_grieves_for_its_leader(die: int, wild: bool) -> None:
     assert r.unit("EL1").eliminated, "led away, or run to death"
     assert ("EL1 runs wild!" in r.told()) is wild
     assert r.state.sides["a"].rout_points == points, "it is worth none"
+
+
+@pytest.mark.rule("spqr 4.71")
+def test_who_asks_about_the_leader_is_told_of_it_as_long_as_it_lives() -> None:
+    r = riding()
+
+    def facts() -> dict[str, str]:
+        return {str(k): v for k, v in told(r.g, "leader_facts", r.leader("Hannibal"), ()) if str(k) == "Rides"}
+
+    assert facts() == {"Rides": r.unit("EL1").name}
+    r.run(lambda g: rout.eliminate(g, r.unit("EL1"), "run through", "9.14"))
+    assert facts() == {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.systems.gboh.events import PairFormed
-from engine.systems.gboh.state import State
 
 
 class UnitFormed(PairFormed):
@@ -13,12 +12,5 @@ class UnitFormed(PairFormed):
 
     square: bool | None = None
     charging: bool | None = None
-    below: str | None = None
-    """The phalanx it stands under in double depth from now on; "" for none."""
 
     states: ClassVar = (*PairFormed.states, "square", "charging")
-
-    def apply(self, state: State) -> None:
-        super().apply(state)
-        if self.below is not None:
-            state.units[self.unit].stands_beneath(self.below or None)

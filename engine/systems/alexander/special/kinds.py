@@ -16,6 +16,7 @@ from engine.systems.alexander.special.pharnaces import Pharnaces
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.gboh.special.columns import Columns
+from engine.systems.gboh.special.led import LED
 from engine.systems.gboh.special.no_momentum import NoMomentum
 from engine.systems.gboh.special.objectives import Bridgehead, Escape
 from engine.systems.gboh.special.own_phase import OwnPhase
@@ -30,6 +31,7 @@ _COMMAND = telling(Special, "Who commands whom.", "`commands`, `role`, `superior
 _LINES = telling(Special, "Who may lead which Line.", "`lines`")
 
 KINDS: Mapping[str, type[Special]] = {
+    **LED,
     "abatis": Abatis,
     "apart": KeptApart,
     "baggage": Baggage,

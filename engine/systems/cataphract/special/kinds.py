@@ -20,10 +20,12 @@ from engine.systems.cataphract.special.wedge_shock import WedgeShock
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.special.first_turn import FirstTurn
 from engine.systems.gboh.special.free_set_up import FreeSetUp
+from engine.systems.gboh.special.led import LED
 from engine.systems.gboh.special.reinforcements import Reinforcements
 from engine.systems.gboh.special.wind import Wind
 
 KINDS: Mapping[str, type[Special]] = {
+    **LED,
     **data_alone.rules(),
     "alan-activation": AlanActivation,
     "alan-defection": AlanDefection,
@@ -35,6 +37,7 @@ KINDS: Mapping[str, type[Special]] = {
     "free-setup": FreeSetUp,
     "goth-archers": GothArchers,
     "heruli-hidden": Heruli,
+    "hidden": Heruli,
     "hun-mi-free-line": HunFoot,
     "hun-reluctance": Reluctance,
     "lent": Lent,

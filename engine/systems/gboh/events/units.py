@@ -250,13 +250,20 @@ class UnitFormed(Event):
 
 
 class PairFormed(UnitFormed):
-    """A 6.6 The same in games that have units of two hexes."""
+    """A 6.6 The same in games that have units of two hexes, and units under others."""
 
     headed: End | None = None
     hex: Hex | None = None
     """The hex a unit of two is anchored in afterwards."""
+    below: str | None = None
+    """The unit it stands under from now on, in double depth (A 9.62, S 9.51) or in a stack (S 6.6); "" for none."""
 
     states: ClassVar = (*UnitFormed.states, "headed", "hex")
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        if self.below is not None:
+            state.units[self.unit].stands_beneath(self.below or None)
 
 
 class UnitRouted(Event):

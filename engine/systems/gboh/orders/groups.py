@@ -41,6 +41,8 @@ MARCHING = frozenset({"strike", "advance", "fall back"})
 FORWARD, BACK = (1, 2, 3), (1, 2)
 """Hexes a group is sent on, or back."""
 
+SENSIBLE = "What seems best: strike, fire or advance"
+
 Write = Callable[[Answer], Statement]
 
 
@@ -149,7 +151,9 @@ def group_ideas(g: Battle, decision: Decision, units: Sequence[str], write: Writ
     found = (_idea(g, decision, asked, units, recipe, write) for recipe in _recipes(g, units))
     ideas_of = [x for x in found if x is not None]
     unlike = {x.orders: x for x in reversed(ideas_of)}
-    return [x for x in ideas_of if unlike[x.orders] is x]
+    found = [x for x in ideas_of if unlike[x.orders] is x]
+    # G 4.1 Where what seems best is sought unit by unit, nothing else is urged upon all of them.
+    return found if g.led else [replace(x, spare=x.label.template != SENSIBLE) for x in found]
 
 
 def _idea(
@@ -158,7 +162,7 @@ def _idea(
     """One thing for all of them; where they go on by themselves, their leaders after them (G 4.31)."""
     kind, label, make = recipe
     batch = Batch(g, asked.leader, make)
-    found = together.together(kind, label, units, batch.order, write)
+    found = together.together(kind, label, units, batch.order, write, anew=make is _sensible)
     if found is None or asked.leader is not None or kind not in MARCHING or not isinstance(decision, Command):
         return found
     idle = {name for name, _ in found.left}
@@ -178,7 +182,7 @@ def _recipes(g: Battle, units: Sequence[str]) -> Iterator[tuple[str, Text, Make]
         yield last
     if not g.led:
         # G 4.1 All of a Formation acts at once, and not all of it can do the same.
-        yield "strike", Text("What seems best: strike, fire or advance"), _sensible
+        yield "strike", Text(SENSIBLE), _sensible
     yield "strike", Text("Advance and strike"), _strike
     yield "fire", Text("Fire at what is nearest"), _fire
     yield "advance", Text("Advance, keeping the line"), _advance

@@ -10,7 +10,7 @@ from pydantic import Field, StrictBool
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.parameters import MovementPoints, OpenHex, Params, SideId
+from engine.kernel.parameters import MovementPoints, OpenHexes, Params, SideId
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -21,7 +21,7 @@ from engine.systems.gboh.state import Unit
 
 
 class Water(Params):
-    hexes: tuple[OpenHex, ...] = Field(min_length=1)
+    hexes: OpenHexes = Field(min_length=1)
     """of the ford"""
     hits: MovementPoints
     """for a crossing"""

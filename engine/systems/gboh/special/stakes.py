@@ -8,7 +8,7 @@ from pydantic import StrictStr
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex, show
-from engine.kernel.parameters import Count, OpenHex, Params, SideId
+from engine.kernel.parameters import Count, OpenHexes, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -21,7 +21,7 @@ from engine.systems.gboh.state import Unit
 class Stakes(Params):
     side: SideId
     markers: Count
-    suggested: tuple[OpenHex, ...]
+    suggested: OpenHexes
     """where they stand unless their owner says otherwise"""
     beside: tuple[StrictStr, ...]
     """types of terrain a hex must be next to"""

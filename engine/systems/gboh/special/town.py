@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.parameters import OpenHex, Params
+from engine.kernel.parameters import OpenHexes, Params
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
@@ -21,7 +21,7 @@ from engine.systems.gboh.state import Leader, Unit
 
 
 class Walled(Params):
-    hexes: tuple[OpenHex, ...] = Field(min_length=1)
+    hexes: OpenHexes = Field(min_length=1)
 
 
 class Town(Special):

@@ -9,7 +9,7 @@ from pydantic import Field, StrictInt
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.parameters import MapHex, Params
+from engine.kernel.parameters import MapHexes, Params
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
@@ -19,7 +19,7 @@ from engine.systems.gboh.state import Unit
 
 
 class Wall(Params):
-    walls: tuple[MapHex, ...] = Field(min_length=1)
+    walls: MapHexes = Field(min_length=1)
     """hexes that are held"""
     extra_range: StrictInt = Field(ge=0, le=10)
     """hexes that fire from the wall reaches farther"""
@@ -28,6 +28,7 @@ class Wall(Params):
 class WallPosts(Special):
     """They stay on their wall hexes, which nobody enters or leaves, and shoot farther and better."""
 
+    about = "units that hold wall hexes, which nobody enters or leaves, and shoot from there farther and better"
     takes = Wall
     params: Wall
     ROLL = -1
@@ -72,6 +73,7 @@ class Ditch(Params):
 class Trench(Special):
     """ZOC reaches across it for missile fire alone."""
 
+    about = "hexsides that ZOC crosses for missiles only"
     takes = Ditch
     params: Ditch
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.kernel.text import Text
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import BattleEnded
@@ -20,6 +22,15 @@ async def withdrawal_phase(g: Battle) -> None:
 
 def undecided(g: Battle, told: str, winner: str | None, rule: str) -> None:
     """2.6 The battle's time is up, as ``told``, and neither army has withdrawn: who has won then, if anybody."""
+    for special_rule in special.having(g, "reckoned"):
+        found = special_rule.reckoned(g)
+        if found is not None:
+            side = g.spec(found.winner).name
+            story = Text(
+                "{told} with both armies on the field: the {side} win, {why}.", told=told, side=side, why=found.why
+            )
+            g.emit(BattleEnded(winner=found.winner, story=str(story), rule=found.rule))
+            return
     what = "a draw" if winner is None else f"the {g.spec(winner).name} win"
     g.emit(BattleEnded(winner=winner, story=f"{told} with both armies on the field: {what}.", rule=rule))
 

@@ -12,6 +12,7 @@ from engine.systems.justinian.combat import drms, elimination, losses, retreat, 
 from engine.systems.justinian.combat.engagement import Body, Engagement
 from engine.systems.justinian.combat.party import Party
 from engine.systems.justinian.events import BattleFought, BattleLost
+from engine.systems.justinian.field import agreement, fallen, report
 from engine.systems.justinian.scenario import BYZANTINE, Side
 
 
@@ -54,12 +55,17 @@ def engagement(g: Campaign, attackers: Party, defenders: Party, *, crossed: bool
 async def fight(
     g: Campaign, attackers: Party, defenders: Party, *, crossed: bool = False, rule: str = "8.15"
 ) -> Outcome:
-    """8.15 Both sides roll, lose SP, and the one that lost more is Defeated (8.21)."""
-    e = engagement(g, attackers, defenders, crossed=crossed)
-    counting = drms.counting(g.charts, e)
-    dealt = await _roll(g, attackers, e.attacker, drms.attacking(g.charts, e, counting), defenders)
-    taken = await _roll(g, defenders, counting, drms.defending(g.charts, e, counting), attackers)
-    dealt, taken = min(dealt, defenders.sp), min(taken, attackers.sp)
+    """8.15 Both sides roll, lose SP, and the one that lost more is Defeated (8.21); or it is fought on the field."""
+    found = await agreement.fought(g, attackers, defenders)
+    if found is not None:
+        lost = report.losses(found.order, found.report)
+        dealt, taken = lost[defenders.side], lost[attackers.side]
+    else:
+        e = engagement(g, attackers, defenders, crossed=crossed)
+        counting = drms.counting(g.charts, e)
+        dealt = await _roll(g, attackers, e.attacker, drms.attacking(g.charts, e, counting), defenders)
+        taken = await _roll(g, defenders, counting, drms.defending(g.charts, e, counting), attackers)
+        dealt, taken = min(dealt, defenders.sp), min(taken, attackers.sp)
     g.emit(
         BattleFought(
             place=defenders.place,
@@ -74,18 +80,33 @@ async def fight(
     )
     mine, theirs = attackers.sp, defenders.sp
     result = verdict(mine, theirs, taken, dealt)
+    if found is not None and found.report.winner is None and (mine > taken) == (theirs > dealt):
+        result = 0  # a draw on the field is one, whatever either side has lost
     await losses.suffer(g, attackers.side, attackers.groups, taken, "battle", "8.21")
     await losses.suffer(g, defenders.side, defenders.groups, dealt, "battle", "8.21")
-    if result == 0 and mine == taken:
+    parties = (attackers, defenders)
+    fell = [p for p in parties if found is not None and p.side in found.report.fallen]
+    for party in fell:
+        fallen.magmil(g, party)
+    outcome = await _aftermath(g, attackers, defenders, result, wiped_out=mine == taken)
+    for party in fell:
+        fallen.barbarian(g, party)
+    standing.settle(g)
+    return outcome
+
+
+async def _aftermath(g: Campaign, attackers: Party, defenders: Party, result: int, *, wiped_out: bool) -> Outcome:
+    """8.21 What follows from who has won: 1 the attacker, -1 the defender, 0 nobody."""
+    if result == 0 and wiped_out:
         elimination.after_battle(g, attackers, defeated=False)
         elimination.after_battle(g, defenders, defeated=False)
-        return _ended(g, Outcome(None, None))
+        return Outcome(None, None)
     if result == 0:
-        return _ended(g, await _draw(g, attackers, defenders))
+        return await _draw(g, attackers, defenders)
     victor, beaten = (attackers, defenders) if result > 0 else (defenders, attackers)
     await _defeat(g, beaten)
     await _victory(g, victor, beaten)
-    return _ended(g, Outcome(victor.side, beaten.side))
+    return Outcome(victor.side, beaten.side)
 
 
 async def _roll(g: Campaign, party: Party, body: Body, modifiers: list[Modifier], against: Party) -> int:
@@ -149,8 +170,3 @@ async def _victory(g: Campaign, victor: Party, beaten: Party) -> None:
         await status.pillage(g, f)
     elimination.after_battle(g, victor, defeated=False)
     await treasure.won(g, victor, beaten)
-
-
-def _ended(g: Campaign, outcome: Outcome) -> Outcome:
-    standing.settle(g)
-    return outcome

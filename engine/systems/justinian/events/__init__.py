@@ -23,6 +23,7 @@ from engine.systems.justinian.events.armies import (
     Recruited,
 )
 from engine.systems.justinian.events.battles import BattleFought, NavalBattleFought
+from engine.systems.justinian.events.field import FieldBattleBegun, FieldBattleEnded
 from engine.systems.justinian.events.fleets import (
     ActiveFleetLost,
     FleetEntered,
@@ -98,6 +99,8 @@ __all__ = [
     "Deserted",
     "DoubleDeclared",
     "EventStruck",
+    "FieldBattleBegun",
+    "FieldBattleEnded",
     "FleetEntered",
     "FleetMoved",
     "FleetSailed",
@@ -159,6 +162,8 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | DebtSet
         | DoubleDeclared
         | EventStruck
+        | FieldBattleBegun
+        | FieldBattleEnded
         | FleetEntered
         | FleetMoved
         | FleetSailed

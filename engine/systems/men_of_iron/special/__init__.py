@@ -30,6 +30,14 @@ class Evasion:
     """Whether it may shoot once at an attacker before it leaves."""
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who has won when the battle's limit is reached with both armies on the field, and why."""
+
+    winner: str
+    why: Text
+
+
 class Special(kernel.Special):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
@@ -88,6 +96,10 @@ class Special(kernel.Special):
 
     def verdict(self, g: Battle, winner: str) -> Text | None:
         """What is added to the story of a victory; None for nothing."""
+        return None
+
+    def reckoned(self, g: Battle) -> Verdict | None:
+        """Who has won when the battle's limit is reached; None leaves that to the battle."""
         return None
 
     # -- formations and movement --------------------------------------------------------------------------------

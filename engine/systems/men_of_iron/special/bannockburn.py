@@ -10,7 +10,7 @@ from engine.kernel import risk
 from engine.kernel.decisions import Choice, ChooseEach, Item, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, column, distance, show
-from engine.kernel.parameters import Column, Count, Die, MovementPoints, OpenHex, SideId, UnitCode
+from engine.kernel.parameters import Column, Count, Die, MovementPoints, OpenHexes, SideId, UnitCode
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import results, victory
@@ -112,7 +112,7 @@ class Folk(Numbered):
     """Flight Points the enemy has by then"""
     column: Column
     units: tuple[UnitCode, ...] = Field(min_length=1)
-    hexes: tuple[OpenHex, ...] = Field(min_length=1)
+    hexes: OpenHexes = Field(min_length=1)
     """one each, unless their player says otherwise"""
 
     def problems(self, scenario: MenOfIronScenario, rule_id: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from engine.kernel import risk
 from engine.kernel.decisions import Choice, ChooseEach, Item, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.parameters import Die, OpenHex, SideId, UnitCode
+from engine.kernel.parameters import Die, OpenHexes, SideId, UnitCode
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import results
@@ -116,7 +116,7 @@ class RiddenDown(Special):
 class Garrison(Numbered):
     side: SideId
     units: tuple[UnitCode, ...] = Field(min_length=1)
-    hexes: tuple[OpenHex, ...] = Field(min_length=1)
+    hexes: OpenHexes = Field(min_length=1)
     """one each"""
 
     def problems(self, scenario: MenOfIronScenario, rule_id: str) -> Iterator[str]:

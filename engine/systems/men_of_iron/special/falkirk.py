@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, StrictInt
 
 from engine.kernel.hexes import Hex, column, show
-from engine.kernel.parameters import Column, Count, OpenHex, SideId, UnitCode
+from engine.kernel.parameters import Column, Count, OpenHexes, SideId, UnitCode
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import victory
 from engine.systems.men_of_iron.battle import Battle
@@ -100,7 +100,7 @@ class Anywhere(Numbered):
     columns: tuple[Column, ...] = Field(min_length=2, max_length=2)
     """first and last"""
     units: tuple[UnitCode, ...] = ()
-    hexes: tuple[OpenHex, ...] = ()
+    hexes: OpenHexes = ()
     """one each"""
 
     def problems(self, scenario: MenOfIronScenario, rule_id: str) -> Iterator[str]:

@@ -17,6 +17,7 @@ from engine.systems.men_of_iron.special import (
     data_alone,
     falkirk,
     najera,
+    own_battles,
     poitiers,
 )
 from engine.systems.men_of_iron.state import State
@@ -41,6 +42,8 @@ KINDS: Mapping[str, type[Special]] = {
     "genitor-missiles": najera.Missiles,
     "genitor-zoc": najera.Zoc,
     "genitor-evasion": najera.Evade,
+    "arrivals": own_battles.Arrivals,
+    "objectives": own_battles.Held,
     **data_alone.rules(),
 }
 """Their classes."""

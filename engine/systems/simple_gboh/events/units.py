@@ -17,14 +17,6 @@ class UnitFormed(PairFormed):
 
     states: ClassVar = (*PairFormed.states, "depleted", "hits", "pursuing")
 
-    below: str | None = None
-    """The unit it stands under from now on, in double depth or in a stack; "" for none."""
-
-    def apply(self, state: Any) -> None:
-        super().apply(state)
-        if self.below is not None:
-            state.units[self.unit].stands_beneath(self.below or None)
-
 
 class RodeOff(Event):
     """7.62 Cavalry pursues beyond the map, with the leaders who ride with it."""

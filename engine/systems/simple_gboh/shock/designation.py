@@ -18,6 +18,7 @@ from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import contact
 from engine.systems.simple_gboh.state import Unit
+from engine.systems.simple_gboh.turn import seizure
 
 KIND = "shock"
 RULE, GROUPING = "7.3", "7.35"
@@ -148,6 +149,7 @@ async def designate(g: Battle) -> ShockPlan:
             accept=lambda a: check_plan(g, a),
             default_answer=plan,
             settled=settled,
+            later=lambda: seizure.foreseen(g),
         )
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.dice import D10, Modifier, RollRequest
-from engine.kernel.hexes import VERTICES, Facing, Hex, show
+from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
@@ -157,13 +157,18 @@ def _open(g: Battle, h: Hex) -> bool:
 
 
 async def _enters(g: Battle, unit: Unit) -> bool:
-    """It is placed where its owner wants it, facing as its owner wants."""
+    """It is placed where its owner wants it, near its own side unless told, facing as its owner wants."""
     hexes = entries(g, unit)
     if not hexes:
         g.emit(Told(unit=unit.id, story=str(Text("{unit} finds no hex to come back in.", unit=unit.id)), rule=RETURN))
         return False
     prompt = Text("{unit} comes back from its pursuit. Where?", unit=unit.id)
-    to = await which.place(g, unit, hexes, "pursuit-return", RETURN, prompt)
+    friends = [u.at for u in g.units(unit.side)]
+    far = {h: min((distance(h, at) for at in friends), default=0) for h in hexes}
+    near = sorted(hexes, key=lambda h: far[h])
+    to = await which.place(
+        g, unit, near, "pursuit-return", RETURN, prompt, traits=lambda h: {"lean": 1 + 4 / (1 + far[h])}
+    )
     prompt = Text("{unit} comes back at {hex}. Which way does it face?", unit=unit.id, hex=show(to))
     facing = await which.facing(g, unit, _facings(g, unit, to), "pursuit-facing", RETURN, prompt, at=to)
     company = riders(g, unit)

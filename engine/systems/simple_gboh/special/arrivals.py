@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from pydantic import Field, StrictInt, StrictStr
+from pydantic import Field, StrictInt
 
-from engine.kernel.hexes import FacingField
-from engine.kernel.parameters import Count, Die, Params, SideId
+from engine.kernel.parameters import Count, Die
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
-from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, NoteSet, UnitPlaced
-from engine.systems.gboh.scenario import GbohScenario
-from engine.systems.gboh.special import entering
-from engine.systems.gboh.special.named import Arrival
+from engine.systems.gboh.events import ArrivalChanged, NoteSet
+from engine.systems.gboh.special import coming
+from engine.systems.gboh.special.coming import Where
+from engine.systems.gboh.state import Unit
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
-from engine.systems.simple_gboh.state import Unit
-
-
-class Where(Params):
-    name: Arrival
-    side: SideId
-    area: StrictStr
-    """of the battle, by name, they come on in"""
-    facing: FacingField
-
-    def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
-        if self.area not in scenario.areas:
-            yield f"area: the battle has no area {self.area!r}"
-        if not self.facing.is_vertex:
-            yield f"facing: {self.facing.name} is a hexside; units face a vertex"
 
 
 class _Coming(Rule):
@@ -39,26 +23,19 @@ class _Coming(Rule):
 
     def waiting(self, g: Battle) -> list[Unit]:
         """Those still to come, in roster order."""
-        p = self.params
-        return [u for u in g.state.units.values() if u.reinforcement == p.name and u.hex is None and not u.eliminated]
+        return coming.waiting(g, self.params)
 
-    def enter(self, g: Battle, most: int) -> list[Unit]:
+    def enter(self, g: Battle, most: int) -> None:
         """Place up to ``most`` of those who wait, and their leaders with the first of them."""
-        placed: list[Unit] = []
-        for unit in self.waiting(g)[:most]:
-            area = [h for h in g.scenario.areas[self.params.area] if h in g.map]
-            at = entering.room(g, unit, self.params.side, self.params.facing, area, area[len(area) // 2])
-            if at is None:
-                break
-            g.emit(UnitPlaced(unit=unit.id, to=at, facing=self.params.facing, rule=self.spec.id))
-            placed.append(g.state.units[unit.id])
-        own = [x.id for s in g.scenario.sides for x in s.leaders if x.reinforcement == self.params.name]
-        for x in (g.state.leaders[name] for name in own):
-            if placed and x.hex is None and not x.eliminated:
-                g.emit(LeaderMoved(leader=x.id, start=None, to=placed[0].at, how="arrive"))
-        if not self.waiting(g):
-            g.emit(ArrivalChanged(name=self.params.name, status="complete"))
-        return placed
+        coming.enter(g, self.params, most, self.spec.id)
+
+
+class InPlayerTurn(coming.Arrivals):
+    """As a Player Turn of the side begins."""
+
+    def number(self, g: Battle) -> int | None:
+        side = self.params.side
+        return g.state.sides[side].turns if g.orders.side == side else None
 
 
 class Afterwards(Where):

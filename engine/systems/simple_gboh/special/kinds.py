@@ -10,11 +10,12 @@ from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.gboh.special.free_set_up import FreeSetUp
 from engine.systems.gboh.special.objectives import Escape
 from engine.systems.gboh.special.set_up_limits import KeptApart, SetUpLimits
+from engine.systems.gboh.special.shared import SHARED
 from engine.systems.gboh.special.succession import Succession
 from engine.systems.gboh.special.town import Town
 from engine.systems.gboh.special.wind import Wind
 from engine.systems.simple_gboh.special.archers import IndianBows, Mud
-from engine.systems.simple_gboh.special.arrivals import ByTheClock, Rearguard, Rolling
+from engine.systems.simple_gboh.special.arrivals import ByTheClock, InPlayerTurn, Rearguard, Rolling
 from engine.systems.simple_gboh.special.departing import Defection, Doubtful, Reluctance
 from engine.systems.simple_gboh.special.ground import Abatis, Ford, Trench, Walls
 from engine.systems.simple_gboh.special.plain import Crossing, Faintheart, Fasting, GentleSlopes, King, NoPursuit
@@ -23,6 +24,8 @@ from engine.systems.simple_gboh.special.waiting import CampGuard, HeldBack, OnTh
 _LEVEL = telling(Special, "A Withdrawal Level that players may choose.", "`withdrawal_level_with`")
 
 KINDS: Mapping[str, type[Special]] = {
+    **SHARED,
+    "arrivals": InPlayerTurn,
     "abatis": Abatis,
     "alan-activation": Doubtful,
     "alan-defection": Defection,

@@ -93,7 +93,8 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
     for f in formations.available(g):
         units = g.of_formation(side, f.id)
         label = Text("{name}, {n:unit|units}", name=f.name, n=len(units))
-        yield Choice(f.id, label, hex=_middle(g, f), note=partial(_note, g, [f], None), lean=_lean(g, units))
+        note = partial(_note, g, [f], None)
+        yield Choice(f.id, label, hex=_middle(g, f), note=note, lean=_lean(g, units), together=True)
     joint: dict[str, tuple[GroupSpec, Sequence[FormationSpec]]] = {}
     for group, together in formations.joint(g):
         joint.setdefault(_key(together), (group, together))
@@ -103,7 +104,7 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
         leader = formations.head(g, group)
         label = Text("{names}, {n:unit|units}, under {leader}", names=names, n=len(units), leader=leader.name)
         note = partial(_note, g, together, group)
-        yield Choice(_key(together), label, hex=leader.at, note=note, lean=1.2 * _lean(g, units))
+        yield Choice(_key(together), label, hex=leader.at, note=note, lean=1.2 * _lean(g, units), together=True)
     oc = g.commander(side)
     if g.orders.seized_by is None and oc is not None:
         label = Text("Only {leader} moves, with 30 MP", leader=oc.name)

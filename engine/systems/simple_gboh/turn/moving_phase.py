@@ -18,6 +18,7 @@ from engine.systems.gboh.turn import orders_phase
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideEnded
 from engine.systems.simple_gboh.state import Leader, Unit
+from engine.systems.simple_gboh.turn import seizure
 
 NOBODY: Any = None
 """Who leads: orders of chapters are given by nobody here."""
@@ -79,6 +80,7 @@ def _question(g: Battle, riders: list[Leader]) -> Command:
         menu=Menu(Text("Who acts…"), lambda: [*_choices(g, riders), last], lambda: last),
         accept=lambda a: check(g, a),
         default_answer=orders.Done(),
+        later=lambda: seizure.foreseen(g),
     )
 
 

@@ -44,7 +44,7 @@ async def seizure(g: Battle) -> None:
     if not turn.seizable or turn.seized_by is not None or not leaders:
         g.emit(PhaseBegan(phase="activation"))
         return
-    answer = await g.ask(_question(g, leaders))
+    answer = await g.ask(_question(g, leaders, turn.side))
     if answer.key == "no":
         g.emit(PhaseBegan(phase="activation"))
         return
@@ -55,14 +55,19 @@ async def seizure(g: Battle) -> None:
         await _attempt(g, leader)
 
 
-def _question(g: Battle, leaders: list[Leader]) -> Choose:
+def foreseen(g: Battle) -> Choose | None:
+    """4.41 What the active side is asked as its Player Turn ends, as things stand: whether it seizes the enemy's."""
+    leaders = able(g, g.orders.side)
+    return _question(g, leaders, g.foe(g.orders.side)) if leaders and not g.state.coming else None
+
+
+def _question(g: Battle, leaders: list[Leader], enemies: str) -> Choose:
     side, best = leaders[0].side, leaders[0]
-    enemy = g.spec(g.orders.side).name
     return Choose(
         kind="seizure",
         side=side,
         rule=SEIZE,
-        prompt=Text("The {enemy} are about to have a Player Turn. Seize it?", enemy=enemy),
+        prompt=Text("The {enemy} are about to have a Player Turn. Seize it?", enemy=g.spec(enemies).name),
         subject=best.id,
         focus=tuple(x.at for x in leaders),
         choices=(

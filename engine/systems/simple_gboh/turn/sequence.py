@@ -78,7 +78,11 @@ async def withdrawal(g: Battle) -> None:
 
 
 def _time_is_up(g: Battle) -> bool:
-    """3.0 Whether it was the battle's last Player Turn of a side, where it has one."""
+    """3.0 Whether it was the battle's last Player Turn, of both sides together or of one, where it has one."""
+    last = g.scenario.turn_limit
+    if last is not None and g.state.turn >= last:
+        victory.undecided(g, f"Player Turn {last} has ended", g.scenario.turn_limit_winner, "3.0")
+        return True
     limit = g.scenario.limit
     if limit is None or g.orders.side != limit.side or g.state.sides[limit.side].turns < limit.turns:
         return False

@@ -24,7 +24,7 @@ class Press(Params):
     area: StrictStr
     """of the battle, by name, in which they are drawn on"""
     towards: FacingField
-    """whither, a vertex"""
+    """the direction, a vertex"""
 
     def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
         if self.area not in scenario.areas:

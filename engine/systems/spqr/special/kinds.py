@@ -8,6 +8,7 @@ from engine.kernel.special import telling
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.special.first_turn import NotBefore
 from engine.systems.gboh.special.guard import Guard
+from engine.systems.gboh.special.led import LED
 from engine.systems.gboh.special.line_of_march import LineOfMarch
 from engine.systems.gboh.special.ramparts import Ramparts
 from engine.systems.spqr.special.drawn_forward import DrawnForward
@@ -18,6 +19,7 @@ _UNITS = telling(Special, "Who is there, and of what kind.", "units of a type")
 _LINES = telling(Special, "How far apart the units of a Line stand.", "`lines`")
 
 KINDS: Mapping[str, type[Special]] = {
+    **LED,
     "camp-chart": Ramparts,
     "camps": _UNITS,
     "drawn-forward": DrawnForward,

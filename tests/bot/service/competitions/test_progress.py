@@ -45,7 +45,7 @@ def played_out(e: Competition, rng: random.Random, *, withdrawing: float = 0.0) 
             x = leg(rng.choice([*f.players, 0]), rng.choice([-0.5, 0.0, 0.5]), f"{f.n} {len(f.legs)}")
             fixtures = [progress.decided(e, replace(g, legs=(*g.legs, x))) if g is f else g for g in fixtures]
         fixtures = progress.proceed(e, fixtures, gone, 0.0)
-    assert progress.over(fixtures)
+    assert progress.over(e, fixtures)
     return fixtures, gone
 
 

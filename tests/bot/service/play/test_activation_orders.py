@@ -155,6 +155,51 @@ async def test_nothing_more_is_asked_and_orders_that_stand_for_good_still_count(
     assert left.scope == "b2", "the silence has ended with the activation of the Reds"
 
 
+async def test_everything_that_can_be_done_is_done_unasked_and_orders_that_stand_for_good_still_count(
+    toy: Service,
+) -> None:
+    battle = await begin(toy)
+    await toy.standing_orders.give(battle.id, BLUE, "strike-back", "never", "b2")
+    outcome = await struck(toy, battle)
+    await toy.standing_orders.silence(battle.id, BLUE, does=True)
+    await toy.play.answer(battle.id, BLUE, outcome.open[0].token, Pick(key="no"), 6)
+    outcome = await struck(toy, battle, "r2 x b3")
+    assert [str(x) for a in outcome.auto for x in a.said] == ["strike back"] and kinds(outcome) == [("blue", "orders")]
+    await next_turn(toy, battle)
+    await toy.standing_orders.silence(battle.id, BLUE, does=True)
+    outcome = await struck(toy, battle, "r2 x b2")
+    assert [str(x) for a in outcome.auto for x in a.said] == ["hold"]
+
+
+async def test_what_is_declined_beforehand_is_declined_once(toy: Service, tmp_path: Path) -> None:
+    battle = await begin(toy)
+    given = await toy.standing_orders.decline_next(battle.id, BLUE, "strike-back", "blue")
+    assert [(p.scope, p.kind, p.answer) for p in given] == [("*", "strike-back", "never")]
+    again = await open_service(tmp_path, Led, shared=True)
+    outcome = await struck(again, battle)
+    assert [str(x) for a in outcome.auto for x in a.said] == ["hold"]
+    assert await again.database.policies.of(battle.id) == ()
+    assert kinds(await struck(again, battle, "r2 x b2")) == [("blue", "strike-back")]
+    await again.close()
+
+
+async def test_it_ends_unused_as_another_activation_begins(toy: Service) -> None:
+    battle = await begin(toy)
+    await toy.standing_orders.decline_next(battle.id, BLUE, "strike-back", "blue")
+    await next_turn(toy, battle)
+    assert await toy.standing_orders.of(battle.id, BLUE) == []
+    assert kinds(await struck(toy, battle)) == [("blue", "strike-back")]
+
+
+async def test_an_order_for_this_activation_stands_beside_one_for_what_comes_after(toy: Service) -> None:
+    battle = await begin(toy)
+    await toy.standing_orders.give(battle.id, BLUE, "strike-back", "always", activation=True)
+    await toy.standing_orders.decline_next(battle.id, BLUE, "strike-back", "blue")
+    assert len(await toy.database.policies.of(battle.id)) == 2
+    await toy.standing_orders.give(battle.id, BLUE, "strike-back", "always", "b1", activation=True)
+    assert len(await toy.database.policies.of(battle.id)) == 3
+
+
 async def test_a_new_one_clears_those_of_activations_that_are_over(toy: Service) -> None:
     battle = await begin(toy)
     await none_now(toy, battle, await struck(toy, battle))
@@ -188,3 +233,5 @@ def test_in_silence_nothing_is_done_or_what_costs_nothing_or_what_is_suggested(n
     assert settled(asked, [silence], lambda _: ()).answer == Pick(key=said)
     ask = PolicyRow("red", "*", "which", "ask")
     assert settled(asked, [ask, silence], lambda _: ()).complete, "who wants to be asked is not, for once"
+    everything = PolicyRow("red", "*", "*", "always", moment="1|Rufus")
+    assert settled(asked, [everything], lambda _: ()).answer == Pick(key=yes)

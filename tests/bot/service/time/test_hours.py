@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import datetime
 
 import pytest
 from hypothesis import given
@@ -367,3 +368,44 @@ def test_dates_nobody_can_read_are_refused(text: str) -> None:
 )
 def test_quiet_hours_in_words(quiet: Quiet, said: str) -> None:
     assert str(preferences.clock_of(quiet)) == said
+
+
+# -- time zones by name -----------------------------------------------------------------------------------------------
+
+
+def moment(text: str) -> float:
+    return datetime.fromisoformat(text).timestamp()
+
+
+def test_quiet_hours_of_a_zone_follow_its_summer_time() -> None:
+    own = hours("correspondence", None, player((moment("2026-01-01T00:00+00:00"), (22, 7, "Europe/Berlin"))))
+    for asked, wakes in (
+        ("2026-03-27T23:00+01:00", "2026-03-28T07:00+01:00"),
+        # In the night to 29 March 2026 clocks go from 2 to 3, in that to 25 October from 3 to 2.
+        ("2026-03-28T23:00+01:00", "2026-03-29T07:00+02:00"),
+        ("2026-07-01T23:00+02:00", "2026-07-02T07:00+02:00"),
+        ("2026-10-24T23:00+02:00", "2026-10-25T07:00+01:00"),
+    ):
+        assert own.wakes(moment(asked)) == moment(wakes), asked
+        assert own.stops(moment(wakes) + 60) == moment(wakes) + 15 * HOUR
+    assert own.wakes(moment("2026-07-01T12:00+02:00")) == moment("2026-07-01T12:00+02:00")
+
+
+def test_a_players_next_free_hour() -> None:
+    sleeping = Preferences(quiet=(22, 7, "America/New_York"))
+    assert sleeping.wakes(moment("2026-07-02T03:00+00:00")) == moment("2026-07-02T07:00-04:00")
+    away = Preferences(quiet=(22, 7, 0.0), leaves=((0.0, at(3, 23)),))
+    assert away.wakes(at(2, 12)) == at(4, 7), "back in the middle of the night"
+    assert Preferences().wakes(at(2, 12)) == at(2, 12)
+
+
+@pytest.mark.parametrize(("text", "zone"), [("Europe/Rome", "Europe/Rome"), ("new york", "America/New_York")])
+def test_zones_are_named_as_people_write_them(text: str, zone: str) -> None:
+    assert preferences.offset(text) == zone
+    begin, end, ahead = 22, 7, zone
+    assert zone.replace("_", " ") in str(preferences.clock_of((begin, end, ahead)))
+
+
+def test_a_date_is_a_morning_of_the_zone() -> None:
+    assert preferences.until("2026-07-02", 0.0, "Europe/Rome") == moment("2026-07-02T00:00+02:00")
+    assert preferences.until("2026-12-02", 0.0, "Europe/Rome") == moment("2026-12-02T00:00+01:00")

@@ -1,0 +1,253 @@
+"""A battle's file as the editor's page has it: the field hex by hex, and every piece on it; and back."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.editor import splice
+from engine.kernel.hexes import Facing, column, row, show
+from engine.kernel.stretches import listed, together
+from engine.kernel.text import Refusal as Refusal
+from engine.kernel.text import refuse
+from scenarios import json_text, named_areas, palette, shared_maps
+from scenarios.errors import ScenarioError
+
+PAINTED = ("terrain", "levels", "hexsides", "roads", "places")
+"""Parts of the map that the page changes."""
+
+MOST = 6000
+"""Entries of any part of a field."""
+
+
+def opened(text: str, file: Path) -> dict[str, Any]:
+    """What the page shows of a file. Raises :class:`ScenarioError` where it can't be read as JSON or has no map."""
+    origin, document = file.name, _whole(text, file)
+    field = document.get("map")
+    if not isinstance(field, dict) or not all(_pair(field.get(k)) for k in ("cols", "rows")):
+        raise ScenarioError(origin, ["map: is missing, or has no cols and rows"])
+    try:
+        ground = {f"{int(h):04d}": t for h, t in together(field.get("terrain", {})).items()}
+        levels = {f"{int(h):04d}": n for h, n in together(field.get("levels", {})).items()}
+    except (ValueError, TypeError) as e:
+        raise ScenarioError(origin, [f"map: {e}"]) from e
+    system = str(document.get("system"))
+    colours = palette.of(system)
+    return {
+        "system": system,
+        "title": document.get("title", ""),
+        "sides": [s.get("name", "") for s in document.get("sides", ()) if isinstance(s, dict)],
+        "map": {
+            "cols": field["cols"],
+            "rows": field["rows"],
+            "climate": field.get("climate", "temperate"),
+            "default_terrain": field.get("default_terrain", "open"),
+            "default_level": field.get("default_level", 0),
+            "void": [show(int(h)) for h in listed(field.get("void", ()))],
+            "terrain": ground,
+            "levels": levels,
+            "hexsides": [
+                {"a": f"{int(x['a']):04d}", "b": f"{int(x['b']):04d}", "type": x["type"]}
+                for x in field.get("hexsides", ())
+            ],
+            "roads": [
+                {"type": x["type"], "hexes": [f"{int(h):04d}" for h in x["hexes"]]} for x in field.get("roads", ())
+            ],
+            "places": [{"name": x["name"], "hex": f"{int(x['hex']):04d}"} for x in field.get("places", ())],
+        },
+        "pieces": list(_pieces(document)),
+        "palette": {"terrain": colours.terrain, "hexsides": colours.hexsides, "roads": colours.roads},
+    }
+
+
+def _whole(text: str, file: Path) -> dict[str, Any]:
+    """The document with its shared map and the hexes of its areas in it."""
+    document = shared_maps.whole(json_text.parse(text, file.name), file.name, file.parent)
+    return named_areas.whole(document)[0]
+
+
+def _pair(given: Any) -> bool:
+    return isinstance(given, list) and len(given) == 2 and all(isinstance(x, int) for x in given)
+
+
+def _pieces(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Everything that stands on the map, with the path of what it is made of."""
+    for i, side in enumerate(document.get("sides", ())):
+        if not isinstance(side, dict):
+            continue
+        for path, holder in _holders(side, ("sides", i)):
+            for j, group in enumerate(holder.get("units", ())):
+                yield from _units(group, (*path, "units", j), i)
+            for j, x in enumerate(holder.get("leaders", ())):
+                yield from _single(x, (*path, "leaders", j), i, "leader")
+            if isinstance(holder.get("leader"), dict):
+                yield from _single(holder["leader"], (*path, "leader"), i, "leader")
+        for kind in ("standards", "markers"):
+            for j, x in enumerate(side.get(kind, ())):
+                yield from _single(x, ("sides", i, kind, j), i, kind[:-1])
+
+
+def _holders(side: Mapping[str, Any], path: splice.Path) -> Iterator[tuple[splice.Path, Mapping[str, Any]]]:
+    """What has units and leaders: an army, or its Commands."""
+    commands = side.get("commands")
+    if isinstance(commands, list):
+        yield from (((*path, "commands", j), c) for j, c in enumerate(commands) if isinstance(c, dict))
+    else:
+        yield path, side
+
+
+def _units(group: Mapping[str, Any], path: splice.Path, side: int) -> Iterator[dict[str, Any]]:
+    hexes = [f"{int(h):04d}" for h in listed(group.get("hexes", ()))]
+    facings = group.get("facings", {})
+    for k, (n, h) in enumerate(zip(group.get("numbers", ()), hexes, strict=False)):
+        yield {
+            "path": path,
+            "index": k,
+            "kind": "unit",
+            "side": side,
+            "name": f"{group.get('code', '')}{n}",
+            "type": group.get("type", ""),
+            "two": group.get("type") in ("PH",) or group.get("cls") in ("HO", "HO2"),
+            "hex": h,
+            "facing": facings.get(str(n), group.get("facing", "E")),
+        }
+
+
+def _single(x: Any, path: splice.Path, side: int, kind: str) -> Iterator[dict[str, Any]]:
+    if isinstance(x, dict) and x.get("hex") is not None:
+        found = {
+            "path": path,
+            "index": 0,
+            "kind": kind,
+            "side": side,
+            "name": x.get("id", ""),
+            "type": "",
+            "two": False,
+        }
+        yield {**found, "hex": f"{int(x['hex']):04d}", "facing": None}
+
+
+# -- back -------------------------------------------------------------------------------------------------------------
+
+
+def saved(text: str, file: Path, given: Any) -> str:
+    """The file's text with the page's field and pieces in it, all else as it was.
+
+    Raises :class:`Refusal` for what the page can't have sent, :class:`ScenarioError` for a file that isn't as it was.
+    """
+    field, pieces = _checked(given)
+    before = opened(text, file)
+    raw = json_text.parse(text, file.name)
+    if len(pieces) != len(before["pieces"]):
+        refuse("The page shows other pieces than the file has. Load it again.")
+    changes: dict[splice.Path, str] = {}
+    painted = {k: field[k] for k in PAINTED if field[k] != before["map"][k]}
+    if painted and not (isinstance(raw.get("map"), dict) and "like" not in raw["map"]):
+        # A shared map that is painted becomes the battle's own.
+        whole = {**_whole(text, file)["map"], **{k: _as_written(k, v) for k, v in painted.items()}}
+        changes["map",] = splice.written(whole, 2)
+    else:
+        changes |= {("map", k): splice.written(_as_written(k, v)) for k, v in painted.items()}
+    changes |= _moved(raw, before["pieces"], pieces)
+    return splice.changed(text, changes) if changes else text
+
+
+def _as_written(part: str, value: Any) -> Any:
+    return _together(value) if part in ("terrain", "levels") else value
+
+
+def _together(by_hex: Mapping[str, Any]) -> dict[str, Any]:
+    """Hexes of a column with the same value as one stretch."""
+    found: dict[str, Any] = {}
+    run: list[int] = []
+
+    def close() -> None:
+        if run:
+            name = show(run[0]) if len(run) == 1 else f"{show(run[0])}-{show(run[-1])}"
+            found[name] = by_hex[show(run[0])]
+            run.clear()
+
+    for h in sorted(int(h) for h in by_hex):
+        if run and (h != run[-1] + 1 or column(h) != column(run[0]) or by_hex[show(h)] != by_hex[show(run[0])]):
+            close()
+        run.append(h)
+    close()
+    return found
+
+
+def _moved(raw: Mapping[str, Any], before: Sequence[Any], pieces: Sequence[Any]) -> dict[splice.Path, str]:
+    """Changes for pieces that stand or face otherwise; a group whose units face different ways becomes several."""
+    by_path: dict[splice.Path, list[tuple[Any, Any]]] = {}
+    for old, new in zip(before, pieces, strict=True):
+        by_path.setdefault(old["path"], []).append((old, new))
+    changes: dict[splice.Path, str] = {}
+    for path, pairs in by_path.items():
+        if all((o["hex"], o["facing"]) == (n["hex"], n["facing"]) for o, n in pairs):
+            continue
+        if pairs[0][0]["kind"] != "unit":
+            changes[*path, "hex"] = splice.written(pairs[0][1]["hex"])
+            continue
+        facings = [n["facing"] for _, n in pairs]
+        if [o["hex"] for o, _ in pairs] != [n["hex"] for _, n in pairs] and len(set(facings)) == 1:
+            changes[*path, "hexes"] = splice.written([n["hex"] for _, n in pairs])
+        if len(set(facings)) == 1:
+            if facings[0] != pairs[0][0]["facing"] or "facings" in _at(raw, path):
+                changes |= {(*path, "facing"): splice.written(facings[0])}
+                changes |= {(*path, "facings"): "{}"} if "facings" in _at(raw, path) else {}
+            continue
+        changes[path] = ",\n        ".join(splice.written(g, 8) for g in _split(_at(raw, path), pairs))
+    return changes
+
+
+def _at(raw: Any, path: splice.Path) -> Any:
+    for step in path:
+        raw = raw[step]
+    return raw
+
+
+def _split(group: Mapping[str, Any], pairs: Sequence[tuple[Any, Any]]) -> list[dict[str, Any]]:
+    """The group as groups of one facing each; Men of Iron has a field for it instead."""
+    numbers, hexes = group["numbers"], [n["hex"] for _, n in pairs]
+    facings = [n["facing"] for _, n in pairs]
+    own = copy.deepcopy(dict(group))
+    if "size" not in group:
+        main = max(dict.fromkeys(facings), key=facings.count)
+        others = {str(n): f for n, f in zip(numbers, facings, strict=True) if f != main}
+        return [{**own, "hexes": hexes, "facing": main, "facings": others}]
+    found = []
+    for facing in dict.fromkeys(facings):
+        kept = [k for k, f in enumerate(facings) if f == facing]
+        part = {"numbers": [numbers[k] for k in kept], "hexes": [hexes[k] for k in kept], "facing": facing}
+        found.append({**own, **part})
+    return found
+
+
+def _checked(given: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Field and pieces as the page sends them. Raises :class:`Refusal` for anything else."""
+    try:
+        field, pieces = given["map"], given["pieces"]
+        if any(len(field[k]) > MOST for k in PAINTED) or len(pieces) > MOST:
+            refuse("That is more than a field can hold.")
+        for part, form in (("terrain", str), ("levels", int)):
+            if not all(_hex(h) and isinstance(x, form) and not isinstance(x, bool) for h, x in field[part].items()):
+                refuse("The page sent a field that can't be read: {part}.", part=part)
+        kept: dict[str, Any] = {
+            "terrain": dict(sorted(field["terrain"].items())),
+            "levels": dict(sorted(field["levels"].items())),
+            "hexsides": [{"a": _hex(x["a"]), "b": _hex(x["b"]), "type": str(x["type"])} for x in field["hexsides"]],
+            "roads": [{"type": str(x["type"]), "hexes": [_hex(h) for h in x["hexes"]]} for x in field["roads"]],
+            "places": [{"name": str(x["name"])[:100], "hex": _hex(x["hex"])} for x in field["places"]],
+        }
+        found = [{"hex": _hex(p["hex"]), "facing": p["facing"] and Facing[p["facing"]].name} for p in pieces]
+    except (KeyError, TypeError, AttributeError, ValueError) as e:
+        raise Refusal("The page sent what can't be read: {why}.", why=type(e).__name__) from e
+    return kept, found
+
+
+def _hex(given: Any) -> str:
+    """A hex of four digits. Raises ValueError."""
+    if not isinstance(given, str) or len(given) != 4 or not given.isdecimal() or row(int(given)) > 99:
+        raise ValueError(given)
+    return given

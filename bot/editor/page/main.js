@@ -1,0 +1,178 @@
+// The page: buttons, the pointer on the field, and what is said.
+
+import { colour, draw, lineColour } from "./draw.js";
+import { at, middle } from "./hexes.js";
+import * as server from "./server.js";
+import { State } from "./state.js";
+import { TOOLS, types } from "./tools.js";
+
+const $ = (id) => document.getElementById(id);
+const state = new State();
+const chosen = { tool: "terrain", type: null };
+const canvas = $("map");
+let down = false, busy = false;
+
+function show() {
+  draw(canvas, state.battle, TOOLS.pieces.does.held);
+  $("title").textContent = `${state.battle.title} · ${state.battle.file}${state.dirty ? " (not saved)" : ""}`;
+  $("undo").disabled = !state.before.length;
+  $("redo").disabled = !state.after.length;
+}
+
+function say(lines, problem = false) {
+  $("messages").replaceChildren(...lines.map((text) => {
+    const p = document.createElement("p");
+    p.textContent = text;
+    p.className = problem ? "problem" : "";
+    return p;
+  }));
+}
+
+function told(battle, first) {
+  if (battle.problems.length) say([`${first} There is something wrong with it:`, ...battle.problems], true);
+  else say([first, ...battle.advice.map((a) => `Advice, ${a}`)]);
+}
+
+function button(text, pressed, press, swatch) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.setAttribute("aria-pressed", pressed);
+  if (swatch) {
+    const s = document.createElement("span");
+    s.className = "swatch";
+    s.style.background = swatch;
+    b.append(s);
+  }
+  b.append(text);
+  b.addEventListener("click", press);
+  return b;
+}
+
+function choose(tool, type) {
+  const all = types(tool, state.battle);
+  chosen.tool = tool;
+  chosen.type = type === undefined ? (tool === "levels" ? 1 : (all[tool === "terrain" ? 1 : 0] ?? null)) : type;
+  $("tools").replaceChildren($("tools").firstElementChild,
+    ...Object.entries(TOOLS).map(([name, t]) => button(t.label, name === tool, () => choose(name))));
+  const swatch = (x) => (tool === "terrain" ? colour(x) : tool === "levels" || x === null ? null : lineColour(x));
+  $("type-list").replaceChildren(...all.map((x) =>
+    button(x === null ? "take away" : String(x).replaceAll("_", " "), x === chosen.type, () => choose(tool, x), swatch(x))));
+  $("types").hidden = !all.length;
+  $("hint").textContent = TOOLS[tool].hint;
+}
+
+function point(event) {
+  const box = canvas.getBoundingClientRect();
+  const x = event.clientX - box.left, y = event.clientY - box.top;
+  return { x, y, hex: at(x, y, state.battle.map.cols, state.battle.map.rows) };
+}
+
+function naming(before) {
+  return new Promise((resolve) => {
+    const dialog = $("naming");
+    $("place-name").value = before;
+    dialog.returnValue = "";
+    dialog.showModal();
+    dialog.addEventListener("close", () => {
+      const given = dialog.returnValue;
+      resolve(given === "ok" ? $("place-name").value.trim() : given === "none" ? "" : undefined);
+    }, { once: true });
+  });
+}
+
+canvas.addEventListener("pointerdown", async (event) => {
+  if (busy || event.button !== 0) return;
+  down = true;
+  canvas.setPointerCapture(event.pointerId);
+  state.remember();
+  const done = await TOOLS[chosen.tool].does.begin(state.battle, point(event), chosen.type, naming);
+  if (chosen.tool === "places") finish();
+  else if (done) show();
+});
+
+canvas.addEventListener("pointermove", (event) => {
+  if (!down) return;
+  const all = event.getCoalescedEvents?.() ?? [event];
+  const moved = (all.length ? all : [event]).map((e) => TOOLS[chosen.tool].does.move(state.battle, point(e), chosen.type));
+  if (moved.includes(true)) show();
+});
+
+function finish() {
+  if (!down) return;
+  down = false;
+  TOOLS[chosen.tool].does.end?.(state.battle);
+  state.changed();
+  show();
+}
+canvas.addEventListener("pointerup", () => chosen.tool !== "places" && finish());
+canvas.addEventListener("pointercancel", () => chosen.tool !== "places" && finish());
+
+/** Ask the server something, one thing at a time; what it says no to is told. */
+async function asking(what) {
+  if (busy) return;
+  busy = true;
+  document.body.setAttribute("aria-busy", "true");
+  try {
+    await what();
+  } catch (e) {
+    say(e.problems ?? [String(e)], true);
+  } finally {
+    busy = false;
+    document.body.removeAttribute("aria-busy");
+    if (state.battle) show();
+  }
+}
+
+const save = () => asking(async () => {
+  state.load(await server.save(state.battle));
+  told(state.battle, `${state.battle.file} is saved.`);
+});
+
+$("save").addEventListener("click", save);
+$("preview").addEventListener("click", () => asking(async () => {
+  const image = $("drawn");
+  URL.revokeObjectURL(image.src);
+  image.src = URL.createObjectURL(await server.preview(state.battle));
+  await image.decode();
+  $("picture").showModal();
+}));
+$("play").addEventListener("click", () => asking(async () => {
+  const battle = await server.play(state.battle);
+  state.load(battle);
+  told(battle, battle.said);
+  if (battle.table) {
+    const link = document.createElement("a");
+    link.href = battle.table;
+    link.target = "hexarch-table";
+    link.textContent = "To the table";
+    $("messages").append(link);
+  }
+}));
+$("undo").addEventListener("click", () => state.undo() && show());
+$("redo").addEventListener("click", () => state.redo() && show());
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || $("naming").open) return;
+  const key = event.key.toLowerCase();
+  if (key === "s") save();
+  else if (key === "z" && !event.shiftKey) state.undo() && show();
+  else if (key === "y" || key === "z") state.redo() && show();
+  else return;
+  event.preventDefault();
+});
+addEventListener("beforeunload", (event) => state.dirty && event.preventDefault());
+
+await asking(async () => {
+  state.load(await server.open());
+  choose("terrain");
+  told(state.battle, `${state.battle.file} is open.`);
+});
+
+// For tests: where a hex is on the page.
+window.editor = {
+  state,
+  where: (hex) => {
+    const box = canvas.getBoundingClientRect();
+    const [x, y] = middle(hex, state.battle.map.cols, state.battle.map.rows);
+    return [box.left + x, box.top + y];
+  },
+};

@@ -1,0 +1,101 @@
+"""Changes in the text of a JSON file that leave everything else in it as its author wrote it, notes included."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scenarios.json_text import uncommented
+
+Path = tuple[str | int, ...]
+
+WIDE = 110
+"""Characters a value may have to stand on one line."""
+
+
+def changed(text: str, changes: Mapping[Path, str]) -> str:
+    """The text with values replaced by JSON texts; a name its object doesn't have yet is put at the object's end.
+
+    Raises KeyError for a path whose object or list isn't there, ValueError for a text that is no JSON.
+    """
+    plain = uncommented(text)
+    edits: list[tuple[int, int, str]] = []
+    added: dict[tuple[int, int], list[str]] = {}
+    for path, value in changes.items():
+        try:
+            begin, end = _span(plain, path)
+            edits.append((begin, end, value))
+        except KeyError:
+            *way, name = path
+            if not isinstance(name, str):
+                raise
+            added.setdefault(_span(plain, tuple(way)), []).append(f"{json.dumps(name)}: {value}")
+    for (begin, end), members in added.items():
+        if plain[begin] != "{":
+            raise KeyError(members[0])
+        last = begin + len(plain[begin : end - 1].rstrip())
+        comma = "" if plain[last - 1] == "{" else ","
+        edits.append((last, last, comma + " " + ", ".join(members)))
+    for begin, end, value in sorted(edits, reverse=True):
+        text = text[:begin] + value + text[end:]
+    return text
+
+
+def _span(text: str, path: Path) -> tuple[int, int]:
+    """Where a value stands. Raises KeyError where there is none."""
+    at = _blank(text, 0)
+    for step in path:
+        found = next((b for name, b in _members(text, at) if name == step), None)
+        if found is None:
+            raise KeyError(step)
+        at = found
+    return at, json.JSONDecoder().raw_decode(text, at)[1]
+
+
+def _members(text: str, at: int) -> Iterator[tuple[str | int, int]]:
+    """Name or number of everything in the object or list that begins there, and where its value begins."""
+    decoder = json.JSONDecoder()
+    opening = text[at]
+    if opening not in "{[":
+        return
+    at = _blank(text, at + 1)
+    number = 0
+    while text[at] not in "}]":
+        name: str | int = number
+        if opening == "{":
+            name, at = decoder.raw_decode(text, at)
+            at = _blank(text, _blank(text, at) + 1)
+        yield name, at
+        at = _blank(text, decoder.raw_decode(text, at)[1])
+        if text[at] == ",":
+            at = _blank(text, at + 1)
+        number += 1
+
+
+def _blank(text: str, at: int) -> int:
+    """The next place that isn't blank."""
+    while text[at].isspace():
+        at += 1
+    return at
+
+
+def written(value: Any, indent: int = 4) -> str:
+    """A value as authors write it: on one line where it is short, else an entry a line."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) <= WIDE or not isinstance(value, dict | list):
+        return line
+    pad = " " * indent
+    if isinstance(value, dict):
+        entries = [f"{json.dumps(k, ensure_ascii=False)}: {written(v, indent + 2)}" for k, v in value.items()]
+    else:
+        entries = [written(x, indent + 2) for x in value]
+    rows: list[str] = []
+    for e in entries:
+        # Several short entries to a line.
+        if rows and len(rows[-1]) + len(e) + 2 <= WIDE and "\n" not in rows[-1] + e:
+            rows[-1] += f", {e}"
+        else:
+            rows.append(e)
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return f"{opening}\n{pad}  " + f",\n{pad}  ".join(rows) + f"\n{pad}{closing}"

@@ -1,0 +1,68 @@
+"""One private message a day with every battle that waits for somebody, for those who want that instead of reminders."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+
+import discord
+
+from bot.language.plain import MESSAGE
+from bot.messages.delivery.calls import Calls
+from bot.messages.delivery.deliver import name
+from bot.messages.own_battles import OwnBattles
+from bot.narration import ENGLISH, fit
+from bot.service import Preferences, Service
+from bot.service.sessions.sessions import PREFERENCES
+from bot.service.time.hours import DAY, read
+from bot.service.time.zones import ahead_at
+from engine.kernel.text import Text
+
+log = logging.getLogger("hexarch")
+
+HOUR_OF_DAY = 8
+"""At which the day's digest is due, by the reader's clock."""
+SENT = "digest"
+"""Setting of a user: the day of their last digest, as a number of days since 1970 by their clock."""
+LOOK = 300.0
+"""Seconds between two looks."""
+
+
+class Digests:
+    """Sends what is due."""
+
+    def __init__(self, service: Service, calls: Calls, own: OwnBattles) -> None:
+        self.service = service
+        self.calls = calls
+        self.own = own
+        self._looked = float("-inf")
+
+    async def tick(self) -> None:
+        """Send the digests of the day. One that can't be sent is let go until the next day."""
+        now = self.service.clock()
+        if 0 <= now - self._looked < LOOK:
+            return
+        self._looked = now
+        for owner, values in (await self.service.settings.named(PREFERENCES)).items():
+            wants = read(values, now)
+            user = owner.removeprefix("user:")
+            if wants.reminders == "digest" and user.isdecimal() and wants.away_until is None:
+                try:
+                    await self._send(int(user), wants, now)
+                except discord.HTTPException as e:
+                    log.info("no digest to %s: %s", user, e)
+
+    async def _send(self, user: int, wants: Preferences, now: float) -> None:
+        local = now + 3600.0 * (ahead_at(wants.quiet[2], now) if wants.quiet is not None else 0.0)
+        day, owner = int(local // DAY), f"user:{user}"
+        if datetime.fromtimestamp(local, UTC).hour < HOUR_OF_DAY or wants.sleeps(now):
+            return
+        if (await self.service.settings.of(owner)).get(SENT) == day:
+            return
+        await self.service.settings.put(owner, SENT, day)
+        waiting = [x for x in await self.own.of(user) if x.asked is not None]
+        if not waiting:
+            return
+        head = ENGLISH.say(Text("{n:battle waits|battles wait} for you:", n=len(waiting)))
+        lines = [f"- {self.own.line(x, ENGLISH)}" for x in waiting]
+        await self.calls.write(user, fit("\n".join([head, *lines]), MESSAGE), nonce=name(user, "digest", day))

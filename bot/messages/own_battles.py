@@ -1,0 +1,112 @@
+"""All battles of one user, in whatever server: whose move it is, for how long, and where the question stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.messages.delivery.reminders import link_to
+from bot.messages.publishing.pinned import url_of
+from bot.narration import TextCatalogue, escape
+from bot.narration.standing import stamp
+from bot.service import Battle, Open, Service
+from engine.kernel.text import Refusal, Text
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBattle:
+    """One of them."""
+
+    battle: Battle
+    asked: Open | None
+    """What the user is asked; None where somebody else is, or nobody."""
+    waits_for: tuple[int, ...]
+    """Who is asked instead."""
+    free_at: float | None
+    """When the first of those is free again; None where they are, or it isn't known."""
+    due: float | None
+    url: str
+
+    @property
+    def order(self) -> tuple[bool, float, str]:
+        """The user's own moves first, those with the least time before the others."""
+        return self.asked is None, self.due if self.due is not None else float("inf"), self.battle.id
+
+
+class OwnBattles:
+    """Finds them."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self.client = client
+        self.service = service
+
+    async def of(self, user: int) -> list[OwnBattle]:
+        """The battles a user plays that aren't over, their own moves first."""
+        found = [await self._look(b, user) for b in await self.service.battles.of_user(user)]
+        return sorted((x for x in found if x is not None), key=lambda x: x.order)
+
+    async def _look(self, battle: Battle, user: int) -> OwnBattle | None:
+        if battle.is_lesson:
+            return None
+        if battle.status == "open":
+            return OwnBattle(battle, None, (), None, None, url_of(battle, None))
+        try:
+            opens = await self.service.play.open_questions(battle.id)
+        except Refusal:
+            return None
+        sides = battle.sides_of(user)
+        mine = next((o for o in opens if o.side in sides and o.user in (user, None)), None)
+        o = mine or next(iter(opens), None)
+        url = await link_to(self.service, battle, o.token, o.side) if o is not None else url_of(battle, None)
+        waits = () if mine is not None else tuple(dict.fromkeys(x.user for x in opens if x.user is not None))
+        due = None if battle.paused or o is None else o.due
+        return OwnBattle(battle, mine, waits, await self._free_at(waits), due, url)
+
+    async def _free_at(self, users: Sequence[int]) -> float | None:
+        """The next free hour of whoever is waited for, where they sleep or are away."""
+        now = self.service.clock()
+        for user in users:
+            free = (await self.service.preferences.of(user)).wakes(now)
+            if free > now:
+                return free
+        return None
+
+    def line(self, x: OwnBattle, words: TextCatalogue) -> str:
+        """What a list says of one. Of the question no more than whoever is asked may see: it is read by them alone."""
+        guild = self.client.get_guild(x.battle.guild)
+        head = f"[{escape(x.battle.title)}]({x.url})"
+        where = f" · {escape(guild.name)}" if guild is not None else ""
+        about: dict[str, object] = {"until": stamp(x.due) if x.due is not None else ""}
+        if x.battle.status == "open":
+            said = Text("hasn't begun")
+        elif x.battle.paused:
+            said = Text("stands still: its channel is gone or shut")
+        elif x.asked is not None and x.due is not None:
+            said = Text("**your move**, {question} The default answers {until}", question=_asked(x, words), **about)
+        elif x.asked is not None:
+            said = Text("**your move**, {question}", question=_asked(x, words))
+        elif not x.waits_for:
+            said = Text("nobody is asked")
+        else:
+            names = ", ".join(self._name(x.battle, u) for u in x.waits_for)
+            said = Text("waits for {players}", players=names)
+            if x.free_at is not None:
+                said = Text("waits for {players}, free again {when}", players=names, when=stamp(x.free_at))
+            elif x.due is not None:
+                said = Text("waits for {players}, at the latest {until}", players=names, **about)
+        return f"{head}{where}: {words.say(said)}"
+
+    def _name(self, battle: Battle, user: int) -> str:
+        """A name rather than a mention, which other servers show as a number."""
+        guild = self.client.get_guild(battle.guild)
+        member = guild.get_member(user) if guild is not None else None
+        if member is not None:
+            return escape(member.display_name)
+        return escape(", ".join(battle.name(s) for s in battle.sides_of(user)))
+
+
+def _asked(x: OwnBattle, words: TextCatalogue) -> str:
+    assert x.asked is not None
+    return escape(words.say(x.asked.decision.prompt))

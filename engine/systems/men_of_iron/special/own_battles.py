@@ -1,0 +1,140 @@
+"""Battles of one's own: ground worth points, and units that come on later, by the number of activations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import Field, StrictInt, model_validator
+
+from engine.kernel import objectives
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Hex, distance
+from engine.kernel.objectives import Objectives
+from engine.kernel.parameters import Die, OpenHexes, SideId, UnitCode
+from engine.kernel.text import Text
+from engine.systems.men_of_iron import victory
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import NoteSet, UnitPlaced
+from engine.systems.men_of_iron.scenario import MenOfIronScenario
+from engine.systems.men_of_iron.special import Special, Verdict
+from engine.systems.men_of_iron.special.named import Numbered, brought
+from engine.systems.men_of_iron.state import Unit
+
+BETWEEN = ("free", "continue")
+"""Phases between activations."""
+
+
+class Places(Objectives, Numbered):
+    pass
+
+
+class Held(Special):
+    """Units that aren't Retired hold the ground they stand on, when an activation has ended."""
+
+    about = "places worth points: a side that holds enough of them has won, or who has more at the battle's limit"
+    takes = Places
+    params: Places
+
+    def score(self, g: Battle, held: objectives.Holders | None = None) -> dict[str, int]:
+        """Points of each side; ``held``: as somebody is about to hold the places."""
+        if held is None:
+            held = objectives.holders(self.params, self.spec.id, g.state.notes)
+        return objectives.points(self.params, held, {s: victory.flight_points(g, s) for s in g.state.armies})
+
+    def _told(self, g: Battle, held: objectives.Holders | None = None) -> Text:
+        return objectives.told(self.score(g, held), {s: g.spec(s).name for s in g.state.armies})
+
+    async def between(self, g: Battle) -> None:
+        if g.state.phase not in BETWEEN:
+            return
+        standing = {s: {u.at for u in g.units(s) if not u.retired} for s in g.state.armies}
+        held = dict(objectives.holders(self.params, self.spec.id, g.state.notes))
+        for i, side in list(objectives.taken(self.params, held, standing)):
+            place = self.params.places[i]
+            held[place.name] = side
+            name, score = g.spec(side).name, self._told(g, held)
+            story = Text("The {side} hold {place}: {score}.", side=name, place=place.name, score=score)
+            g.emit(NoteSet(key=objectives.note(self.spec.id, place), value=side, story=story, rule=self.case))
+        if g.state.activations < self.params.from_turn:
+            return
+        winner = objectives.winner(self.params, self.score(g))
+        if winner is not None:
+            name = g.spec(winner).name
+            story = Text("The {side} hold what they came for: they win, {score}.", side=name, score=self._told(g))
+            await victory.won(g, winner, story)
+
+    def reckoned(self, g: Battle) -> Verdict | None:
+        winner = objectives.better(self.score(g))
+        return None if winner is None else Verdict(winner, self._told(g))
+
+
+class Later(Numbered):
+    side: SideId
+    units: tuple[UnitCode, ...] = Field(min_length=1)
+    hexes: OpenHexes = Field(min_length=1)
+    """where they come on: each in the first that is vacant"""
+    after: StrictInt = Field(ge=1, le=9999)
+    """activations, of both sides together"""
+    arrives_on: Die | None = None
+    """highest roll on which they have come, one roll after each activation from then on; without it they come for
+    certain"""
+
+    @model_validator(mode="after")
+    def _enough(self) -> Later:
+        if len(self.hexes) < len(self.units):
+            raise ValueError("hexes must be as many as units at least")
+        return self
+
+    def problems(self, scenario: MenOfIronScenario, rule_id: str) -> Iterator[str]:
+        yield from brought(scenario, self.side, rule_id, self.units, self.hexes[: len(self.units)])
+
+
+class Arrivals(Special):
+    """They come on between activations, as many as find room; the others when there is some."""
+
+    about = "units that come on after a number of activations, or are rolled for from then on"
+    takes = Later
+    params: Later
+
+    async def between(self, g: Battle) -> None:
+        p = self.params
+        waiting = [u for name in p.units if (u := g.state.units[name]).hex is None and not (u.eliminated or u.departed)]
+        if g.state.phase not in BETWEEN or not waiting or g.state.activations < p.after:
+            return
+        if self.spec.id not in g.state.notes and not await self._here(g):
+            return
+        for unit in waiting:
+            at = self._room(g, unit)
+            if at is not None:
+                g.emit(UnitPlaced(unit=unit.id, hex=at, facing=unit.facing, rule=self.case))
+
+    async def _here(self, g: Battle) -> bool:
+        """Whether they have come by now, with a roll where one is due: one after each activation."""
+        p, asked = self.params, f"{self.spec.id}:rolled"
+        name = g.spec(p.side).name
+        if p.arrives_on is not None:
+            if g.state.notes.get(asked) == str(g.state.activations):
+                return False
+            g.emit(NoteSet(key=asked, value=str(g.state.activations), rule=self.case))
+            limit = p.arrives_on
+            roll = await g.roll(
+                RollRequest(
+                    purpose="reinforcements",
+                    side=p.side,
+                    text=Text("Reinforcements of the {side}: {title}?", side=name, title=self.spec.title),
+                    rule=self.case,
+                    needs=Text("{n} or less", n=limit),
+                    outcome=lambda n: Text("they have come") if n <= limit else Text("not yet"),
+                )
+            )
+            if roll.total > limit:
+                return False
+        story = Text("Reinforcements of the {side}: {title}.", side=name, title=self.spec.title)
+        g.emit(NoteSet(key=self.spec.id, value="here", story=story, rule=self.case))
+        return True
+
+    def _room(self, g: Battle, unit: Unit) -> Hex | None:
+        """The vacant hex of theirs, with no enemy beside it, that is nearest to the first of them."""
+        first = self.params.hexes[0]
+        free = [h for h in self.params.hexes if g.unit_at(h) is None and not g.adjacent_enemies(h, unit.side)]
+        return min(free, key=lambda h: (distance(h, first), h), default=None)

@@ -1,0 +1,280 @@
+"""What battles of one's own declare in data, in every game on hexes: areas, objectives, arrivals, limits, walls."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+import scenarios
+from tests.engine.own_battles.kit import HEX_SYSTEMS, TURNED, document, groups, played, problems, rule, stories
+
+Document = dict[str, Any]
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_a_new_battle_is_fine_and_has_a_result(system: str) -> None:
+    game = played(document(system))
+    assert game.over and game.state.outcome
+    assert game.system.invariants(game.state) == []
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_areas_stand_for_hexes(system: str) -> None:
+    """In units' hexes, retreat edges and parameters, alone and among hexes, one made of another."""
+    given = document(system)
+    hexes = groups(given["sides"][0])[0]["hexes"]
+    given["areas"] |= {"a post": hexes, "both": ["a post", "the hill"]}
+    groups(given["sides"][0])[0]["hexes"] = "a post"
+    given["special_rules"] = [rule("objectives", places=[{"name": "Both", "hexes": ["both", "1009"]}])]
+    battle = scenarios.checked(given, "own.json")
+    plain = scenarios.checked(document(system), "own.json")
+    assert [g.hexes for g in battle.sides[0].units] == [g.hexes for g in plain.sides[0].units]  # type: ignore[attr-defined]
+    held = battle.model_dump(mode="json")["special_rules"][0]["params"]["places"][0]["hexes"]
+    assert [int(h) for h in held][-3:] == [1206, 1207, 1009]
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("the hil", "the battle has no area 'the hil'; did you mean the hill?"),
+        ("nonsense", "the battle has no area 'nonsense'; there are: the west edge, the east edge, the hill"),
+        ("1207-1206", "a stretch goes from the lower column and row to the higher"),
+    ],
+)
+def test_areas_there_are_not(named: str, said: str) -> None:
+    given = document("men-of-iron")
+    groups(given["sides"][0])[0]["hexes"] = named
+    assert any(said in p for p in problems(given))
+
+
+# -- objectives -------------------------------------------------------------------------------------------------------
+
+HILL = {"name": "the hill", "hexes": "the hill", "points": 2}
+
+
+def field(system: str, **params: Any) -> Document:
+    """A battle in which the last group of the second side stands far behind from the beginning."""
+    given = document(system, special_rules=[rule("objectives", **params)])
+    last = groups(given["sides"][1])[-1]
+    last["hexes"] = [f"19{13 + i}" for i in range(len(last["numbers"]))]
+    return given
+
+
+CORNER = {"name": "the corner", "hexes": ["1409-2016"], "points": 2}
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_who_holds_enough_has_won(system: str) -> None:
+    sides = [s["id"] for s in document(system)["sides"]]
+    given = field(system, places=[CORNER], wins=[{"side": sides[1], "points": 2}], from_turn=1)
+    game = played(given)
+    assert game.state.winner == sides[1]
+    assert "hold what they came for" in str(game.state.outcome)
+    assert any("hold the corner" in s and "2 points" in s for s in stories(game))
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_points_decide_when_the_time_is_up(system: str) -> None:
+    """What is held from the beginning counts while nobody else has come."""
+    sides = [s["id"] for s in document(system)["sides"]]
+    far = {"name": "the camp", "hexes": "0101", "points": 3, "held_by": sides[0]}
+    given = document(system, special_rules=[rule("objectives", places=[far])])
+    given |= {"limit": {"activations": 1}} if system == "men-of-iron" else {"turn_limit": 1}
+    game = played(given)
+    assert game.state.winner == sides[0], game.state.outcome
+    assert "3 points" in str(game.state.outcome)
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_equal_points_leave_it_to_the_battle(system: str) -> None:
+    sides = [s["id"] for s in document(system)["sides"]]
+    far = {"name": "the camp", "hexes": "0101", "side": sides[1], "held_by": sides[0]}
+    for winner in (None, sides[1]):
+        given = document(system, special_rules=[rule("objectives", places=[far])])
+        if system == "men-of-iron":
+            given["limit"] = {"activations": 1, "winner": winner}
+        else:
+            given |= {"turn_limit": 1, "turn_limit_winner": winner}
+        game = played(given)
+        assert game.over and game.state.winner == winner
+
+
+@pytest.mark.parametrize(
+    ("params", "said"),
+    [
+        ({"places": []}, "places: must have at least 1 entry"),
+        ({"places": [{**HILL, "hexes": "9999"}]}, "places[0] (the hill).hexes: hex 9999 is not on the map"),
+        ({"places": [HILL, HILL]}, "places: "),
+        ({"places": [{**HILL, "side": "nort"}]}, "there is no side 'nort' in this battle; did you mean north?"),
+        ({"places": [HILL], "wins": [{"side": "north", "points": 3}]}, "the places give the north 2 points at most"),
+        ({"places": [HILL], "wins": [{"side": "nobody", "points": 1}]}, "there is no side 'nobody'"),
+        ({"places": [HILL], "wins": [{"side": "north", "points": 0}]}, "must be at least 1, not 0"),
+    ],
+)
+def test_objectives_that_are_wrong(params: Document, said: str) -> None:
+    found = problems(document("men-of-iron", special_rules=[rule("objectives", **params)]))
+    assert any(said in p for p in found), found
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_points_without_an_end_are_refused(system: str) -> None:
+    given = document(system, limit=None, turn_limit=None)
+    assert any("the battle needs a last turn" in p for p in problems(given))
+
+
+def test_losses_count_as_points() -> None:
+    from engine.kernel.objectives import Objectives, better, holders, points, winner
+
+    params = Objectives.model_validate(
+        {"places": [{**HILL, "hexes": "1206"}], "wins": [{"side": "a", "points": 5}], "losses": 10}
+    )
+    held = holders(params, "objectives", {"objectives:the hill": "a"})
+    score = points(params, held, {"a": 9, "b": 39})
+    assert score == {"a": 5, "b": 0}
+    assert winner(params, score) == "a" and better(score) == "a"
+    assert better({"a": 2, "b": 2}) is None
+
+
+# -- arrivals ---------------------------------------------------------------------------------------------------------
+
+
+def awaited(system: str, **params: Any) -> Document:
+    """A battle whose first group of the second side comes on later."""
+    given = document(system, special_rules=[], limit=None, turn_limit=None)
+    side = given["sides"][1]
+    group = groups(side)[-1]
+    count = len(group["numbers"])
+    del group["hexes"]
+    codes = [f"{group['code']}{n}" for n in group["numbers"]]
+    if system == "men-of-iron":
+        group["arrival"] = "arrivals"
+        hexes = [f"20{r:02}" for r in range(2, 2 + count)]
+        given["special_rules"] = [rule("arrivals", side=side["id"], units=codes, hexes=hexes, **params)]
+        return given
+    group["reinforcement"] = "the rear"
+    given["areas"]["behind"] = ["2002-2015"]
+    own = rule("arrivals", name="the rear", side=side["id"], area="behind", facing="W", **params)
+    given["special_rules"] = [own]
+    return given
+
+
+def arrived(system: str, **params: Any) -> list[tuple[str, int]]:
+    """Units that came on, and in which turn, or after how many activations."""
+    given = awaited(system, **params)
+    given |= {"limit": {"activations": 9}} if system == "men-of-iron" else {"turn_limit": 5}
+    game = played(given)
+    found: list[tuple[str, int]] = []
+    turn, acted = 1, 0
+    for e in game.journal:
+        if e.kind != "event":
+            continue
+        turn = e.data.get("turn") or turn if e.data["type"] in ("turn-began", "player-turn-began") else turn
+        acted += e.data["type"] == "activation-began"
+        if e.data["type"] == "unit-placed":
+            found.append((e.data["unit"], acted if system == "men-of-iron" else turn))
+    return found
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_they_come_in_their_turn(system: str) -> None:
+    when = {"after": 3} if system == "men-of-iron" else {"turn": 2}
+    found = arrived(system, **when)
+    count = len(groups(document(system)["sides"][1])[-1]["numbers"])
+    assert len(found) == count, found
+    if system == "simple-gboh":
+        assert {t for _, t in found} == {4}, "the second Player Turn of the side that is second"
+    else:
+        assert {t for _, t in found} == {3 if system == "men-of-iron" else 2}
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_they_are_rolled_for(system: str) -> None:
+    """9 or less comes at once; the roll is told with what it needs."""
+    when = {"after": 2} if system == "men-of-iron" else {"turn": 1}
+    given = awaited(system, arrives_on=9, **when)
+    given |= {"limit": {"activations": 5}} if system == "men-of-iron" else {"turn_limit": 2}
+    game = played(given)
+    rolls = [e.data for e in game.journal if e.kind == "roll" and "reinforcements" in str(e.data)]
+    assert len(rolls) == 1, "one, and they are here"
+    assert any(e.kind == "event" and e.data["type"] == "unit-placed" for e in game.journal)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"turn": 0}, "turn: must be at least 1, not 0"),
+        ({"turn": 2, "area": "nowhere"}, "area: the battle has no area 'nowhere'"),
+        ({"turn": 2, "facing": "SIDE_N"}, "facing: SIDE_N is a hexside; units face a vertex"),
+        ({"turn": 2, "name": "somebody"}, 'name: there is no reinforcement "somebody" in this battle'),
+    ],
+)
+@pytest.mark.parametrize("system", TURNED)
+def test_arrivals_that_are_wrong(system: str, change: Document, said: str) -> None:
+    given = awaited(system, turn=2)
+    given["special_rules"][0]["params"] |= change
+    found = problems(given)
+    assert any(said in p for p in found), found
+
+
+# -- limits, walls, leaders that wait ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_limit_has_a_result(system: str, first: bool) -> None:
+    given = document(system, special_rules=[])
+    winner = given["sides"][0]["id"] if first else None
+    if system == "men-of-iron":
+        given["limit"] = {"activations": 2, "winner": winner}
+    else:
+        given |= {"turn_limit": 1, "turn_limit_winner": winner}
+    game = played(given)
+    assert game.over and game.state.winner == winner
+    if system == "men-of-iron":
+        assert game.state.activations == 2
+
+
+def test_a_limit_nobody_can_win() -> None:
+    given = document("men-of-iron", limit={"activations": 4, "winner": "nobody"})
+    assert "limit.winner: 'nobody' is no side of this battle" in problems(given)
+
+
+@pytest.mark.parametrize("system", TURNED[:3])
+def test_who_waits_acts_later(system: str) -> None:
+    given = document(system, special_rules=[], turn_limit=2)
+    leader = given["sides"][1]["leaders"][0]["id"]
+    given["special_rules"] = [rule("not-before", leaders=[leader], turn=2)]
+    game = played(given)
+    turn, acted = 1, []
+    for e in game.journal:
+        if e.kind == "event" and e.data["type"] == "turn-began":
+            turn = e.data["turn"]
+        if e.kind == "event" and e.data["type"] == "orders-began" and e.data["orders"].get("leader") == leader:
+            acted.append(turn)
+    assert 1 not in acted
+
+
+@pytest.mark.parametrize("system", TURNED[:3])
+def test_walls_are_held_and_never_left(system: str) -> None:
+    given = document(system, special_rules=[], turn_limit=2)
+    terrain = {"cataphract": "city_wall", "spqr": "village", "alexander": "sea"}[system]
+    given["map"]["terrain"] = {"2001-2002": terrain}
+    given["areas"]["the east edge"] = ["2003-2016"]
+    group = next(g for g in given["sides"][1]["units"] if g["code"] in ("SI", "LC"))
+    group["hexes"] = ["2001", "2002"]
+    given["special_rules"] = [rule("walls", walls="2001-2002", extra_range=1)]
+    assert problems(given) == []
+    bare = copy.deepcopy(given)
+    bare["special_rules"] = []
+    assert any(f"nobody enters {terrain}, hex 2001" in p for p in problems(bare))
+    game = played(given)
+    posted = [game.state.units[f"{group['code']}{n}"] for n in (1, 2)]
+    assert {u.hex for u in posted if not u.eliminated and not u.routed} <= {2001, 2002}
+
+
+def test_what_needs_code_says_where() -> None:
+    given = document("spqr", special_rules=[rule("dragons")])
+    found = problems(given)
+    assert any('the referee knows no special rule "dragons"' in p and "writing-a-battle.md" in p for p in found), found
