@@ -18,7 +18,16 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 """Lowest first: a package imports from itself and from those before it."""
 
 LAYERS = (
-    ("bot.logs", "bot.metrics", "bot.processes", "bot.rates", "bot.permissions", "bot.renamed", "bot.rulebooks"),
+    (
+        "bot.documentation",
+        "bot.logs",
+        "bot.metrics",
+        "bot.processes",
+        "bot.rates",
+        "bot.permissions",
+        "bot.renamed",
+        "bot.rulebooks",
+    ),
     ("bot.host",),
     ("bot.language",),
     ("bot.storage",),
@@ -33,7 +42,7 @@ LAYERS = (
     ("bot.messages",),
     ("bot.app",),
     ("bot.cogs",),
-    ("bot.monitoring",),
+    ("bot.monitoring", "bot.editor"),
     ("bot.local",),
     ("bot.cli",),
 )
