@@ -22,6 +22,7 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "cohesion": ("it shakes the enemy's units more than yours", "it shakes your units more than the enemy's"),
     "order": ("it leaves your units in better order than the enemy's", "it leaves your units in worse order"),
     "exposure": ("fewer of your flanks lie open afterwards", "some of your flanks lie open afterwards"),
+    "threat": ("fewer of your units are within the enemy's reach", "more of your units are within the enemy's reach"),
     "leaders": ("leaders of yours are safer, or theirs in danger", "leaders of yours come into danger"),
     "missiles": ("the missiles spent do more than they cost", "it spends missiles"),
     "ground": ("it brings your units to where they can fight", "it takes units away from where they can fight"),

@@ -82,6 +82,7 @@ COUNTED: Mapping[str, str] = {
     "cohesion": "it would shake more than it would be shaken",
     "order": "its units would be in better order than the enemy's",
     "exposure": "fewer of its flanks would lie open",
+    "threat": "fewer of its units would be within reach of the enemy",
     "leaders": "its leaders would be safer, or the enemy's in danger",
     "ground": "its units would come to where they can fight",
     "formation": "its formation would hold together",

@@ -7,7 +7,7 @@ to command, so what hangs in the air counts against who has let it hang.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.kernel.hexes import Hex, distance
 from engine.systems.gboh import footprint
@@ -15,6 +15,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.state import Unit
+from engine.systems.gboh.threat import Threats, fights, threat
 
 WON = 60.0
 """Of a battle won, besides the points of the beaten army; lost is as much the other way. No more: a plan that wins in
@@ -60,6 +61,8 @@ class Weights:
     """Hexes that such an enemy reaches well."""
     alone: float = 0.008
     """A fighter within reach of the enemy without a friend beside it."""
+    threats: Threats = field(default_factory=Threats)
+    """What the enemy may come to do in one move."""
 
 
 def judge(g: Battle, side: str, w: Weights) -> dict[str, float]:
@@ -70,6 +73,7 @@ def judge(g: Battle, side: str, w: Weights) -> dict[str, float]:
         return {"outcome": won, "points": _points(g, foe, w) - _points(g, side, w)}
     ours, theirs = _army(g, side, w, waits=True), _army(g, foe, w, waits=False)
     parts = {name: theirs[name] - ours[name] for name in ours}
+    parts["threat"] = -_share(g, side) * threat(g, side, w.threats)
     parts["ground"] = -_approach(g, side, w)
     return parts
 
@@ -124,7 +128,7 @@ def exposure(g: Battle, u: Unit, w: Weights) -> float:
         return 0.0
     found, before = 0.0, 0
     for e in beside:
-        if not _fights(e):
+        if not fights(e):
             continue
         arc = g.arc_of_attack(u, e)
         if arc == "front":
@@ -142,15 +146,10 @@ def _leaders(g: Battle, side: str, w: Weights) -> float:
     for x in g.leaders(side):
         near = [e for e in g.adjacent_enemies(x.at, side) if not e.routed]
         alone = g.unit_at(x.at) is None
-        risk = w.stray if near and alone else w.struck if any(map(_fights, near)) else 0.0
+        risk = w.stray if near and alone else w.struck if any(map(fights, near)) else 0.0
         reach = sum(distance(x.at, e.at) <= w.bowshot for e in shooters)
         found += leaders.rp(g, x) * (risk + w.shot_at * min(2, reach))
     return found
-
-
-def _fights(u: Unit) -> bool:
-    """Whether it is there to strike rather than to shoot."""
-    return not (u.is_light and u.is_infantry) and not u.troop.is_engine
 
 
 def _approach(g: Battle, side: str, w: Weights) -> float:
@@ -166,7 +165,7 @@ def _approach(g: Battle, side: str, w: Weights) -> float:
             continue
         worth = max(1, rout.points(u)) * share
         d = min(distance(u.at, h) for h in targets)
-        if _fights(u):
+        if fights(u):
             found += w.approach * worth * min(w.far, d - 1)
             if d <= 3 and not any(n in places for n in g.map.neighbours(u.at)):
                 found += w.alone * worth

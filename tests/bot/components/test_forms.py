@@ -115,11 +115,12 @@ async def test_yes_or_no_with_a_standing_order() -> None:
     )
     assert await verbs(decision) == ["answer", "answer", "rest", "always", "always"]
     assert await labels(decision, "rest") == ["Hold, until we act"]
-    assert await verbs(decision, activation=True) == ["answer", "answer", "rest", "always", "always", "rest"]
+    assert await verbs(decision, activation=True) == ["answer", "answer", "rest", "always", "always", "rest", "rest"]
     assert await labels(decision, "rest", "always", activation=True) == [
         *("Hold, this activation", "Fire, always", "Hold, always"),
-        "Nothing more this activation",
+        *("Nothing more this activation", "Everything we can, this activation"),
     ]
+    assert read(decision, "rest", "any", ()) == Pick(key="yes")
     assert read(decision, "rest", "no", ()) == read(decision, "rest", "all", ()) == Pick(key="no")
     assert read(decision, "answer", "0", ()) == Pick(key="yes")
     assert read(decision, "always", "no", ()) == Pick(key="no")
@@ -135,6 +136,7 @@ async def test_units_that_do_or_dont_are_ticked_in_one_go() -> None:
     assert read(decision, "alike", "none", ()) == Picks(picks={f"LC{i}": "hold" for i in range(3)})
     assert read(decision, "always", "yes", ()) == Picks(picks={f"LC{i}": "fire" for i in range(3)})
     assert read(decision, "rest", "all", ()) == Picks(picks={f"LC{i}": "hold" for i in range(3)})
+    assert read(decision, "rest", "any", ()) == Picks(picks={f"LC{i}": "fire" for i in range(3)})
     assert "may be answered" in question(decision, ENGLISH)
 
 
@@ -176,7 +178,8 @@ async def test_several_units_say_what_all_or_none_of_them_do() -> None:
     assert await labels(decision, "alike") == ["All 3 fire", "Nobody fires"]
     assert await labels(decision, "rest", "always", activation=True) == [
         *("Nobody fires, this activation", "Fire whenever we can, this activation"),
-        *("All 3 fire, always", "Nobody fires, always", "Nothing more this activation"),
+        *("All 3 fire, always", "Nobody fires, always"),
+        *("Nothing more this activation", "Everything we can, this activation"),
     ]
     assert await labels(decision, "rest", "always") == [
         *("Nobody fires, until we act", "All 3 fire, always", "Nobody fires, always"),

@@ -36,11 +36,11 @@ async def test_buttons_say_what_they_do_and_go_with_the_answer(sim: Table) -> No
     assert sim.ben.mention in asking.content
     shown = labels(asking)
     assert shown[-4:] == TOOLS
-    assert shown[-9:-4] == [
+    assert shown[-10:-4] == [
         *("Stay, this activation", "Withdraw whenever we can, this activation", "Withdraw, always", "Stay, always"),
-        "Nothing more this activation",
+        *("Nothing more this activation", "Everything we can, this activation"),
     ]
-    assert shown[-10] == "Stay" and shown[-11].startswith("LC2: Withdraw to ")
+    assert shown[-11] == "Stay" and shown[-12].startswith("LC2: Withdraw to ")
     await press(sim, sim.ben, asking, "Stay")
     (asking,) = (m for m in sim.messages if m.id == asking.id)
     assert "Vandals: " in asking.content

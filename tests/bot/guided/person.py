@@ -114,6 +114,8 @@ def left_standing(asked: Asked) -> set[str]:
     if group is None or not any(i.spare for i in ideas):
         return set()
     best = next((i for i in ideas if not i.spare), None)
+    if best is not None and len(best.orders) >= 3:
+        return set()  # They have it done first.
     return {u for u, _ in best.left} if best is not None else set(group.units)
 
 

@@ -82,6 +82,36 @@ def test_a_leader_within_bowshot_is_in_danger(samarkand: Judged) -> None:
     assert near < far == samarkand.parts("macedonian")["leaders"]
 
 
+def test_what_the_enemy_can_reach_in_one_move_is_threatened(samarkand: Judged) -> None:
+    state = samarkand.state
+    for unit in state.units.values():
+        if unit.id not in ("GLC1", "BHC6"):
+            unit.hex = None
+    ours, theirs = state.units["GLC1"], state.units["BHC6"]
+    assert theirs.missile is None
+    ours.hex, theirs.hex = 3020, 3020 - theirs.ma - 2
+    assert samarkand.parts("macedonian")["threat"] == 0
+    theirs.hex += 1
+    reached = samarkand.parts("macedonian")["threat"]
+    ours.hits = 3
+    shaken = samarkand.parts("macedonian")["threat"]
+    assert shaken < reached < 0
+    theirs.hex = 3019
+    assert samarkand.parts("macedonian")["threat"] == 0  # beside it: that is exposure, not threat
+
+
+def test_who_may_come_to_shoot_threatens_as_long_as_missiles_last(samarkand: Judged) -> None:
+    state = samarkand.state
+    for unit in state.units.values():
+        if unit.id not in ("GLC1", "SCL12"):
+            unit.hex = None
+    ours, theirs = state.units["GLC1"], state.units["SCL12"]
+    ours.hex, theirs.hex = 3020, 3017
+    armed = samarkand.parts("macedonian")["threat"]
+    theirs.supply = "no"
+    assert armed < samarkand.parts("macedonian")["threat"]
+
+
 def test_an_army_that_attacks_wants_to_come_near(samarkand: Judged) -> None:
     unit = next(u for u in samarkand.state.units.values() if u.id == "GH1")
     before = samarkand.parts("macedonian")["ground"]
