@@ -1,21 +1,32 @@
-"""Memory of processes, as the kernel knows it."""
+"""Memory of processes. Light on imports: the process that draws tells it too."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+MEGABYTE = 2**20
 
-def resident(pid: int | None = None) -> int:
-    """Bytes a process has in memory, this one by default; 0 where that isn't known."""
+
+def resident(pid: int | None = None) -> float:
+    """Memory of a process in MB, by default this one: what it holds now on Linux.
+
+    Elsewhere the most this one ever held, and 0 for others.
+    """
     try:
-        fields = Path(f"/proc/{pid or 'self'}/statm").read_text("ascii").split()
-        return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError, AttributeError):
-        return 0
+        pages = int(Path(f"/proc/{pid or 'self'}/statm").read_text("ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
+    except OSError:
+        if pid is not None:
+            return 0.0
+        import resource  # not on every system
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak / (MEGABYTE if sys.platform == "darwin" else 2**10)
 
 
-def all_resident(pids: Iterable[int]) -> int:
-    """Bytes all of these have together."""
+def all_resident(pids: Iterable[int]) -> float:
+    """MB all of these hold together."""
     return sum(resident(pid) for pid in pids)

@@ -19,6 +19,7 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 
 LAYERS = (
     (
+        "bot.documentation",
         "bot.logs",
         "bot.metrics",
         "bot.processes",
@@ -26,7 +27,6 @@ LAYERS = (
         "bot.permissions",
         "bot.renamed",
         "bot.rulebooks",
-        "bot.documentation",
     ),
     ("bot.host",),
     ("bot.language",),
@@ -42,8 +42,7 @@ LAYERS = (
     ("bot.messages",),
     ("bot.app",),
     ("bot.cogs",),
-    ("bot.monitoring",),
-    ("bot.editor",),
+    ("bot.monitoring", "bot.editor"),
     ("bot.local",),
     ("bot.cli",),
 )

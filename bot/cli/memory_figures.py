@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.figures import Driver, Figure, endless
-from bot.cli.resident import resident
 from bot.messages.pictures.drawing_pool import DrawingPool
+from bot.processes import resident
 from bot.service import Service
 from renderer import render
 

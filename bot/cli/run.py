@@ -59,8 +59,11 @@ def call(args: argparse.Namespace) -> int:
     if found.scenarios:
         os.environ["HEXARCH_SCENARIOS"] = os.pathsep.join(found.scenarios)
     logs.set_up(found.log_format, found.log_level, configuration.secrets(found, token))
-    with database_told():
-        asyncio.run(_run(token, found))
+    try:
+        with database_told():
+            asyncio.run(_run(token, found))
+    finally:
+        logs.tear_down()
     return OK
 
 

@@ -29,11 +29,17 @@ def set_up(
     redact = Redaction(secrets)
     handler: logging.StreamHandler[Any] = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormat(redact) if format == "json" else TextFormat(redact))
+    tear_down()
     root = logging.getLogger()
-    for old in [h for h in root.handlers if getattr(h, "ours", False)]:
-        root.removeHandler(old)
     handler.ours = True  # type: ignore[attr-defined]
     root.addHandler(handler)
     root.setLevel(level.upper())
     for name, least in LOUD.items():
         logging.getLogger(name).setLevel(max(least, root.level))
+
+
+def tear_down() -> None:
+    """Write nothing any more: for a process that goes on after its bot."""
+    root = logging.getLogger()
+    for old in [h for h in root.handlers if getattr(h, "ours", False)]:
+        root.removeHandler(old)

@@ -119,7 +119,9 @@ class Troubles:
         late = sorted(b for b, since in self._behind.items() if now - since >= LASTING)
         if late:
             shown = ", ".join(late[:5]) + (", …" if len(late) > 5 else "")
-            found["behind"] = f"{len(late)} battles can't be told to the end for more than ten minutes: {shown}"
+            found["behind"] = (
+                f"for more than ten minutes not everything could be told of some battles ({len(late)}): {shown}"
+            )
         waiting = sum(self.pool.waiting)
         if waiting >= QUEUE:
             found["pictures"] = f"pictures are drawn more slowly than they are asked for: {waiting} wait"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from prometheus_client.registry import Collector
 
 from bot import metrics
 from bot.messages.delivery.deliver import refusals
-from bot.processes import all_resident, resident
+from bot.processes import MEGABYTE, all_resident, resident
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -42,7 +42,7 @@ class BotGauges(Collector):
             "hexarch_discord_refusals", "Refusals of Discord's in the last ten minutes; at 2,000 nothing is retried",
             refusals.recent(),
         )  # fmt: skip
-        memory = {"bot": resident(), "drawing": all_resident(pool.pids)}
+        memory = {"bot": resident() * MEGABYTE, "drawing": all_resident(pool.pids) * MEGABYTE}
         yield _gauge("hexarch_memory_bytes", "Resident memory, by process", memory, "process")
 
 
@@ -57,7 +57,7 @@ def shown(bot: Hexarch) -> Iterator[None]:
         metrics.REGISTRY.unregister(found)
 
 
-def _gauge(name: str, help: str, values: dict[str, int], label: str) -> Metric:
+def _gauge(name: str, help: str, values: Mapping[str, float], label: str) -> Metric:
     found = GaugeMetricFamily(name, help, labels=[label])
     for key, value in values.items():
         found.add_metric([key], value)

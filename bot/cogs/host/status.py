@@ -27,7 +27,7 @@ async def of_bot(bot: Hexarch) -> str:
     prompt, long = pool.waiting
     running = await bot.service.battles.running()
     references = ", ".join(logs.recent_references(86400.0)[-LAST:]) or "none"
-    megabytes = (resident() // 1_000_000, all_resident(pool.pids) // 1_000_000)
+    megabytes = (round(resident()), round(all_resident(pool.pids)))
     loaded = bot.service.sessions.loaded
     lines = [
         f"Hexarch {_version()}, up since {_moment(STARTED)}, shards {database.lease.shards}",
@@ -49,12 +49,12 @@ async def of_battle(bot: Hexarch, battle_id: str) -> str:
     lines = [
         f"{battle.id}: {battle.title} ({battle.row.scenario_key}), {battle.status}",
         f"Server {battle.guild}, channel {battle.channel}",
-        f"Version {battle.row.version}, {battle.rolls} rolls, clocks {'stand' if battle.paused else 'go'}",
+        f"Version {battle.row.version}, rolls made: {battle.rolls}, clocks {'stand' if battle.paused else 'go'}",
     ]
     if battle.begun:
         entries = await service.play.entries(battle.id)
         last = ", ".join(f"{e.seq} {e.kind}" for e in entries[-LAST:])
-        lines.append(f"Journal: {len(entries)} entries, the last: {last}")
+        lines.append(f"Journal up to entry {entries[-1].seq}, the last: {last}")
     for q in await service.database.games.questions(battle.id):
         due = "without a limit" if q.due is None else f"due {_moment(q.due)}" + (" (late)" if q.due < now else "")
         lines.append(f"Asked: {q.side}, {q.kind}, since {_moment(q.asked)}, {due}")
@@ -63,7 +63,7 @@ async def of_battle(bot: Hexarch, battle_id: str) -> str:
     messages = bot.messages
     if battle.id in messages.publisher.behind:
         tries, at = messages.publisher.behind[battle.id]
-        lines.append(f"Behind: tried {tries} times, again {_moment(at)}")
+        lines.append(f"Behind, tries so far: {tries}, again {_moment(at)}")
     if battle.id in messages.halts.known:
         lines.append("It stands still: its channel is shut")
     return "\n".join(lines)

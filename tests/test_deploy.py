@@ -1,0 +1,164 @@
+"""What the bot is run with: the container, the compose file, the unit, the locked dependencies.
+
+Whether they work is tried as far as the machine has the programs; the whole of it, in a fresh environment with the
+locked dependencies, with HEXARCH_HEAVY=1.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from bot.cli import main
+from bot.cli.common import OK
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "deploy"
+UNITS = ("hexarch.service", "hexarch-backup.service", "hexarch-backup.timer")
+EXPOSURE = 20
+"""Tenths of what systemd-analyze calls exposure, at the most: 10 would be a bare service."""
+
+
+def locked(name: str) -> dict[str, tuple[str, list[str]]]:
+    """Version and hashes of each package of a lock file."""
+    text = (DEPLOY / name).read_text("utf-8").replace("\\\n", " ")
+    found: dict[str, tuple[str, list[str]]] = {}
+    for line in (x for x in text.splitlines() if x.strip() and not x.lstrip().startswith("#")):
+        match = re.match(r"([\w.-]+)==([\w.]+)", line)
+        assert match, line
+        found[canonicalize_name(match[1])] = (match[2], re.findall(r"--hash=sha256:([0-9a-f]{64})", line))
+    return found
+
+
+def test_every_dependency_is_locked_within_its_range_and_has_hashes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [Requirement(x) for x in [*project["dependencies"], *project["optional-dependencies"]["postgresql"]]]
+    lock = locked("requirements.txt")
+    assert all(hashes for _, hashes in lock.values())
+    for r in wanted:
+        version, _ = lock[canonicalize_name(r.name)]
+        assert r.specifier.contains(version), f"{r.name} {version}: make deploy/requirements.txt anew"
+    assert "hatchling" in locked("build-requirements.txt")
+    assert not {"pytest", "ruff", "matplotlib"} & set(lock), "what is for development isn't deployed"
+
+
+def test_the_container_runs_without_root_and_is_looked_after() -> None:
+    text = (DEPLOY / "Containerfile").read_text("utf-8")
+    last = text.rpartition("FROM ")[2]
+    assert re.search(r"^USER 10001:10001$", last, re.M) and "HEALTHCHECK" in last and "/healthz" in last
+    assert text.count("--require-hashes") == 2 and "DISCORD_TOKEN=" not in text
+    for copied in re.findall(r"^COPY (?!--from)(.+) \S+$", text, re.M):
+        assert all((ROOT / part).exists() for part in copied.split()), copied
+    linter = shutil.which("hadolint", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    if linter is None:
+        pytest.skip("hadolint isn't installed")
+    found = subprocess.run(
+        [linter, "--failure-threshold", "info", DEPLOY / "Containerfile"], capture_output=True, text=True
+    )
+    assert found.returncode == 0, found.stdout
+
+
+def compose() -> Any:
+    return yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+
+
+def test_the_compose_file_gives_the_bot_no_more_than_it_needs() -> None:
+    bot = compose()["services"]["bot"]
+    assert bot["read_only"] and bot["cap_drop"] == ["ALL"] and "no-new-privileges:true" in bot["security_opt"]
+    assert "ports" not in bot, "its figures are nobody's business"
+    assert bot["depends_on"]["db"]["condition"] == "service_healthy"
+    assert (DEPLOY / bot["build"]["context"] / bot["build"]["dockerfile"]).exists()
+    assert "DISCORD_TOKEN" not in bot["environment"]
+    docker = shutil.which("docker")
+    if docker and not subprocess.run([docker, "compose", "version"], capture_output=True).returncode:
+        environment = {**os.environ, "POSTGRES_PASSWORD": "x"}
+        (command, folder) = ([docker, "compose", "-f", "compose.yaml", "config", "-q"], DEPLOY)
+        assert subprocess.run(command, cwd=folder, env=environment, capture_output=True).returncode == 0
+
+
+def test_settings_of_container_and_compose_file_are_good(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = (DEPLOY / "Containerfile").read_text("utf-8")
+    given = dict(re.findall(r"(HEXARCH_\w+)=(\S+)", text)) | compose()["services"]["bot"]["environment"]
+    token = tmp_path / "token"
+    token.write_text("a.good.token")
+    for name, value in (given | {"DISCORD_TOKEN_FILE": str(token)}).items():
+        monkeypatch.setenv(name, value)
+    assert main(["run", "--check"]) == OK
+    for name in given:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", str(token))
+    assert main(["run", "--check", "--config", str(DEPLOY / "hexarch.toml")]) == OK
+
+
+def test_every_setting_is_in_the_example_with_what_holds_without_it() -> None:
+    from bot.cli.configuration import Configuration
+
+    text = (DEPLOY / "hexarch.toml").read_text("utf-8")
+    shown = dict(re.findall(r"^(?:# )?([a-z_]+) = (\S+)", text, re.M))
+    assert set(shown) == set(Configuration.model_fields)
+    for name in ("log_format", "log_level", "theme", "wait", "pool", "statement_timeout"):
+        value = tomllib.loads(f"x = {shown[name]}")["x"]
+        assert value == Configuration.model_fields[name].default
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_units_are_what_systemd_takes(unit: str, tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("there is no systemd-analyze here")
+    # The programs it names are there once it is installed.
+    text = (DEPLOY / unit).read_text("utf-8").replace("/opt/hexarch/bin/hexarch", sys.executable)
+    for name in UNITS:
+        (tmp_path / name).write_text(text if name == unit else (DEPLOY / name).read_text("utf-8"))
+    found = subprocess.run([analyze, "verify", tmp_path / unit], capture_output=True, text=True)
+    mine = [line for line in found.stderr.splitlines() if unit in line and "not executable" not in line]
+    assert not mine, mine
+
+
+def test_the_unit_leaves_the_bot_little_to_do_harm_with() -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("there is no systemd-analyze here")
+    command = [analyze, "security", "--offline=yes", f"--threshold={EXPOSURE}", DEPLOY / "hexarch.service"]
+    found = subprocess.run(command, capture_output=True, text=True)
+    if "not supported" in found.stderr or "unrecognized" in found.stderr:
+        pytest.skip("this systemd can't look at a unit that isn't installed")
+    assert found.returncode == 0, found.stdout[-300:]
+
+
+@pytest.mark.skipif(not os.environ.get("HEXARCH_HEAVY"), reason="it installs everything; HEXARCH_HEAVY=1 does it")
+@pytest.mark.timeout(900)
+def test_installed_from_the_lock_it_starts_in_a_bare_environment(tmp_path: Path) -> None:
+    """What the Containerfile does, without a container."""
+    venv.create(tmp_path / "venv", with_pip=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    pip = [python, "-m", "pip", "install", "-q"]
+    subprocess.run([*pip, "--require-hashes", "-r", DEPLOY / "requirements.txt"], check=True)
+    subprocess.run([*pip, "--require-hashes", "-r", DEPLOY / "build-requirements.txt"], check=True)
+    subprocess.run([*pip, "--no-deps", "--no-build-isolation", ROOT], check=True)
+    state = tmp_path / "state"
+    state.mkdir()
+    bare = {"HEXARCH_DATABASE": str(state / "hexarch.db"), "HEXARCH_LOG_FORMAT": "json", "HOME": str(state)}
+    hexarch = tmp_path / "venv" / "bin" / "hexarch"
+    no = subprocess.run([hexarch, "run"], env=bare, cwd=state, capture_output=True, text=True)
+    assert no.returncode == 2 and "there is no token" in no.stderr
+    bare["DISCORD_TOKEN"] = "MTIz.GaBcDe.no-real-token"
+    # No way out: a proxy that isn't there stands in for a machine without network.
+    refused = subprocess.run([hexarch, "run"], env=bare, cwd=state, capture_output=True, text=True, timeout=300)
+    assert refused.returncode == 2 and "Discord" in refused.stderr and "no-real-token" not in refused.stderr
+    assert (state / "hexarch.db").exists()
+    looked = subprocess.run([hexarch, "check", "--json"], env=bare, cwd=state, capture_output=True, text=True)
+    assert looked.returncode == 0 and json.loads(looked.stdout)["findings"] == []
