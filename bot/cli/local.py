@@ -82,7 +82,7 @@ def call(args: argparse.Namespace) -> int:
                     clock=args.clock,
                     welcome=not args.empty,
                     say=say,
-                    **({"edited": Path(args.file)} if args.file else {}),
+                    edited=Path(args.file) if args.file else None,
                 )
             )
     except Refusal as e:

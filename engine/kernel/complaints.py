@@ -95,7 +95,8 @@ def problems_of(error: ValidationError, document: Any, model: Any = None) -> lis
     found: dict[tuple[int | str, ...], dict[str, list[_Finding]]] = {}
     order: list[tuple[tuple[int | str, ...], dict[str, list[_Finding]]]] = []
     for e in error.errors(include_url=False):
-        if e["type"] == "too_short" and len(e["input"]) >= e["ctx"]["min_length"]:
+        least = e.get("ctx", {}).get("min_length", 0)
+        if e["type"] == "too_short" and len(e["input"]) >= least:
             continue  # its entries are there, and what is wrong with them is told
         finding, at, branch = _placed(e, document)
         if at is None:

@@ -18,7 +18,7 @@ async def play(g: Battle) -> None:
         await g.rest()
         for rule in special.having(g, "between"):
             await rule.between(g)
-        if g.state.phase == "over" or victory.time_is_up(g):
+        if g.state.outcome is not None or victory.time_is_up(g):
             return
         await PHASES[g.state.phase](g)
 

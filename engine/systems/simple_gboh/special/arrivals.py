@@ -63,7 +63,7 @@ class _Summoned(_Coming):
         raise NotImplementedError
 
     def musters(self, g: Battle, formation: str) -> bool:
-        theirs = any(u.formation == formation for u in self.waiting(g))
+        theirs = any(g.state.units[u.id].formation == formation for u in self.waiting(g))
         return g.orders.side == self.params.side and theirs and self.is_here(g)
 
     def most(self, g: Battle) -> int:
