@@ -43,5 +43,13 @@ def test_nothing_impossible_happens(key: str) -> None:
         assert not HEAVY or game.state.outcome is not None, f"seed {seed} never ended"
 
 
-def test_all_six_are_there() -> None:
-    assert [k.split("/")[1] for k in BATTLES] == ["bannockburn", "courtrai", "crecy", "falkirk", "najera", "poitiers"]
+def test_all_of_them_are_there() -> None:
+    assert [k.split("/")[1] for k in BATTLES] == [
+        "bannockburn",
+        "boroughbridge",
+        "courtrai",
+        "crecy",
+        "falkirk",
+        "najera",
+        "poitiers",
+    ]
