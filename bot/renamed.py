@@ -26,6 +26,7 @@ RENAMED: Mapping[str, str] = {
     "rating": "stats rating",
     "report": "record report",
     "roll": "dice roll",
+    "scenario export": "referee scenario export",
     "scenario list": "referee scenario list",
     "scenario load": "referee scenario load",
     "scenario remove": "referee scenario remove",

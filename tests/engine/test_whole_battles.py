@@ -18,6 +18,7 @@ QUICKEST = {
     "alexander": "alexander/samarkand",
     "spqr": "spqr/lautulae",
     "simple-gboh": "simple-gboh/samarkand",
+    "justinian": "justinian/renovatio",
 }
 """A short battle of each system that has optional rules or variants."""
 

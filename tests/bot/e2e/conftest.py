@@ -46,6 +46,8 @@ async def env(url: str) -> AsyncIterator[simcord.Env]:
 async def sim(env: simcord.Env, url: str) -> AsyncIterator[Table]:
     found = Table(env, env.bot.service, url)  # type: ignore[attr-defined]
     yield found
+    # As a computer player may still be reading: the bot closes them before anything else, too.
+    await found.bot.messages.opponents.close()
     await found.service.close()
 
 
