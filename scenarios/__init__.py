@@ -218,7 +218,7 @@ def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]
     beginning of the list shows them all. ``own`` are further battles, which come before ours.
 
     >>> [i.key for i in matching("cataphract vandal")]
-    ['cataphract/tricameron']
+    ['cataphract/ad-decimum', 'cataphract/tricameron']
     >>> [i.key for i in matching("Tricamaron")]
     ['cataphract/tricameron', 'simple-gboh/tricameron']
     """

@@ -152,10 +152,9 @@ def labels(shown: discord.ui.View, words: TextCatalogue) -> dict[str, str]:
     there: dict[str, str] = {}
     for item in shown.walk_children():
         inner = item.item if isinstance(item, Component) else item
-        known = parse(str(getattr(inner, "custom_id", "") or ""))
         label = getattr(inner, "label", None)
-        if known is not None and label:
-            there.setdefault(known[0], label)
+        if (verb := _verb(inner)) and label:
+            there.setdefault(verb, label)
     standard = {"orders": words.translate("Orders"), "default": words.translate("Done"), "write": words.translate("…")}
     return {name: f"**{there.get(verb, standard[verb])}**" for name, verb in LABELS.items()}
 
@@ -174,12 +173,29 @@ def _buttons(here: BattleContext, ref: Ref) -> list[discord.ui.Button[Any]]:
 
 
 def with_row(shown: discord.ui.View, buttons: Sequence[discord.ui.Button[Any]]) -> discord.ui.View:
-    """The same controls without rows left empty between them, and buttons below, if there is room."""
+    """The same controls without rows left empty between them, and buttons below.
+
+    Where there is no room for those, the lowest row that answers more than this once gives way; else they are left out.
+    """
     items = [item.item if isinstance(item, Component) else item for item in shown.children]
     rows = sorted({item.row or 0 for item in items})
+    if len(rows) == ROWS:
+        once = {item.row or 0 for item in items if _verb(item) not in FOR_MORE}
+        spare = max((row for row in rows if row not in once), default=None)
+        rows = [row for row in rows if row != spare]
+        items = [item for item in items if (item.row or 0) != spare]
     for item in items:
         item.row = rows.index(item.row or 0)
     below = buttons if len(rows) < ROWS else ()
     for item in below:
         item.row = len(rows)
     return view(*items, *below)
+
+
+FOR_MORE = ("rest", "always")
+"""Verbs of buttons that answer more than this once: in a lesson nobody misses them."""
+
+
+def _verb(item: discord.ui.Item[Any]) -> str:
+    known = parse(str(getattr(item, "custom_id", "") or ""))
+    return known[0] if known is not None else ""

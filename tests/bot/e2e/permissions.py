@@ -544,6 +544,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("many", FREE, argument=f"all~{group_key(TOGETHER)}", writes=True),
     Verb("many", NOBODY, argument="all~0123456789", why="an idea that isn't offered"),
     Verb("then", NOBODY, argument="~0123456789", why="nothing that follows"),
+    Verb("lead", NOBODY, values=["0"], why="who acts isn't asked"),
+    Verb("let", NOBODY, argument="~0123456789", why="nothing can be declined with it"),
     Verb("back", SIDE),
     Verb("face", SIDE, argument="@NE"),
     Verb("sector", SIDE),

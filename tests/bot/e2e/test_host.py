@@ -58,7 +58,7 @@ async def test_the_owner_sees_how_a_battle_is_and_stops_its_clocks(sim: Table, o
     told = said(await owner.slash(sim.channel, "host status"))
     assert "Battles under way: 1" in told and "lease held" in told and "Memory" in told
     told = said(await owner.slash(sim.channel, "host battle", battle=battle.id))
-    assert "Tricameron" in told and "Unsaid: nothing" in told and "clocks go" in told and "Journal:" in told
+    assert "Tricameron" in told and "Unsaid: nothing" in told and "clocks go" in told and "Journal up to entry" in told
     assert "seed" not in told
     assert "clocks stand" in said(await owner.slash(sim.channel, "host pause", battle=battle.id))
     assert (await sim.service.battles.get(battle.id)).paused

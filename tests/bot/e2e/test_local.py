@@ -175,7 +175,8 @@ async def test_there_is_a_clock_only_where_one_is_asked_for(tmp_path: Path, cloc
                     f"{m.content} {[e.to_dict() for e in m.embeds]}" for m in channel.history()
                 )
         timed = {name for name, text in shown.items() if re.search("(minutes?|hours?|days?) for an answer", text)}
-        assert timed == ({"battle status", "battle limits", "settings show", "in #hall"} if clock else set())
+        named = {"battle status", "battle limits", "settings show", "referee event create", "in #hall"}
+        assert timed == (named if clock else set())
     finally:
         await world.env.shutdown()
         await service.close()
