@@ -32,6 +32,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
         insist: bool = False,
         clock: bool = False,
         welcome: bool = True,
+        edited: Path | None = None,
         say: Callable[[str], None] = print,
     ) -> None:
         calls.append({"database": db_path, "port": port, "scenario": scenario, "clock": clock})
@@ -39,6 +40,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
             calls[-1]["bare"] = True
         if own is not None:
             calls[-1] |= {"title": own["title"], "insist": insist}
+        if edited is not None:
+            calls[-1]["edited"] = edited
         say(f"Hexarch is at http://127.0.0.1:{port}/")
         if port == 1:
             raise PermissionError(13, "Permission denied")

@@ -97,11 +97,11 @@ def test_check_says_no(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_watching_goes_by_what_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.cli import check
+    from bot.cli import check_file
 
     file = tmp_path / "fight.json"
     file.write_text("{}")
-    looks = check._saves(file)
+    looks = check_file._saves(file)
     next(looks)
     slept: list[float] = []
 
@@ -115,6 +115,15 @@ def test_watching_goes_by_what_is_saved(tmp_path: Path, monkeypatch: pytest.Monk
         if len(slept) > 9:
             raise AssertionError("the change was not seen")
 
-    monkeypatch.setattr(check.time, "sleep", sleep)
+    monkeypatch.setattr(check_file.time, "sleep", sleep)
     next(looks)
     assert len(slept) == 3
+
+
+def test_what_is_for_files_alone_means_nothing_to_databases_and_the_other_way_round(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "fight.json"
+    file.write_text("{}")
+    assert main(["check", "--watch"]) == BAD_INPUT and "--watch" in capsys.readouterr().err
+    assert main(["check", str(file), "--repair"]) == BAD_INPUT and "--repair" in capsys.readouterr().err

@@ -171,7 +171,7 @@ class Refereeing:
             if user_id == old.user:
                 refuse("{name} plays the {side} already.", name=name, side=battle.name(side))
             if any(s != side for s in battle.sides_of(user_id)):
-                refuse("{name} plays the other side; nobody takes over their opponent's seat.", name=name)
+                refuse("{name} plays the other side; nobody takes over the seat of their opponent.", name=name)
             said = str(Text("hands the {side} to {name}", side=battle.name(side), name=name))
             changes = await self.handovers.seated(session, side, user_id, referee=True)
             session.game.word(acted.by, said, acted.reason)
@@ -187,7 +187,7 @@ class Refereeing:
         if user_id == old:
             refuse("{name} plays the {side} already.", name=name, side=battle.name(side))
         if any(s != side for s in battle.sides_of(user_id)):
-            refuse("{name} plays the other side; nobody takes over their opponent's seat.", name=name)
+            refuse("{name} plays the other side; nobody takes over the seat of their opponent.", name=name)
         by, reason = _named(battle, referee), _reason(referee)
         await self.handovers.seat_before(battle, side, user_id)
         return Acted(by, reason, [Text("The {side} are handed to {name}.", side=battle.name(side), name=name)])

@@ -217,7 +217,7 @@ async def test_the_orders_of_the_player_before_don_t_bind_his_successor(service:
 
 @pytest.mark.parametrize(
     ("side", "user", "why"),
-    [("red", RED, "plays the Reds already"), ("red", BLUE, "seat of his opponent"), ("green", SPECTATOR, "The sides")],
+    [("red", RED, "plays the Reds already"), ("red", BLUE, "seat of their opponent"), ("green", SPECTATOR, "The sides")],
 )
 async def test_seats_nobody_can_be_handed(service: Service, side: str, user: int, why: str) -> None:
     battle = await begin(service)
@@ -283,7 +283,7 @@ async def test_an_act_is_withdrawn_while_nothing_follows(service: Service) -> No
     forget(service)
     assert await service.referee.can_withdraw(battle.id)
     acted = await service.referee.withdraw(battle.id, ADA)
-    assert told(acted) == ["What a referee did last is withdrawn."]
+    assert told(acted) == ["Withdrawn: r1 has 2 hits"]
     assert (await service.play.game(battle.id)).state.units["r1"].hits == 0
     assert not await service.referee.can_withdraw(battle.id)
     await sound(service, battle)
