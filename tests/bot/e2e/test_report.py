@@ -38,9 +38,10 @@ async def fight(sim: Table, answers: int) -> None:
 
 
 async def ended(sim: Table) -> None:
-    """Ada gives up; all that is done then is done."""
+    """Ada gives up, unless the dice have ended it; all that is done then is done."""
     battle = await the_battle(sim)
-    await sim.service.endings.resign(battle.id, sim.ada.id)
+    if battle.status == "running":
+        await sim.service.endings.resign(battle.id, sim.ada.id)
     await closed(sim)
 
 

@@ -48,7 +48,7 @@ async def test_who_may_invite_whom(sim: Table) -> None:
     await sim.battle()
     assert "Only who leads a side" in said(await sim.cleo.slash(sim.channel, "team invite", player=sim.cleo))
     assert "on both sides" in said(await sim.ada.slash(sim.channel, "team invite", player=sim.ben))
-    assert "leads the Byzantines already" in said(await sim.ada.slash(sim.channel, "team invite", player=sim.ada))
+    assert "lead the Byzantines already" in said(await sim.ada.slash(sim.channel, "team invite", player=sim.ada))
     await join(sim, sim.cleo, sim.ada)
     assert "Only who leads a side" in said(await sim.cleo.slash(sim.channel, "team invite", player=await dora(sim)))
     assert "on both sides" in said(await sim.ben.slash(sim.channel, "team invite", player=sim.cleo))

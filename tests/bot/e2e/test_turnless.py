@@ -64,4 +64,4 @@ async def test_battles_are_offered_with_the_name_of_their_game(sim: Table) -> No
     assert "Tricameron (Cataphract)" in full["name"], "the full rules first"
     assert "Tricameron (Simple GBoH" in fast["name"]
     of_game = await sim.ada.autocomplete(sim.channel, "battle create", "scenario", "cataphract vandal")
-    assert [c["value"] for c in of_game] == ["cataphract/tricameron"]
+    assert [c["value"] for c in of_game] == ["cataphract/ad-decimum", "cataphract/tricameron"]

@@ -31,7 +31,7 @@ EPHEMERAL = 1 << 6
 
 Seen = dict[str, Any]
 
-DRAWERS = ("bot.service.setup.lobby.secrets", "bot.service.records.records.secrets", "bot.errors.secrets")
+DRAWERS = ("bot.service.setup.lobby.secrets", "bot.service.records.records.secrets", "bot.logs.context.secrets")
 """Where chance comes in."""
 
 LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -42,6 +42,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("record log", {}),
     ("record log", {"whole": True}),
     ("help", {}),
+    ("mine", {}),
     ("what", {}),
     ("dice audit", {}),
     ("dice audit", {"show": "luck"}),

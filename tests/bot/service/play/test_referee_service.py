@@ -217,7 +217,11 @@ async def test_the_orders_of_the_player_before_don_t_bind_his_successor(service:
 
 @pytest.mark.parametrize(
     ("side", "user", "why"),
-    [("red", RED, "plays the Reds already"), ("red", BLUE, "seat of their opponent"), ("green", SPECTATOR, "The sides")],
+    [
+        ("red", RED, "plays the Reds already"),
+        ("red", BLUE, "seat of their opponent"),
+        ("green", SPECTATOR, "The sides"),
+    ],
 )
 async def test_seats_nobody_can_be_handed(service: Service, side: str, user: int, why: str) -> None:
     battle = await begin(service)

@@ -141,10 +141,10 @@ def test_a_rating_in_words() -> None:
     assert f"{book.ratings[ADA].points} points, provisional (rated battles: 2 of 5)" in told
     assert "3 won, 0 drawn, 0 lost. The last rated battle: +" in told
     assert "Against players whose data are gone, and not rated: 1." in told
-    assert "Known hardly" in told and f"within {book.ratings[ADA].spread} of that" in told
+    assert "Not well known yet" in told and f"within {book.ratings[ADA].spread} of that" in told
     settled = rate([result(n, ("red", "blue")[n % 2]) for n in range(120)])
     told = "\n".join(rating_lines("Toy", settled, ADA, Score(60, 0, 60), ENGLISH))
-    assert "place " in told and "of 2" in told and "Known well" in told and "gone" not in told
+    assert "place " in told and "of 2" in told and "Well known" in told and "gone" not in told
 
 
 def test_a_table_in_pages() -> None:
