@@ -169,6 +169,14 @@ def test_a_tower_is_a_level_higher_and_lends_a_hex() -> None:
     assert fire.bad_target(r.g, r.unit("SK1"), r.unit("MI9")) is not None
 
 
+@pytest.mark.rule("simple-gboh T:fortification_effects")
+def test_who_fires_a_hex_further_from_a_tower_does_so_by_the_case_of_fire() -> None:
+    """The book knows no extended range by itself."""
+    r = laid([unit("SK1", IN, missile="B")], [unit("MI9", 1510, "W")], **camp(), terrain={IN: "tower"})
+    r.order(orders.Fire(unit="SK1", target="MI9"), dice=[9])
+    assert r.rolls[0].rule == "7.14"
+
+
 @pytest.mark.rule("simple-gboh 7.81")
 def test_a_ballista_in_a_tower_doesnt_reach_the_next_hex() -> None:
     r = laid([unit("ART1", IN, missile="Ballista")], [unit("MI9", OUT)], **camp(), terrain={IN: "tower"})

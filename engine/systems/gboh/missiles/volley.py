@@ -274,6 +274,8 @@ async def shoot(
     if odds.slips:
         odds = odds.slipping(await _slip(g, shooter, odds.strength))
     end = aim(shooter, target, origin) if at is None else at
+    # Simple GBoH knows no extended range but that of who stands in a tower (11.11).
+    case = Case.FIRE_EXTENDED if odds.extended and Case.FIRE_EXTENDED in g.game.cases else Case.FIRE
     needs = str(Text("an unmodified 0") if isinstance(target, Leader) else odds.bar)
     roll = await g.roll(
         RollRequest(
@@ -282,7 +284,7 @@ async def shoot(
             text=str(
                 Text("{unit} fires at {target}, range {d}", unit=shooter.id, target=label(target), d=odds.distance)
             ),
-            rule=g.case(Case.FIRE_EXTENDED) if odds.extended else g.case(Case.FIRE),
+            rule=g.case(case),
             table="missile_range_results",
             modifiers=odds.modifiers,
             needs=needs,
