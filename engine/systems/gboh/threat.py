@@ -1,9 +1,10 @@
 """What the enemy's next activation may cost an army where it stands: a part of the judgement (:mod:`.judgement`).
 
-Who can be reached by a charge or by missiles matters as much as who stands with a flank open. The weights are no
-taste: over 1279 activations of players who follow the menus (Simple GBoH's Samarkand, Lautulae and the Hydaspes), what
-each cost the side that waited was fitted by these numbers of it, by least squares; rounded, they tell 17 % of how the
-balance changes by an activation, which is one throw of the dice.
+Who can be reached by a charge or by missiles matters as much as who stands with a flank open. The weights come from
+1279 activations of players who follow the menus (Simple GBoH's Samarkand, Lautulae and the Hydaspes): what each changed
+in the balance was fitted by these numbers, open flanks, contact and leaders in danger, by least squares with a small
+ridge. All of them together told 17 % of it; most of the rest is the dice. Where the three battles differed the weights
+are on the cautious side of the fit.
 """
 
 from __future__ import annotations
