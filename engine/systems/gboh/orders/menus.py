@@ -44,10 +44,14 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
         yield from special.told(g, "leader_choices", leader)
         yield from _leader_choices(g, leader)
         yield from _replacements(g, leader)
-    yield from _lines(g, leader)
-    yield from special.told(g, "line_choices", leader)
+    yield from _line_commands(g, leader)
     if (done := _no_more(g, leader)) is not None:
         yield done
+
+
+def _line_commands(g: Battle, leader: Leader) -> Iterator[Choice]:
+    yield from _lines(g, leader)
+    yield from special.told(g, "line_choices", leader)
 
 
 def _no_more(g: Battle, leader: Leader) -> Choice | None:
@@ -61,6 +65,8 @@ def trumper_acts(g: Battle, leader: Leader) -> None:
     moving, firing = g.game.command.trumper_moves, g.game.command.trumper_fires
     if not g.orders.trumping or g.orders.trump_used(moving=moving, firing=firing) or g.orders.markers:
         return
+    if g.orders.lines_used and not any(True for _ in _line_commands(g, leader)):
+        return  # Line Commands take the place of Individual Orders, and none is left: nothing can be asked of him.
     if not moving:
         refuse("{leader} trumped and must do something first.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name)
     if any(command.in_command(g, leader, u) and _can_go(g, u, firing) for u in g.units(leader.side)):  # else A 5.47
