@@ -420,6 +420,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
         return False
     cost = shift_cost(g, unit, a, h)
     assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(h)}"
+    own = together.own_hits(g, unit, a, h)
     friend = g.unit_at(h)
     friend = None if friend is unit else friend
     g.emit(
@@ -436,7 +437,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     )
     special.entered(g, unit)
     riders.keep_up(g, company, zip(shifted(unit, a), shifted(unit, h), strict=True))
-    if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+    if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS), own):
         return False
     if not await dread(g, unit):
         return False
@@ -463,7 +464,9 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
 async def pay(g: Battle, unit: Unit) -> None:
     """6.52 (A 6.72 [1], [3]) What withdrawing costs the unit itself, wherever it has gone."""
     troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
-    stands = await cohesion.march(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
+    cause = str(Text("withdrawing on foot"))
+    own = {u.id: (u.troop.withdrawal_hits, cause) for u in g.ranks(unit)}
+    stands = await cohesion.march(g, unit, troop.withdrawal_hits, cause, rule, own)
     if stands and troop.withdrawal_check:
         n = await cohesion.tq_check(g, unit, "withdrawal", str(Text("{unit} withdraws", unit=unit.id)), rule)
         await cohesion.spread(g, unit, min(1, n), str(Text("withdrawing")), rule)
