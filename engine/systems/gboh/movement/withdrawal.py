@@ -423,6 +423,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     own = together.own_hits(g, unit, a, h)
     friend = g.unit_at(h)
     friend = None if friend is unit else friend
+    joins = h == way.end and friend is not None and bool(end_facings(g, unit, h))
     g.emit(
         UnitMoved(
             unit=unit.id,
@@ -441,7 +442,6 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
         return False
     if not await dread(g, unit):
         return False
-    joins = h == way.end and friend is not None and bool(end_facings(g, unit, h))
     if friend is not None and friend.on_map and not joins:
         await stacking.pass_through(g, unit, friend)
     if unit.on_map and not unit.routed:
