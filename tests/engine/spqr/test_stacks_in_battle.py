@@ -130,3 +130,39 @@ def test_who_has_shot_doesnt_go_along_with_his_stack() -> None:
     r = field(stack("HA1", "HA2", 1010), [unit("MI9", 1110, "W", missile=None)])
     r.order(Fire(unit="HA1", target="MI9"), dice=[9])
     r.refuses("5.25", Move(unit="HA1", under="HA2", path=(1009,)))
+
+
+@pytest.mark.rule("spqr 10.41", "spqr 10.42", "spqr 6.68")
+def test_cavalry_that_breaks_off_from_a_stack_lets_both_flee_all_their_way() -> None:
+    theirs = stack("HA8", "HA9", 1110, "W", tq=3, hits=2, missile=None)
+    r = comes_up(field([unit("HC1", 1010, tq=7, ma=8, size=9)], theirs), "HC1")
+    r.fights("HC1 x HA8", dice=[0, 9, 7])
+    assert [r.unit(x).at // 100 for x in ("HA8", "HA9")] == [16, 16], "five columns, its whole MA"
+    assert [x.purpose for x in r.rolls].count("pursuit") == 1 and r.unit("HC1").spent
+
+
+@pytest.mark.rule("spqr 10.16", "spqr 6.68")
+def test_where_a_stack_and_its_enemy_both_would_rout_each_of_the_winners_is_one_short() -> None:
+    r = field(stack("HA1", "HA2", 1010, hits=5), [unit("MI9", 1110, "W", tq=5, hits=4)])
+    r.fights("HA1 x MI9", dice=[9])
+    assert r.routed() == ["MI9"] and hits(r, "HA1", "HA2") == [5, 5] and r.advanced() == [("HA1", 1110)]
+
+
+@pytest.mark.rule("spqr 9.41", "spqr 9.62")
+@pytest.mark.parametrize(("top", "under", "shift"), [("HA1", "TR2", -4), ("TR1", "TR2", -2)])
+def test_a_stack_runs_onto_pikes_as_legionaries_where_any_of_it_is(top: str, under: str, shift: int) -> None:
+    pikes = [unit("PH7", 1110, "W"), unit("PH8", 1112, "W"), unit("PH9", 1108, "W")]
+    r = comes_up(field(stack(top, under, 1010), pikes), top, under)
+    ours = [r.unit(top), r.unit(under)]
+    found = clash.reckon(r.g, ours, [r.unit("PH7")], ours[0], r.unit("PH7"))
+    assert sum(m.value for m in found.shifts if m.rule == "9.41") == shift
+
+
+@pytest.mark.rule("spqr 10.33", "spqr 6.68")
+@pytest.mark.parametrize(("under", "theirs", "shift"), [(True, False, -1), (True, True, 0), (False, True, 1)])
+def test_one_depleted_under_another_shifts_the_column_once(under: bool, theirs: bool, shift: int) -> None:
+    r = field(stack("HA1", "HA2", 1010), [unit("MI9", 1110, "W", depleted=theirs)])
+    r.unit("HA2").depleted = under
+    r.g.version += 1
+    found = clash.foresee(r.g, [r.unit("HA1"), r.unit("HA2")], [r.unit("MI9")])
+    assert sum(m.value for m in found.shifts if m.rule == "10.33") == shift

@@ -12,6 +12,7 @@ from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders.orders import Move, Recover
 from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.spqr import doctrine
+from engine.systems.spqr.system import Spqr
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
 from tests.engine.spqr.legions import roman, stack
@@ -183,6 +184,16 @@ def test_hastati_withdraw_onto_the_principes_behind_them(behind: dict[str, Any],
     assert offered == (["0910@E"] if joins else []), "facing as those do who stand there"
     if joins:
         assert stands(r, 910) == [behind["code"], "HA1"] and hits(r, "HA1", behind["code"]) == [0, 0]
+
+
+@pytest.mark.rule("spqr 6.55", "spqr 6.61")
+def test_where_two_would_withdraw_onto_one_the_second_is_asked_anew() -> None:
+    ours = [roman(code, at, missile=None) for code, at in (("HA1", 1010), ("HA3", 1011), ("PR2", 910))]
+    r = pressed(*ours, enemy=unit("HI9", 1311, "W", ma=4))
+    both: list[Any] = [{"HA1": "0910@E", "HA3": "0910@E"}, {"HA3": "stay"}]
+    r.order(Move(unit="HI9", path=(1211,)), answers=both, dice=[0], defaults=REACTIONS[:2])
+    assert stands(r, 910) == ["PR2", "HA1"] and r.unit("HA3").at == 1011
+    assert Spqr(r.g.scenario).invariants(r.state) == []
 
 
 @pytest.mark.rule("spqr 6.55", "spqr 6.61")
