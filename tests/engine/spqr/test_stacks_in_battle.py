@@ -94,6 +94,7 @@ def test_a_stack_that_advances_into_woods_and_turns_has_the_hits_of_both_twice()
     r = field(stack("HA1", "HA2", 1010, tq=9), theirs, terrain={1110: "woods"})
     r.fights("HA1 x MI1", dice=[9], answers=[{"HA1": "left"}], but=["advance-turn"])
     assert r.unit("HA1").facing == r.unit("HA2").facing == Facing.NE
+    assert "HA1 advances after combat to 1110, HA2 with it, facing E" in r.told()
     assert hits(r, "HA1", "HA2") == [1 + 1 + 1, 1 + 1 + 1], "Shock, woods, a vertex in the woods"
 
 

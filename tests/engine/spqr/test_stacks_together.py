@@ -159,6 +159,7 @@ def test_of_a_stack_triarii_have_the_hit_of_foot_and_hastati_their_check(
     r = pressed(*stack(top, under, 1010, missile=None))
     r.order(Move(unit="HI9", path=(1210,)), answers=[{top: "0910@E"}], dice=dice, defaults=REACTIONS[:2])
     assert stands(r, 910) == [top, under] and hits(r, top, under) == wanted
+    assert any(f"withdraws in order 1010 → 0910, {under} with it" in line for line in r.told())
 
 
 @pytest.mark.rule("spqr 6.55", "spqr 6.63", "spqr 6.66")
