@@ -81,6 +81,7 @@ def test_who_was_held_as_the_phase_began_doesnt_turn_though_its_enemy_has_gone()
     r.g.version += 1
     assert list(r.g.enemy_zoc(1010, "a")) == [r.unit("LC9")]
     assert not facing.can_turn(r.g, r.unit("MI1"), r.unit("LC9"), 909)
+    assert "as this Orders Phase began" in str(facing._no_turn(r.g, r.unit("MI1"), r.unit("LC9"), 909))
     fresh = field([unit("MI1", 1010)], [unit("LC9", 708, "E", **light)], "b")
     fresh.unit("LC9").hex = 909
     fresh.g.version += 1
