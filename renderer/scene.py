@@ -76,8 +76,11 @@ class Scene:
             named = self.r >= NAMED and TYPE * self.r >= self.layout.on_phone(LEAST)
             under = any(h in led for h in top.hexes)
             below = " ".join(u.id for u in reversed(units[:-1]))
+            hurt = units[0].hits if len(units) == 2 else 0
             span = span_of(top)
-            look = Look.of(top, self.zoom, len(units), span, coded=coded, named=named, led=under, below=below)
+            look = Look.of(
+                top, self.zoom, len(units), span, coded=coded, named=named, led=under, below=below, below_hits=hurt
+            )
             found.append(Placed(self.layout.xy(units[-1].hexes[0]), look, tuple(units)))
         return tuple(sorted(found, key=lambda p: (p.at[1], p.at[0])))
 

@@ -49,6 +49,8 @@ def draw(counter: CounterDrawing) -> None:
         _REAR[state](counter, counter.at(x, y))
     if counter.look.hits:
         _hits(counter)
+    if counter.look.below_hits:
+        _hits_below(counter)
     if at_rear_bottom(counter.look.states):
         _out_of_command(counter)
     if counter.look.stack > 1 and counter.zoom != "far":
@@ -63,9 +65,17 @@ def _medal(counter: CounterDrawing, at: Point, radius: float, fill: RGB, ring: R
 
 def _hits(counter: CounterDrawing) -> None:
     """An eight-pointed seal, rear bottom, with the number of cohesion hits."""
-    r = counter.r
     at = counter.at(-(counter.half_width - 0.09), counter.half_height - 0.10)
-    radius = (0.235 if counter.zoom != "far" else 0.30) * r
+    _seal(counter, at, 0.235 if counter.zoom != "far" else 0.30, counter.look.hits)
+
+
+def _hits_below(counter: CounterDrawing) -> None:
+    """The same, smaller, beside the tab that names who is beneath, under the count."""
+    _seal(counter, counter.at(counter.half_width - 0.01, counter.half_height + 0.28), 0.15, counter.look.below_hits)
+
+
+def _seal(counter: CounterDrawing, at: Point, radius: float, n: int) -> None:
+    radius *= counter.r
     for scale, colour in ((1.16, CREAM), (1.0, HIT)):
         points = []
         for i in range(16):
@@ -73,7 +83,7 @@ def _hits(counter: CounterDrawing) -> None:
             a = i * math.pi / 8
             points.append((at[0] + k * math.cos(a), at[1] + k * math.sin(a)))
         counter.canvas.area(points, colour)
-    counter.canvas.text(at, str(counter.look.hits), radius * (1.45 if counter.look.hits < 10 else 1.1), WHITE, 0.05)
+    counter.canvas.text(at, str(n), radius * (1.45 if n < 10 else 1.1), WHITE, 0.05)
 
 
 def _count(counter: CounterDrawing) -> None:

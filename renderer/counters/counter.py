@@ -25,7 +25,7 @@ def sprite(look: Look, r: int, theme: Theme, part: Part) -> Sprite:
 
 def has_badges(look: Look) -> bool:
     """Whether the counter has anything that lies above arrows."""
-    return bool(look.hits or look.stack > 1 or badges.carried(look.states))
+    return bool(look.hits or look.below_hits or look.stack > 1 or badges.carried(look.states))
 
 
 def lay(image: Image.Image, look: Look, r: int, at: Point, theme: Theme) -> None:

@@ -44,6 +44,8 @@ class Look:
     """Whether a leader's disc lies on its rear corner."""
     below: str = ""
     """Codes of those under it in its hex, from top to bottom, written on a tab at its foot."""
+    below_hits: int = 0
+    """Cohesion hits of the one under it, beside its code."""
 
     @classmethod
     def of(
@@ -57,11 +59,12 @@ class Look:
         named: bool = False,
         led: bool = False,
         below: str = "",
+        below_hits: int = 0,
     ) -> Look:
         """What is seen of a unit at this zoom.
 
         ``coded`` tells whether its code is, which it else is when near; ``named`` whether its name is too; ``led``
-        whether a leader stands there; ``below`` who is under it.
+        whether a leader stands there; ``below`` who is under it, with ``below_hits``.
         """
         hidden = "hidden" in c.states
         near = zoom == "near"
@@ -83,6 +86,7 @@ class Look:
             name=c.name if named and not hidden and c.name != c.id else "",
             led=led and zoom != "far",
             below=below if code and span is None else "",
+            below_hits=below_hits if below and code and span is None else 0,
         )
 
     @property

@@ -97,6 +97,9 @@ class Command:
     company_rides: Literal["never", "always", "with their commander"] = "never"
     """4.23 When other leaders may go along with a unit that moves by an order than the one who gives it: always (A), or
     where the Overall Commander goes along himself (S 4.3)."""
+    zone_bars_momentum: bool = False
+    """5.31 Who began his Orders Phase in enemy ZOC has no Momentum after it, an Overall Commander who has left it since
+    neither (S)."""
     elite_counts: bool = False
     """5.5 An elite phase is one of the phases a leader may have in a turn (A, S)."""
     no_momentum_words: Text = field(default_factory=lambda: Text("he was bypassed or held in enemy ZOC this turn"))
@@ -127,6 +130,9 @@ class Movement:
     """6.51 What a phalanx may draw on beyond its MA counts for those who get away from it (S 6.51, 7.22)."""
     half_spares: bool = False
     """6.42 A half that wheels onto ground that costs hits takes none where the other stands on such already (S)."""
+    line_withdraws: Literal["once a phase", "each time"] = "once a phase"
+    """6.58 Whether a cavalry Line of which a unit has withdrawn by itself in the Orders Phase may withdraw as one when
+    an enemy comes near anew (S 6.57)."""
     column_strides: bool = False
     """6.42 In Column that is its own without any price (S 6.72)."""
     approach_hits: int = 1
@@ -279,6 +285,8 @@ class Combat:
     pair_shares_freely: int = 0
     """10.13 A unit of two hexes that attacks two units, or up to so many, shares out their hits as its owner likes (A
     10.12: 2, S 10.14: 3)."""
+    leaders_advance: Literal["with their units", "as they like"] = "with their units"
+    """9.21 Whether leaders go along with units that advance (C), or may (S 8.41)."""
     pair_advances_whole: bool = False
     """9.21 A unit of two hexes advances with both halves if it can, and else by a wheel (S 8.43)."""
     many_on_many: bool = True

@@ -573,7 +573,7 @@ class OrdersPhase(Mutable):
     def trump_used(self, *, moving: bool, firing: bool = False) -> bool:
         """5.45 Whether he who trumped has done something with it; ``moving``: had a unit move, or attack (A 5.46), or
         ``firing`` fire (S 5.46)."""
-        done = (self.moved or (firing and self.stationary)) if moving else self.deeds
+        done = (self.moved or (firing and self.fired)) if moving else self.deeds
         return bool(self.shocked or done)
 
     @property

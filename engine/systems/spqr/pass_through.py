@@ -131,7 +131,12 @@ async def _through(g: Battle, elephant: Unit, stand: Sequence[Unit]) -> None:
     prompt = Text("{unit} comes out behind its enemies. Where?", unit=elephant.id)
     await passage.comes_out(g, elephant, await passage.choose(g, elephant, prompt, behind))
     for d in stand:
-        if d.on_map and not d.routed and d.troop.target != "skirmisher":
+        # 6.68 Of a stack the upper checks, and both share what comes of it.
+        if d.on_map and not d.routed and d.troop.target != "skirmisher" and d.beneath is None:
             text = str(Text("{unit} has let {elephant} through", unit=d.id, elephant=elephant.id))
             n = await cohesion.tq_check(g, d, "pass-through", text, rule)
-            await cohesion.hits(g, d, n, str(Text("elephants in its ranks")), rule)
+            await cohesion.spread(g, d, n, str(Text("elephants in its ranks")), rule)
+            if n and g.deep(d):  # 9.53 Of double depth the other checks where the one fails.
+                under = g.ranks(d)[1]
+                n = await cohesion.tq_check(g, under, "pass-through", text, rule)
+                await cohesion.hits(g, under, n, str(Text("elephants in its ranks")), rule)

@@ -82,6 +82,8 @@ CHART: Chart[Unit] = Chart(
         Row(lambda m, s: _orderly(m, s) and _colour(m, s) and _class(m) == _class(s), Verdict(), Verdict()),
         Row(lambda m, s: _orderly(m, s) and _colour(m, s), Verdict(), _MIXED),
         Row(lambda m, s: _orderly(m, s), _BOTH, _MIXED),
+        # Who has routed is passed as others of its legion are; nobody stays with it.
+        Row(lambda m, s: _roman(m, s) and _colour(m, s) and not (m.column or s.column), Verdict()),
         Row(lambda m, s: _is(m, ROMAN) and not m.column and _is(s, VELITES) and _colour(m, s), Verdict()),
         *_BASIC,
     ),

@@ -27,3 +27,13 @@ def test_where_codes_are_not_written_there_is_no_tab() -> None:
     assert look("HA2", coded=False).below == ""
     pair = Look.of(TOP, "near", 2, (0.0, 1.7), coded=True, below="PH2")
     assert pair.below == "", "a pair has its other by its name"
+
+
+def test_its_hits_are_on_a_seal_of_its_own() -> None:
+    def badges(hits: int) -> bytes:
+        seen = Look.of(TOP, "near", 2, coded=True, below="HA2", below_hits=hits)
+        return drawn(seen, 66, "light", "badges").image.tobytes()
+
+    assert len({badges(0), badges(3), badges(4)}) == 3, "fresh, and by their number"
+    unnamed = Look.of(TOP, "far", 2, coded=False, below="HA2", below_hits=3)
+    assert unnamed.below_hits == 0, "nobody is named there"

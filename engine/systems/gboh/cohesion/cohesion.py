@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text, counted
@@ -55,15 +56,23 @@ async def hits(
     return not unit.routed if defer else await settle(g, unit)
 
 
-async def march(g: Battle, unit: Unit, n: int, cause: str, rule: str) -> bool:
+ALIKE: Mapping[str, tuple[int, str]] = MappingProxyType({})
+"""No hits of their own for others than the unit that is named."""
+
+
+async def march(
+    g: Battle, unit: Unit, n: int, cause: str, rule: str, own: Mapping[str, tuple[int, str]] = ALIKE
+) -> bool:
     """6.22 Hits of a move, to each phalanx of double depth, each of a stack (A 9.62, S 9.52). True while it can go on.
 
-    One that reaches its TQ and stands by its roll (A 9.65) goes no farther.
+    ``own``: those of others than the unit, with their cause, where they aren't the same (S 6.64). One that reaches its
+    TQ and stands by its roll (A 9.65) goes no farther.
     """
     together = (unit,) if g.game.phalanx.depth_one and g.deep(unit) else g.ranks(unit)
-    then = {u.id: u.hits + n for u in together if n > 0}
+    due = {u.id: own.get(u.id, (n, cause)) for u in together}
+    then = {u.id: u.hits + due[u.id][0] for u in together if due[u.id][0] > 0}
     for u in together:
-        await hits(g, u, n, cause, rule, defer=len(together) > 1)
+        await hits(g, u, *due[u.id], rule, defer=len(together) > 1)
     for u in together:
         await settle(g, u)
     stands = all(u.hits >= then.get(u.id, 0) for u in together if u.on_map and not u.routed)

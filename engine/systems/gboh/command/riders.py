@@ -20,6 +20,15 @@ async def choose(g: Battle, unit: Unit, rule: str) -> tuple[str, ...]:
     return await _ask(g, unit, g.leaders_with(unit), rule)
 
 
+async def advancing(g: Battle, unit: Unit) -> tuple[Leader, ...]:
+    """9.21 Leaders who go along with a unit that advances after combat; S 8.41: those who like."""
+    present = tuple(g.leaders_with(unit))
+    if g.game.combat.leaders_advance == "with their units":
+        return present
+    names = await _ask(g, unit, present, g.case(Case.ADVANCE))
+    return tuple(x for x in present if x.id in names)
+
+
 async def along(g: Battle, unit: Unit) -> tuple[Leader, ...]:
     """A 4.23, 5.68 Leaders who go along with a unit that moves by an order, besides the one who gives it."""
     present = [x for x in g.leaders_with(unit) if x.id not in (g.orders.leader, g.orders.commanding)]

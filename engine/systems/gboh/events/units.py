@@ -85,15 +85,26 @@ class UnitMoved(Step):
     def text(self, state: State) -> Text | None:
         tail = ", facing {facing}, {mp} of {ma} MP" if self.ma else ", facing {facing}"
         wide = self.wide(state) or (None,)
+        under = self._along(state)
+        if under:
+            tail = ", {under} with it" + tail
         return Text(
             self.told(state) + tail,
             unit=self.unit,
+            under=under,
             start=where(self.start, wide[0]),
             to=where(self.to, wide[-1]),
             facing=facing_name(self.facing),
             mp=self.mp,
             ma=self.ma,
         )
+
+    def _along(self, state: State) -> str:
+        """Who goes along under it where no order has named both, as after combat; "" for nobody."""
+        if state.words.goings[self.how].ordered:
+            return ""
+        at = state.units[self.unit].hex
+        return next((x.id for x in state.units.values() if x.beneath == self.unit and x.hex == at), "")
 
     def joined(self, before: Event) -> Self | None:
         """A turn to where it goes is told with the move, and its Movement Points with those of the move (7.12)."""

@@ -225,6 +225,7 @@ def preview(
             distance=d,
         )
     value, extended = power
+    target = struck(g, target, start, end)  # S 6.68 The ranks in the way are not those that are hit.
     return Preview(
         distance=d,
         strength=value,
@@ -235,6 +236,17 @@ def preview(
         harm=harm(g, shooter, target) if isinstance(target, Unit) else 1,
         slips=any(r.slips(g, shooter) for r in special.having(g, "slips")),
     )
+
+
+def struck(g: Battle, target: Target, start: Hex, end: Hex) -> Target:
+    """6.68 Who bears fire from ``start`` at the target in ``end``: in a hex of several not always whom it is aimed at.
+
+    What that unit is counts for the roll, too (8.13, 8.17).
+    """
+    if not isinstance(target, Unit):
+        return target
+    others = (r.bears(g, target, start, end) for r in special.having(g, "bears"))
+    return next((u for u in others if u is not None), target)
 
 
 def harm(g: Battle, shooter: Unit, target: Unit) -> int:
@@ -293,15 +305,17 @@ async def shoot(
         )
     )
     hits = odds.hits(roll.total)
+    start = shooter.at if origin is None else origin
+    bearer = struck(g, target, start, end)
     g.emit(
         Fired(
             unit=shooter.id,
             target=target.id,
-            start=shooter.at if origin is None else origin,
+            start=start,
             to=end,
             how=how,
             roll=roll.n,
-            story=_story(odds, needs, roll),
+            story=_story(odds, needs, roll, None if bearer is target else bearer),
             rule=roll.rule,
         )
     )
@@ -312,10 +326,8 @@ async def shoot(
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
     if not isinstance(target, Unit):
         return Volley(shooter, target, roll, 0, None, exposed)
-    start = shooter.at if origin is None else origin
-    others = (r.bears(g, target, start, end) for r in special.having(g, "bears"))
-    struck = next((u for u in others if u is not None), target)
-    return Volley(shooter, target, roll, hits, struck, exposed)
+    assert isinstance(bearer, Unit)
+    return Volley(shooter, target, roll, hits, bearer, exposed)
 
 
 async def _slip(g: Battle, shooter: Unit, strength: int) -> int:
@@ -339,8 +351,11 @@ def _result(target: Target, hits: int) -> str:
     return counted(hits, "hit|hits") if hits else "no effect"
 
 
-def _story(odds: Preview, needs: str, roll: Roll) -> str:
+def _story(odds: Preview, needs: str, roll: Roll, bearer: Target | None) -> str:
+    """``bearer``: who bears it, where that isn't whom it is aimed at."""
     parts = [f"range {odds.distance}" + (" (extended)" if odds.extended else ""), f"needs {needs}"]
+    if bearer is not None:
+        parts.append(f"into {bearer.id} from behind")
     parts += [f"{m.value:+d} {m.reason}" for m in odds.modifiers]
     shown = f"rolled {roll.natural}" + (f" → {roll.total}" if odds.modifiers else "")
     return ", ".join([*parts, shown]) + (f": {roll.result}" if roll.result else "")

@@ -174,6 +174,9 @@ def _no_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Refusal:
         return Refusal(
             "{unit} has turned in reaction in this Orders Phase.", rule=g.case(Case.REACTION_FACING), unit=unit.id
         )
+    if g.orders.held_before(unit.id):  # A 7.16
+        text = "{unit} was in enemy ZOC as this Orders Phase began, and doesn't turn in it."
+        return Refusal(text, rule=g.case(Case.REACTION_FACING), unit=unit.id)
     others = [e for e in g.enemy_zoc(unit.at, unit.side) if e is not mover]
     if others:
         return Refusal(

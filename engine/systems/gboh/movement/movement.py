@@ -8,7 +8,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
-from engine.systems.gboh.command import riders
+from engine.systems.gboh.command import command, riders
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import moving, pair_moving, reach, together
 from engine.systems.gboh.orders.orders import Move
@@ -81,10 +81,29 @@ def check_together(g: Battle, unit: Unit, order: Move) -> None:
     if under is None or g.ranks(unit) != (unit, under) or g.deep(unit):
         text = "{unit} isn't over {under} in a stack."
         refuse(text, rule=g.case(Case.STACK_ORDERS), unit=unit.id, under=order.under)
+    _check_led(g, unit, under)
     if under.id in g.orders.acted or under.rallied or under.id in g.orders.recovered or special.barred(g, under):
         text = "{under} can't go along with {unit}: it has had its order, or takes none now."
         refuse(text, rule=g.case(Case.STACK_ORDERS), unit=unit.id, under=under.id)
     special.check_rooted(g, under)
+
+
+def _check_led(g: Battle, unit: Unit, under: Unit) -> None:
+    """S 6.64, 4.42 Both have an order: both must be his who gives it, of one band where he commands one in a phase."""
+    if g.orders.leader is None or g.orders.line is not None:
+        return  # A Line Command is to the units of its Line.
+    leader = g.state.leaders[g.orders.leader]
+    command.check_commandable(g, leader, under)
+    if leader.band(unit, "order") != leader.band(under, "order"):
+        words, number = leader.one_band
+        refuse(
+            "{unit} and {under} don't go as one by an order of {leader}, who commands {limit}.",
+            rule=number or g.case(Case.ONE_KIND),
+            unit=unit.id,
+            under=under.id,
+            leader=leader.name,
+            limit=words,
+        )
 
 
 def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:

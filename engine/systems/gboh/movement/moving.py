@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Facing, Hex, show
@@ -213,6 +213,7 @@ class Moving:
         cost = g.step_cost(unit, origin, to)
         assert ahead is not None, "it has turned towards it"
         assert cost is not None, f"{unit.id} can't enter {to}"
+        own = together.own_hits(g, unit, origin, to)
         stays = sharing.joins(g, unit, to) or (last and sharing.may_stack(g, unit, sharing.others(g, unit, to)))
         friend = None if stays else g.unit_at(to)
         mp = (
@@ -236,7 +237,7 @@ class Moving:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
         for rider in self.riders:
             _ride(g, origin, to, rider)
-        if not await self._suffers(cost.hits + len(taken), ", ".join((*cost.causes, *taken)), Case.MOVEMENT_HITS):
+        if not await self._suffers(cost.hits + len(taken), ", ".join((*cost.causes, *taken)), Case.MOVEMENT_HITS, own):
             return False
         if g.having("entry_hits") and not await dread(g, unit):
             return False
@@ -275,10 +276,12 @@ class Moving:
         self.turned_at = self.unit.at
         return 0 if paid else mp
 
-    async def _suffers(self, n: int, cause: str, case: Case) -> bool:
+    async def _suffers(
+        self, n: int, cause: str, case: Case, own: Mapping[str, tuple[int, str]] = cohesion.ALIKE
+    ) -> bool:
         """Hits of the ground for who moves: each of a stack that goes as one (S 6.68). True while it stands."""
         if len(self.movers) > 1 and self.g.stacked(self.unit):
-            return await cohesion.march(self.g, self.unit, n, cause, self.g.case(case))
+            return await cohesion.march(self.g, self.unit, n, cause, self.g.case(case), own)
         return await cohesion.hits(self.g, self.unit, n, cause, self.g.case(case))
 
     async def _windows(self, to: Hex, *, last: bool) -> bool:

@@ -15,6 +15,7 @@ from engine.systems.gboh.movement.retreats import (
     Retreat,
     away,
     closed,
+    end_facings,
     held_by,
     nearest,
     penalties,
@@ -70,12 +71,17 @@ def _walk(g: Battle, unit: Unit, mover: Unit, origin: Hex, path: tuple[Hex, ...]
         cost = shift_cost(g, unit, a, b)
         assert cost is not None
         mp += cost.mp
-        hits += cost.hits + stacking.hits(g, unit, b)
+        joining = n == len(path) and bool(end_facings(g, unit, b))
+        hits += cost.hits + (0 if joining else stacking.hits(g, unit, b))
         if mp > allowance and n > free:
             raise _too_far(g, unit, mover, b, mp)
         a = b
     if (held := g.unit_at(a)) is not None and held is not unit:
-        refuse("{other} stands at {hex}.", rule=g.case(Case.STACKING_LIMIT), other=held.id, hex=show(a))
+        if not (allowed := end_facings(g, unit, a)):
+            refuse("{other} stands at {hex}.", rule=g.case(Case.STACKING_LIMIT), other=held.id, hex=show(a))
+        if facing not in allowed:
+            text = "{unit} faces as {other} does to stay with it at {hex}."
+            refuse(text, rule=g.case(Case.STACK_FACING), unit=unit.id, other=held.id, hex=show(a))
     if not facing.is_vertex:
         refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule=g.case(Case.ARCS), unit=unit.id)
     turn = g.charts.turn_cost(g.map, unit, a, turns(unit.facing, facing))

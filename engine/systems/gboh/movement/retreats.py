@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show, turns
 from engine.kernel.text import Refusal
-from engine.systems.gboh import footprint, special
+from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.footprint import Stand
-from engine.systems.gboh.movement import facing, reach, stacking, together
+from engine.systems.gboh.movement import facing, reach, sharing, stacking, together
 from engine.systems.gboh.state import Unit
 
 
@@ -192,13 +193,27 @@ def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -
                         outer.setdefault(b, []).append((hits + cost.hits + passing, mp + cost.mp, (*path, b)))
         for b, ways in outer.items():
             outer[b] = _undominated(ways)
-            if all(g.unit_at(h) in (None, unit) for h in shifted(unit, b)) and b != unit.at:
-                for way in outer[b]:
-                    _end_facings(g, unit, b, way, allowance, best)
+            facings = end_facings(g, unit, b)
+            for hits, mp, path in outer[b] if facings else ():
+                # Who stops with a friend doesn't pass through it.
+                spared = 0 if g.unit_at(b) in (None, unit) else stacking.hits(g, unit, b)
+                _end_facings(g, unit, b, (hits - spared, mp, path), allowance, best, facings)
         ring = outer
     found = [Retreat(path, f, mp, allowance, hits + extra) for (_, f), (hits, mp, path) in best.items()]
-    found.sort(key=lambda r: _rank(r, held))
+    found.sort(key=lambda r: (g.unit_at(r.end) not in (None, unit), *_rank(r, held)))
     return found
+
+
+def end_facings(g: Battle, unit: Unit, at: Hex) -> tuple[Facing, ...]:
+    """Facings in which the unit may end a withdrawal in a hex: any of an empty one; S 6.55, 6.67 that of the friend it
+    may stack with there; none where it can't stay."""
+    if at == unit.at:
+        return ()
+    if all(g.unit_at(h) in (None, unit) for h in shifted(unit, at)):
+        return VERTICES if footprint.is_single(unit) else (unit.facing,)
+    here = sharing.others(g, unit, at) if footprint.is_single(unit) and not g.stacked(unit) else []
+    towards = stack.facing_of(here) if sharing.may_stack(g, unit, here) else None
+    return () if towards is None else (towards,)
 
 
 def _undominated(ways: list[tuple[int, int, tuple[Hex, ...]]]) -> list[tuple[int, int, tuple[Hex, ...]]]:
@@ -216,9 +231,10 @@ def _end_facings(
     way: tuple[int, int, tuple[Hex, ...]],
     allowance: int,
     best: dict[tuple[Hex, Facing], tuple[int, int, tuple[Hex, ...]]],
+    facings: Sequence[Facing],
 ) -> None:
     hits, mp, path = way
-    for f in VERTICES if footprint.is_single(unit) else (unit.facing,):
+    for f in facings:
         cost = g.charts.turn_cost(g.map, unit, h, turns(unit.facing, f))
         turning = 0 if g.game.movement.withdrawal_turns_free else cost.mp  # A 6.72
         total = (hits + cost.hits, mp + turning, path)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from engine.kernel.decisions import Answer
-from engine.kernel.hexes import Facing
+from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -48,6 +48,14 @@ def pace(g: Battle, unit: Unit) -> int:
 def movers(g: Battle, unit: Unit) -> tuple[Unit, ...]:
     """Who moves by an order to the unit: it; in double depth, or where the stack goes as one, who is under it too."""
     return g.ranks(unit) if g.deep(unit) or g.massed == unit.id else (unit,)
+
+
+def own_hits(g: Battle, unit: Unit, a: Hex, b: Hex) -> Mapping[str, tuple[int, str]]:
+    """S 6.64 Hits of the ground of a step, with their cause, for who goes along under the unit in a stack."""
+    if not g.stacked(unit) or g.massed != unit.id:
+        return {}
+    costs = {u.id: g.step_cost(u, a, b) for u in g.ranks(unit) if u is not unit}
+    return {name: (c.hits, ", ".join(c.causes)) for name, c in costs.items() if c is not None and not c.avoidable}
 
 
 def leaves_behind(g: Battle, unit: Unit) -> bool:

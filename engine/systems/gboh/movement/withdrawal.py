@@ -21,6 +21,7 @@ from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.movement.retreats import (
     Retreat,
     bar,
+    end_facings,
     held_by,
     nearest,
     quick_enough,
@@ -71,12 +72,13 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     stood = {u.id: u.hex for u in g.units(left[0].side)}
     gone: set[str] = set()
     rode_off: set[str] = set()
+    singly: set[str] = set()
     for name, key in decision.picked(answer):
         unit = g.state.units[name]
         if key == "stay" or name in gone:
             continue
         if special.lured(g, mover) or (
-            key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))
+            key == "line" and {*rode_off, *singly}.intersection(u.id for u in line.cavalry_line(g, unit))
         ):
             _tell(g, unit, mover)
         elif (other := _other(g, key)) is not None:
@@ -86,6 +88,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         elif key == "line":
             gone |= await _line(g, unit, mover, origin)
         else:
+            singly.add(name)
             await _one(g, unit, mover, origin, key)
     for rule in special.having(g, "withdrawn"):
         back = [u for u in g.units(left[0].side) if u.id in stood and u.hex != stood[u.id] and not u.routed]
@@ -287,11 +290,11 @@ def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
     if not unit.is_cavalry or not g.game.movement.line_withdrawal:
         return []
     company = line.cavalry_line(g, unit)
-    if any(u.id in g.orders.withdrew for u in company):
+    if g.game.movement.line_withdraws == "once a phase" and any(u.id in g.orders.withdrew for u in company):
         return []
     if g.game.command.horse_gathers:
         company = [u for u in company if _can(g, u, mover, origin)]
-    if len(company) < 2 or any(u.id in g.orders.withdrew or not _can(g, u, mover, origin) for u in company):
+    if len(company) < 2 or any(not _can(g, u, mover, origin) for u in company):
         return []
     return company
 
@@ -417,8 +420,10 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
         return False
     cost = shift_cost(g, unit, a, h)
     assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(h)}"
+    own = together.own_hits(g, unit, a, h)
     friend = g.unit_at(h)
     friend = None if friend is unit else friend
+    joins = h == way.end and friend is not None and bool(end_facings(g, unit, h))
     g.emit(
         UnitMoved(
             unit=unit.id,
@@ -433,11 +438,11 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     )
     special.entered(g, unit)
     riders.keep_up(g, company, zip(shifted(unit, a), shifted(unit, h), strict=True))
-    if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+    if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS), own):
         return False
     if not await dread(g, unit):
         return False
-    if friend is not None and friend.on_map:
+    if friend is not None and friend.on_map and not joins:
         await stacking.pass_through(g, unit, friend)
     if unit.on_map and not unit.routed:
         await leaders.approached(g, unit, a)
@@ -453,12 +458,15 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         if not await cohesion.march(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
     await pay(g, unit)
+    await together.settle(g, unit, "withdraw")
 
 
 async def pay(g: Battle, unit: Unit) -> None:
     """6.52 (A 6.72 [1], [3]) What withdrawing costs the unit itself, wherever it has gone."""
     troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
-    stands = await cohesion.march(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
+    cause = str(Text("withdrawing on foot"))
+    own = {u.id: (u.troop.withdrawal_hits, cause) for u in g.ranks(unit)}
+    stands = await cohesion.march(g, unit, troop.withdrawal_hits, cause, rule, own)
     if stands and troop.withdrawal_check:
         n = await cohesion.tq_check(g, unit, "withdrawal", str(Text("{unit} withdraws", unit=unit.id)), rule)
         await cohesion.spread(g, unit, min(1, n), str(Text("withdrawing")), rule)

@@ -13,6 +13,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
+from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.gboh.movement import climbs, displaced, facing
 from engine.systems.gboh.orders import reasons, which
@@ -158,17 +159,22 @@ def _not_left(g: Battle, left: Collection[Hex], wanted: Wanted) -> Refusal | Non
 async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     """9.21, 9.24 One advance with what the opponent may do: turn (7.14), entry fire (8.21), withdraw leaders (4.62)."""
     start = unit.at
-    cost = g.step_cost(unit, start, to)
-    assert cost is not None, f"{unit.id} advances into prohibited ground at {show(to)}"
-    company = g.leaders_at(start, unit.side)
+    tolls = [(u, g.step_cost(u, start, to)) for u in g.ranks(unit)]  # S 6.64 The ground tells on each of a stack.
+    assert tolls[0][1] is not None, f"{unit.id} advances into prohibited ground at {show(to)}"
+    company = await riders.advancing(g, unit)
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="advance", rule=g.case(Case.ADVANCE)))
-    climbs.note(g, unit, start, to)
+    for u, _ in tolls:
+        climbs.note(g, u, start, to)
     special.entered(g, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))
-    await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.ADVANCE), cap=cohesion.tq(g, unit) - 1)
+    for u, paid in tolls:
+        if paid is not None and u.on_map and not u.routed:
+            cap = cohesion.tq(g, u) - 1
+            await cohesion.hits(g, u, paid.hits, ", ".join(paid.causes), g.case(Case.ADVANCE), cap=cap)
     await dread(g, unit, cap=cohesion.tq(g, unit) - 1)
     await displaced.comes_up(g, unit, start)
+    await leaders.left_alone(g, start, unit.side)
 
 
 # -- 9.22 ------------------------------------------------------------------------------------------------------------
@@ -195,14 +201,14 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
         if key == "no":
             continue
         unit = g.state.units[name]
-        cost = g.charts.turn_cost(g.map, unit, unit.at, 1, stays=True)
         g.emit(
             UnitTurned(
                 unit=unit.id, facing=unit.facing.turned(_TURNS[key]), how="advance", rule=g.case(Case.ADVANCE_TURN)
             )
         )
-        cap = cohesion.tq(g, unit) - 1
-        await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS), cap=cap)
+        for u in g.ranks(unit):
+            n, cap = g.charts.turn_cost(g.map, u, u.at, 1, stays=True).hits, cohesion.tq(g, u) - 1
+            await cohesion.hits(g, u, n, "turning in difficult terrain", g.case(Case.FACING_HITS), cap=cap)
 
 
 def _item(g: Battle, u: Unit) -> Item:

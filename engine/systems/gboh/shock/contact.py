@@ -12,22 +12,21 @@ from engine.systems.gboh.state import Unit
 
 
 def rolling(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], charging: Collection[str]) -> list[Unit]:
-    """Who rolls: the attackers that are ``charging`` (Must Check), not if every defender is Routed, and all defenders.
+    """Who rolls: the attackers that are ``charging`` (Must Check), and all defenders.
 
     Nobody where nobody charges; nor who is exempt.
     """
     chargers = [u for u in attackers if u.id in charging]
     if not chargers:
         return []
-    who = (*(() if all(d.routed for d in defenders) else chargers), *defenders)
-    return [u for u in who if not _exempt(g, u, chargers, defenders)]
+    return [u for u in (*chargers, *defenders) if not _exempt(g, u, chargers, defenders)]
 
 
 def _exempt(g: Battle, unit: Unit, chargers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
     """table:pre_shock_exemptions (A 9.31, 9.33) Whether the unit needn't roll before contact."""
     attacks = unit in chargers
-    if attacks and not unit.troop.harmless and all(d.troop.harmless for d in defenders):
-        return True  # A 9.31 who attacks skirmishers
+    if attacks and all(d.routed or (d.troop.harmless and not unit.troop.harmless) for d in defenders):
+        return True  # C 9.13, A 9.31, S 8.33 who attacks none but the routed and (A, S) skirmishers
     steady = not attacks and unit.troop.steady
     if steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in chargers):
         return True

@@ -11,6 +11,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import facing_name, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement import displaced, pairs
@@ -105,7 +106,7 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
         zones = g.zones(g.state.enemy(unit.side))
         about = m in footprint.wheels_about(unit, zones)
         holders = {e.id: e for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side)}
-        company = g.leaders_with(unit)
+        company, places = await riders.advancing(g, unit), footprint.hexes_of(unit)
         harm = hits(g, unit, (m,))
         start = unit.at
         g.emit(pair_moved(unit, m, how="advance", rule=rule))
@@ -118,3 +119,5 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
             n = await cohesion.tq_check(g, unit, "wheel", text, g.case(Case.MOVEMENT_HITS), minimum=1)
             await cohesion.hits(g, unit, n, "wheeling before the enemy", rule, cap=cap)
         await displaced.comes_up(g, unit, start)
+        for h in places:
+            await leaders.left_alone(g, h, unit.side)

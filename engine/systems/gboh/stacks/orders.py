@@ -43,6 +43,9 @@ class UppermostOrder(OwnOrder):
             refuse("{unit} stands in no stack.", rule=rule, unit=unit.id)
         if unit.beneath is None:
             refuse("{unit} is uppermost already.", rule=rule, unit=unit.id)
+        if unit.rallied:
+            text = "{unit} has rallied this turn and takes orders from the next."
+            refuse(text, rule=g.case(Case.RALLY), unit=unit.id)
 
     async def carry_out(self, g: Battle, leader: Leader, answer: Uppermost) -> None:
         put_on_top(g, g.state.units[answer.unit], f"comes to the top, over {g.state.units[answer.unit].beneath}.")

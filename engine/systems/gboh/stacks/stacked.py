@@ -164,7 +164,7 @@ class Stacked(Chapter):
                 text = Text("Move with {under} below ({n:order|orders})", under=under.id, n=n)
             menu = lambda: menus.move_menu(g, unit, under=under.id)  # noqa: E731
             yield Choice("stack", text, menu=menu, unit=unit.id, lean=2.0)
-        if g.orders.line is None:
+        if g.orders.line is None and not under.rallied:
             text = Text("Bring {under} to the top", under=under.id)
             yield Choice("top", text, answer=Uppermost(unit=under.id), unit=unit.id, lean=0.05)
 

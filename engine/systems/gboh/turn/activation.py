@@ -98,7 +98,8 @@ async def activate(
     held = command.silenced(g, leader)
     if not again:
         # 5.26 Enabling Shock from enemy ZOC finishes him, wherever he stands afterwards.
-        barred = True if no_momentum or held else None
+        caught = g.game.command.zone_bars_momentum and g.in_enemy_zoc(leader)
+        barred = True if no_momentum or held or caught else None
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=barred))
     elif special.leave(g, leader) is not None or not g.game.command.leave_lasts:
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
