@@ -91,7 +91,7 @@ def test_without_commanders_it_is_activated_and_nobody_is_in_command():
     )
     r.leader("Berta").eliminated = True
     assert activated(r, "x") == []
-    assert "Nobody is left to command X." in r.told()
+    assert "X has no Commander on the map." in r.told()
 
 
 @pytest.mark.rule("simple-gboh 4.15")

@@ -111,7 +111,7 @@ async def _advance(g: Battle, c: Combat, unit: Unit) -> None:
     if fortifications.crosses(g, m) and not await _willing(g, unit, m):  # 11.13
         return
     await enters(g, unit, m, RULE, certain_hits(g, unit, m))
-    if unit.on_map and footprint.is_single(unit):
+    if unit.on_map and footprint.is_single(unit) and not g.deep(unit):  # 10.3
         await family.turns(g, [unit])  # 7.72
 
 

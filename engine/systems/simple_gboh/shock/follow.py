@@ -178,7 +178,8 @@ def _onwards(g: Battle, pricing: pairs.Pricing, at: Stand, vacated: Collection[H
         price = pricing.of(m, 99, 0) if vacated is None or any(h in vacated for h in m.entered) else None
         for mp, hits in price.bought() if price is not None else ():  # 5.17
             yield _Step(m, mp, hits)
-    for m in footprint.turns(at) if footprint.is_single(at) and not first else ():
+    turns = footprint.is_single(at) and not first and not g.deep(pricing.unit)  # 10.3
+    for m in footprint.turns(at) if turns else ():
         turn = g.charts.turn_cost(g.map, pricing.unit, at.hex, 1)
         yield _Step(m, turn.mp, turn.hits)
 
