@@ -131,8 +131,9 @@ class CommandSettled(Event):
         state.phase = "orders"
 
     def text(self, state: Any) -> Text | None:
-        out = [u for u in state.orders.activated if u not in self.units]
-        if not state.orders.activated:
+        activated = [u for u in state.orders.activated if state.units[u].on_map]
+        out = [u for u in activated if u not in self.units]
+        if not activated:
             return None
         if not out:
             return Text("All are In Command.")
