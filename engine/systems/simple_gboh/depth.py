@@ -111,7 +111,7 @@ class Depth(depth.DoubleDepth):
         return Refusal("{unit} stands in double depth and doesn't face about.", rule=RULE, unit=unit.id)
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        if not unit.may_double or not unit.on_map or g.state.orders is None:
+        if g.state.orders is None:
             return
         for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
             order = Double(unit=unit.id, under=ahead)
