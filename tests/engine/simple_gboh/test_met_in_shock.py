@@ -72,7 +72,7 @@ def test_a_leader_counts_from_either_half_and_two_of_them_once() -> None:
     assert found.get("Anna", 0) + found.get("Berta", 0) == 1
 
 
-# -- retreats before it ------------------------------------------------------------------------------------------------
+# -- retreats before it -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("simple-gboh 7.41", "simple-gboh 5.35")
@@ -122,7 +122,7 @@ def test_horse_that_fired_at_elephants_coming_up_cannot_retreat_before_them() ->
     assert bar is not None and bar.rule == "7.22"
 
 
-# -- who attacks whom ---------------------------------------------------------------------------------------------------
+# -- who attacks whom -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("simple-gboh 7.31", "simple-gboh 11.14")
@@ -164,7 +164,7 @@ def test_an_engine_alone_is_lost_in_the_flank_of_skirmishers_too_and_one_with_fo
     assert r.state.sides["b"].rout_points == 4
 
 
-# -- modifiers ---------------------------------------------------------------------------------------------------------
+# -- modifiers --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("simple-gboh 7.52", "simple-gboh 6.12")
@@ -176,7 +176,9 @@ def test_who_only_turned_has_not_moved_to_attack() -> None:
 
 
 @pytest.mark.rule("simple-gboh 10.51", "simple-gboh 7.52")
-@pytest.mark.parametrize(("start", "path", "counts"), [(610, (710, 810, 910, 1010), True), (710, (810, 910, 1010), False)])
+@pytest.mark.parametrize(
+    ("start", "path", "counts"), [(610, (710, 810, 910, 1010), True), (710, (810, 910, 1010), False)]
+)
 def test_chariots_have_the_hexes_they_were_driven(start: int, path: tuple[int, ...], counts: bool) -> None:
     """Counted from their orders, whatever way round they came."""
     r = battle([unit("CH1", start, "E")], [unit("MI9", 1110, "E", tq=4)]).turn()
@@ -253,7 +255,7 @@ def test_of_the_grounds_of_two_attackers_the_worse_for_both_counts() -> None:
         assert tuple(found.get(k, 0) for k in ground) == expected
 
 
-# -- what comes of it --------------------------------------------------------------------------------------------------
+# -- what comes of it -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("simple-gboh 7.53", "simple-gboh 8.21", "simple-gboh 8.22")

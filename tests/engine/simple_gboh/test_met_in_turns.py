@@ -182,7 +182,7 @@ def test_what_cannot_be_activated_is_told() -> None:
     assert refused_by(r, Move(unit="HI1", path=(1110,))) == "4.1"
 
 
-# -- away from the map -------------------------------------------------------------------------------------------------
+# -- away from the map ------------------------------------------------------------------------------------------------
 
 
 def riders(**values: Any) -> Rig:
@@ -242,7 +242,7 @@ def test_who_never_returns_is_nobodys_loss_and_its_commander_has_stayed() -> Non
     assert "h" not in [c.key for c in d.choices], "no unit of it is left"
 
 
-# -- the end ------------------------------------------------------------------------------------------------------------
+# -- the end ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("simple-gboh 9.0")
