@@ -11,7 +11,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import facing, reach
 from engine.systems.gboh.orders.orders import Fire, Harass, Move
-from engine.systems.simple_gboh.shock import follow
+from engine.systems.simple_gboh.shock import before_ways, follow
 from engine.systems.simple_gboh.turn import moving_phase
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
@@ -106,6 +106,44 @@ def test_infantry_leaves_its_engine_standing() -> None:
     r = battle([unit("HI1", 1010), unit("ART2", 1010, missile="Bolt")], []).turn("a")
     r.order(Move(unit="HI1", path=(1110,)))
     assert (r.unit("HI1").hex, r.unit("ART2").hex) == (1110, 1010)
+
+
+@pytest.mark.rule("simple-gboh 10.13", "simple-gboh 5.31", "simple-gboh 5.32")
+def test_who_comes_to_an_engine() -> None:
+    engine = unit("ART1", 1110, missile="Bolt")
+    for code, case in (("HI2", None), ("SK2", None), ("HC2", "5.31"), ("EL2", "5.31"), ("ART2", "5.31")):
+        r = battle([engine, unit(code, 1010, ma=4)], []).turn("a")
+        assert refused_by(r, Move(unit=code, path=(1110,))) == case, code
+    r = battle([unit("HI2", 1010)], [unit("ART9", 1110, missile="Bolt")]).turn("a")
+    with pytest.raises(Refusal, match="ART9 holds 1110"):
+        moving_phase.check(r.g, Move(unit="HI2", path=(1110,)))
+
+
+@pytest.mark.rule("simple-gboh 5.36", "simple-gboh 4.36")
+def test_of_a_stack_that_opens_out_the_leader_stays_where_it_stood() -> None:
+    stack = [unit("LG9", 1010, **ROMAN), unit("LG8", 1010, **ROMAN)]
+    r = battle([unit("HI1", 1410, "W")], stack, b_leaders=[leader("Decius", 1010)], intervals=True).turn("a")
+    seen: list[str] = []
+
+    def out(d: Any) -> dict[str, str]:
+        seen.extend(c.key for c in d.items[0].choices)
+        return {"LG9": "LG8-1009"}
+
+    r.order(Move(unit="HI1", path=(1310, 1210)), answers=[out], defaults=TURN)
+    assert seen == ["LG9-1009", "LG8-1009", "LG9-1011", "LG8-1011", "stay"]
+    assert (r.unit("LG8").hex, r.unit("LG9").hex, r.leader("Decius").hex) == (1009, 1010, 1010)
+
+
+@pytest.mark.rule("simple-gboh 11.27", "simple-gboh 6.15", "simple-gboh 11.25")
+def test_a_column_of_light_infantry_falls_in_by_its_lower_tq_and_stays() -> None:
+    r = battle([unit("HI1", 1310, "W")], [unit("LI9", 1010, "SIDE_NE", column=True, tq=5)], columns=True).turn("a")
+    r.order(Move(unit="HI1", path=UP), dice=[3], answers=[{"LI9": "right"}])
+    assert (r.unit("LI9").column, r.unit("LI9").facing.name) == (False, "E")
+    bar = before_ways.bar(r.g, r.unit("LI9"), [r.unit("HI1")])
+    assert bar is not None and bar.rule == "11.27"
+    r = battle([unit("HI1", 1310, "W")], [unit("LI9", 1010, "SIDE_NE", column=True, tq=5)], columns=True).turn("a")
+    r.order(Move(unit="HI1", path=UP), dice=[4], answers=[{"LI9": "right"}])
+    assert (r.unit("LI9").column, r.unit("LI9").hits) == (True, 1)
 
 
 # -- fire -------------------------------------------------------------------------------------------------------------

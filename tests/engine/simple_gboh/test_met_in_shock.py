@@ -327,3 +327,21 @@ def test_spent_chariots_are_two_points_lost() -> None:
     r = battle([unit("CH1", 1010)], [unit("MI9", 1110, "W", tq=9)]).shock_turn()
     r.fights("CH1 x MI9", dice=[5 - r.reckoned("CH1 x MI9").drm])
     assert r.unit("CH1").eliminated and r.state.sides["a"].rout_points == 2
+
+
+@pytest.mark.rule("simple-gboh 7.74", "simple-gboh 5.17", "simple-gboh 7.71")
+@pytest.mark.parametrize(("code", "cls", "hits"), [("HI", "TR", 1), ("LG", "HA", 0)])
+def test_both_of_a_stack_take_the_rivers_hit_as_they_advance(code: str, cls: str, hits: int) -> None:
+    """Triarii take it for certain; hastati could have bought it off, which an advance ignores."""
+    stack = [unit(f"{code}{n}", 1010, tq=9, roman=True, legion="I", cls=cls) for n in (1, 2)]
+    sides = [{"a": 1010, "b": 1110, "type": "river"}]
+    r = battle(stack, [unit("MI9", 1110, "W", tq=4)], hexsides=sides).shock_turn()
+    r.fights(f"{code}1 x MI9", dice=[8 - r.reckoned(f"{code}1 x MI9").drm, 9])
+    assert [(u.hex, u.hits) for u in r.g.units("a")] == [(1110, hits)] * 2
+
+
+@pytest.mark.rule("simple-gboh 7.71", "simple-gboh 8.3")
+def test_who_drives_off_a_pair_enters_one_of_its_hexes() -> None:
+    r = battle([unit("HI1", 1010, size=20)], [unit("PH9", 1110, "W", tq=5)]).shock_turn()
+    r.fights("HI1 x PH9", dice=[7 - r.reckoned("HI1 x PH9").drm])
+    assert r.unit("HI1").hex in (1109, 1110) and r.unit("PH9").hex not in (1109, 1110)
