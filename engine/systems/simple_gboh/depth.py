@@ -14,7 +14,7 @@ from engine.systems.gboh.events import LeaderMoved, OrdersNoted
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import movement, steps
-from engine.systems.gboh.movement.move_rule import Way
+from engine.systems.gboh.movement.move_rule import Narrow, Way
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx import depth, depth_orders
 from engine.systems.gboh.phalanx.orders import Double
@@ -97,13 +97,21 @@ class Depth(depth.DoubleDepth):
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         return None
 
+    def narrow(self, g: Battle, unit: Unit) -> Narrow | None:
+        """table:unit_capabilities Hoplites of one hex never turn in it; units of two hexes wheel."""
+        return Narrow(RULE, ends=False, turns=0) if g.deep(unit) and footprint.is_single(unit) else None
+
+    def stands_fast(self, g: Battle, unit: Unit) -> Refusal | None:
+        text = "{unit} stands in double depth and doesn't turn."
+        return Refusal(text, rule=RULE, unit=unit.id) if g.deep(unit) else None
+
     def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
         if not g.deep(unit) or move.kind != "about-face":
             return None
         return Refusal("{unit} stands in double depth and doesn't face about.", rule=RULE, unit=unit.id)
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        if not unit.may_double or not unit.on_map or g.state.orders is None:
+        if g.state.orders is None:
             return
         for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
             order = Double(unit=unit.id, under=ahead)
@@ -117,7 +125,7 @@ class Depth(depth.DoubleDepth):
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if g.deep(unit):
             top, under = g.ranks(unit)
-            text = "Double depth, {top} over {under}: Size {size}; neither faces about nor marches In Column"
+            text = "Double depth, {top} over {under}: Size {size}; neither turns in its hexes nor marches In Column"
             yield Fact(Text(text, top=top.id, under=under.id, size=top.size + under.size), RULE)
         for choice in self.unit_choices(g, unit):
             yield Fact(choice.label, RULE)

@@ -178,6 +178,9 @@ class PlayerTurn(gboh.OrdersPhase):
     tired: list[UnitId] = []
     """Units that spend no more Movement Points, as after Hit & Run (7.16)."""
 
+    def stepped(self, unit: UnitId) -> None:
+        self.hexes_moved[unit] = self.hexes_moved.get(unit, 0) + 1
+
 
 class Coming(Mutable):
     """A Player Turn that is to come before sides alternate again."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.kernel.hexes import Facing
@@ -77,7 +79,7 @@ def test_of_equal_commanders_who_commands_this_formation_alone_is_suggested_and_
         formations=[formation("x", "Anna", "Berta"), formation("y", "Anna")],
     )
     r.play(answers=["x", "Berta"])
-    asked = r.decisions[-2]
+    asked: Any = r.decisions[-2]
     assert (asked.kind, asked.default_key) == ("commander", "Berta")
     assert asked.policy is not None and (asked.policy.free, asked.policy.yes) == (True, "Berta")
 
@@ -91,7 +93,7 @@ def test_without_commanders_it_is_activated_and_nobody_is_in_command():
     )
     r.leader("Berta").eliminated = True
     assert activated(r, "x") == []
-    assert "Nobody is left to command X." in r.told()
+    assert "X has no Commander on the map." in r.told()
 
 
 @pytest.mark.rule("simple-gboh 4.15")

@@ -278,6 +278,9 @@ def test_double_depth_is_offered_to_who_stands_behind_and_may_form_it():
     rule = next(x for x in r.g.rules if isinstance(x, depth.Depth))
     r.unit("PH2").hex = None
     assert [*rule.unit_choices(r.g, r.unit("PH2"))] == [], "off the map"
+    between = phalanxes()
+    between.state.orders = None
+    assert [*rule.unit_choices(between.g, between.unit("PH2"))] == [], "between two Player Turns"
 
 
 @pytest.mark.rule("simple-gboh 10.3", "simple-gboh 6.13")

@@ -37,6 +37,8 @@ class Narrow:
     """It turns as it likes in the first and in the last hex (A 7.15), not only where it stays (A 9.74)."""
     levels_rule: str = ""
     """The case about levels, where it is another (A 9.21)."""
+    turns: int = 1
+    """Vertices; 0: it never turns in a hex, not where it stays either, and levels are no matter (G 10.3)."""
 
 
 class MoveRule(FireRule):

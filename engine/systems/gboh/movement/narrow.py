@@ -49,6 +49,8 @@ def check(g: Battle, unit: Unit, end: Node) -> None:
             here += vertices(before.facing, node.facing)
             first = before.hex == unit.at and _unmoved(before)
             free = (found.ends and (last or first)) or (last and first)
+            if not found.turns:
+                refuse("{unit} goes straight ahead: it doesn't turn in its hexes.", rule=found.rule, unit=unit.id)
             if here > 1 and not free:
                 refuse(
                     "{unit} turns one vertex in a hex of its way, not {n} at {hex}.",
@@ -58,7 +60,7 @@ def check(g: Battle, unit: Unit, end: Node) -> None:
                     hex=show(node.hex),
                 )
         node = before
-    if levels > 1:
+    if levels > 1 and found.turns:
         rule = found.levels_rule or found.rule
         refuse("{unit} changes one level in a move, not {n}.", rule=rule, unit=unit.id, n=levels)
 
@@ -110,14 +112,16 @@ def search(
         if may_go and (here <= 1 or (starting and found.ends)) and not (held and here):
             for to, facing_then in ways.onwards(h, facing):
                 climbed = levels + abs(level(to) - level(h))
-                price = enter(h, to, limit - node.mp, node.passed) if climbed <= 1 else None
+                steep = climbed > 1 and found.turns > 0
+                price = None if steep else enter(h, to, limit - node.mp, node.passed)
                 if price is not None:
                     mp, hits, causes, stops, through, avoidable = price
                     mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
                     after = Node(to, facing_then, mp, hits, node, causes, stops, through, passed)
                     avoid(after, avoidable)
                     offer((to, facing_then, 0, climbed), after)
-        if (here and not starting and not found.ends) or (held and turnable <= node.mp):
+        spent = not found.turns or (here and not starting and not found.ends)
+        if spent or (held and turnable <= node.mp):
             continue
         cost = ways.turning(h)
         mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)

@@ -7,7 +7,7 @@ vertex to the left or right is a wheel, the opposite one an about-face.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -70,13 +70,16 @@ def about_faces(g: Battle, unit: Unit, here: Stand) -> bool:
 class Pricing:
     """What primitive moves of one unit cost, with what that takes looked up once."""
 
-    def __init__(self, g: Battle, unit: Unit, *, bold: bool = False) -> None:
-        """``bold``: nothing keeps it from hexes next to enemies (G 7.33)."""
+    def __init__(self, g: Battle, unit: Unit, *, bold: bool = False, overrun: Collection[Hex] = ()) -> None:
+        """``bold``: nothing keeps it from hexes next to enemies (G 7.33). ``overrun``: hexes that whoever stands there
+        doesn't keep it from, since they are lost as it comes in (G 10.13)."""
         self.g = g
         self.unit = unit
         self._enter = Entering(g, unit)
         if bold:
             self._enter.aloof = None
+        if overrun:
+            self._enter.occupants = {h: u for h, u in self._enter.occupants.items() if h not in overrun}
         self.zones = g.zones(g.state.enemy(unit.side))
 
     def of(self, m: Move, left: int, passed: int, climbed: int = 0, *, half: bool = False) -> Price | None:

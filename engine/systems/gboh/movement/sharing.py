@@ -39,7 +39,8 @@ def others(g: Battle, unit: Unit, h: Hex) -> list[Unit]:
 def joins(g: Battle, mover: Unit, h: Hex) -> bool:
     """11.63 Whether the mover may stay with whoever stands in a hex, however it faces; False for an empty one."""
     here = others(g, mover, h)
-    return bool(here) and stays_with(g, mover, here) and not _face_alike(mover, here)
+    friends = bool(here) and here[0].side == mover.side
+    return friends and stays_with(g, mover, here) and not _face_alike(mover, here)
 
 
 def _face_alike(mover: Unit, here: Sequence[Unit]) -> bool:

@@ -91,7 +91,8 @@ class FormationsActivated(Event):
         state.phase = "returns"
 
     def text(self, state: Any) -> Text | None:
-        text = "Activated: {what} ({n:unit|units})."
+        # 7.63 A Formation all of which pursues has no unit to activate yet.
+        text = "Activated: {what} ({n:unit|units})." if self.units else "Activated: {what}."
         return Text(text, what=", ".join(self.names), n=len(self.units))
 
 
@@ -115,7 +116,7 @@ class CommanderChosen(Event):
 
     def text(self, state: Any) -> Text | None:
         if self.leader is None:
-            return Text("Nobody is left to command {what}.", what=self.name)
+            return Text("{what} has no Commander on the map.", what=self.name)
         return Text("{leader} commands {what}.", leader=state.leaders[self.leader].name, what=self.name)
 
 
@@ -130,7 +131,10 @@ class CommandSettled(Event):
         state.phase = "orders"
 
     def text(self, state: Any) -> Text | None:
-        out = [u for u in state.orders.activated if u not in self.units]
+        activated = [u for u in state.orders.activated if state.units[u].on_map]
+        out = [u for u in activated if u not in self.units]
+        if not activated:
+            return None
         if not out:
             return Text("All are In Command.")
         if not self.units:

@@ -17,6 +17,7 @@ from engine.systems.gboh.movement import displaced, pairs
 from engine.systems.gboh.orders import reasons, which
 from engine.systems.gboh.shock import advance as family
 from engine.systems.gboh.shock import pair_advance
+from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock.combat import Combat
@@ -66,11 +67,21 @@ def _enters(g: Battle, unit: Unit, a: Hex, h: Hex) -> bool:
         return False
     if not all(r.may_advance(g, unit, h) for r in special.having(g, "may_advance")):
         return False
-    return all(u.troop.is_engine and u.side != unit.side for u in g.standing_at(h))
+    return all(overrun(unit, u) for u in g.standing_at(h))
+
+
+def overrun(unit: Unit, other: AnyUnit) -> bool:
+    """10.13 Whether the other is lost as the unit comes into its hex: enemy artillery that its infantry has left."""
+    return other.troop.is_engine and other.side != unit.side
 
 
 async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
-    """7.74 One move of an advance: hits by the ground, then what stands near, Entry fire last."""
+    """7.74 One move of an advance: hits by the ground, then what stands near, Entry fire last.
+
+    10.13 Artillery that its infantry has left is lost as the enemy comes in.
+    """
+    for e in [e for h in m.entered for e in g.standing_at(h) if e.side != unit.side]:
+        await effects.eliminate(g, g.state.units[e.id], str(Text("overrun by {unit}", unit=unit.id)), "10.13")
     start, company = unit.at, g.leaders_with(unit)
     displaced.goes(g, unit, m, "advance", rule)
     special.entered(g, unit)
@@ -99,12 +110,8 @@ async def _advance(g: Battle, c: Combat, unit: Unit) -> None:
         m = (await pair_advance.choose(g, unit, [(m,) for m in moves], c.vacated))[0]
     if fortifications.crosses(g, m) and not await _willing(g, unit, m):  # 11.13
         return
-    for h in m.entered:
-        for e in g.standing_at(h):
-            # 10.13 Artillery that its infantry has left is lost as the enemy comes in.
-            await effects.eliminate(g, g.state.units[e.id], str(Text("overrun by {unit}", unit=unit.id)), "10.13")
     await enters(g, unit, m, RULE, certain_hits(g, unit, m))
-    if unit.on_map and footprint.is_single(unit):
+    if unit.on_map and footprint.is_single(unit) and not g.deep(unit):  # 10.3
         await family.turns(g, [unit])  # 7.72
 
 

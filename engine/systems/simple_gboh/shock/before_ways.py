@@ -46,6 +46,11 @@ def allowance(unit: Unit) -> int:
     return -(-unit.ma // 2)
 
 
+def pace(g: Battle, unit: Unit) -> int:
+    """7.41, 5.35 The MA a unit attacks with: of a stack the slower's."""
+    return min(u.ma for u in g.ranks(unit))
+
+
 def must(unit: Unit, attackers: Sequence[Unit]) -> bool:
     """10.23 Cavalry that elephants attack must retreat, if it can."""
     return unit.is_cavalry and any(a.troop.arm == "elephant" for a in attackers)
@@ -88,8 +93,8 @@ def bar(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Refusal | None:
     if (why := _in_contact(g, unit)) is not None:
         return why
     afoot = all(a.troop.is_foot for a in attackers)
-    fast = max(attackers, key=lambda a: a.ma)
-    if unit.ma <= fast.ma and not (unit.troop.target == "skirmisher" and afoot):
+    fast = max(attackers, key=lambda a: pace(g, a))
+    if unit.ma <= pace(g, fast) and not (unit.troop.target == "skirmisher" and afoot):
         return Refusal("{unit} is no faster than {enemy}.", rule=WHO, unit=unit.id, enemy=fast.id)
     return None
 

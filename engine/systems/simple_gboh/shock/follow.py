@@ -15,7 +15,7 @@ from engine.systems.gboh.events import UnitTurned, facing_name
 from engine.systems.gboh.footprint import Move, Stand
 from engine.systems.gboh.movement import pairs, sharing
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.shock import advance
+from engine.systems.simple_gboh.shock import advance, before_ways
 from engine.systems.simple_gboh.shock.combat import Combat
 from engine.systems.simple_gboh.state import Unit
 
@@ -58,8 +58,8 @@ class Advance:
 
 
 def allowance(g: Battle, unit: Unit) -> int:
-    """7.44 Half its MA, rounded down; of a stack the slower's (5.35)."""
-    return min(u.ma for u in g.ranks(unit)) // 2
+    """7.44 Half its MA, rounded down."""
+    return before_ways.pace(g, unit) // 2
 
 
 async def offer(g: Battle, c: Combat) -> None:
@@ -141,7 +141,9 @@ def advances(g: Battle, unit: Unit, vacated: Collection[Hex], away: Sequence[Uni
     Sorted: farthest along first, of those the cheapest.
     """
     limit, start = allowance(g, unit), footprint.stand(unit)
-    pricing = pairs.Pricing(g, unit, bold=True)  # 7.33 Out of Command counts for nothing in Shock.
+    overrun = {h for h in vacated if (here := g.standing_at(h)) and all(advance.overrun(unit, u) for u in here)}
+    # 7.33 Out of Command counts for nothing in Shock.
+    pricing = pairs.Pricing(g, unit, bold=True, overrun=overrun)
     best: dict[tuple[Stand, int], tuple[_Step, ...]] = {(start, 0): ()}
     waiting: list[tuple[Stand, int]] = [(start, 0)]
     while waiting:
@@ -157,7 +159,7 @@ def advances(g: Battle, unit: Unit, vacated: Collection[Hex], away: Sequence[Uni
     ends: dict[Stand, Advance] = {}
     for (s, mp), way in best.items():
         a = Advance(unit.id, way, mp, _harm(way))
-        stays = s != start and all(sharing.may_stay(g, unit, h) for h in footprint.hexes_of(s))
+        stays = s != start and all(h in overrun or sharing.may_stay(g, unit, h) for h in footprint.hexes_of(s))
         if stays and (s not in ends or (a.hits, a.mp) < (ends[s].hits, ends[s].mp)):
             ends[s] = a
     return sorted(ends.values(), key=lambda a: (-a.hexes, a.hits, a.mp, a.end.hex, a.end.facing))
@@ -176,7 +178,8 @@ def _onwards(g: Battle, pricing: pairs.Pricing, at: Stand, vacated: Collection[H
         price = pricing.of(m, 99, 0) if vacated is None or any(h in vacated for h in m.entered) else None
         for mp, hits in price.bought() if price is not None else ():  # 5.17
             yield _Step(m, mp, hits)
-    for m in footprint.turns(at) if footprint.is_single(at) and not first else ():
+    turns = footprint.is_single(at) and not first and not g.deep(pricing.unit)  # 10.3
+    for m in footprint.turns(at) if turns else ():
         turn = g.charts.turn_cost(g.map, pricing.unit, at.hex, 1)
         yield _Step(m, turn.mp, turn.hits)
 

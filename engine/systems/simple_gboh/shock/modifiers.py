@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.dice import Modifier
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, distance
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import cohesion
@@ -124,7 +124,11 @@ def came_up(g: Battle, unit: Unit) -> bool:
         return False
     if unit.beneath is not None or any(e.id not in turn.moved for e in g.standing_at(unit.at) if e.troop.is_engine):
         return False
-    return unit.troop.arm != "chariot" or turn.hexes_moved.get(unit.id, 0) >= CHARIOT_HEXES
+    if unit.troop.arm != "chariot":
+        return True
+    # 10.51 Who is only thought elsewhere has driven there by the shortest way.
+    ahead = distance(turn.start.get(unit.id, unit.at), unit.at)
+    return max(turn.hexes_moved.get(unit.id, 0), ahead) >= CHARIOT_HEXES
 
 
 # -- TQ, Size, hits --------------------------------------------------------------------------------------------------

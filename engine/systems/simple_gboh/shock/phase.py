@@ -60,7 +60,11 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
         await before.offer(g, c)
         await follow.offer(g, c)
         c.settle()
-    await leaders_at_risk(g, [c for c in combats if not c.over])
+    fought = [c for c in combats if not c.over]
+    # 7.4, 4.21 Who has retreated before a Shock, or attacks nobody for it, is engaged in none.
+    g.assailing = {u.id for c in fought for u in c.ours}
+    g.assailed = frozenset(u.id for c in fought for u in c.theirs)
+    await leaders_at_risk(g, fought)
     for c in combats:
         c.settle()
         if not c.over:

@@ -14,6 +14,7 @@ from engine.systems.gboh.events import PhaseBegan, Told
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import FormationsActivated, RideBegan
 from engine.systems.simple_gboh.scenario import FormationSpec, GroupSpec
+from engine.systems.simple_gboh.shock import pursuit
 from engine.systems.simple_gboh.state import Unit
 from engine.systems.simple_gboh.turn import command_status, formations, seizure
 
@@ -92,8 +93,8 @@ def _question(g: Battle, side: str) -> Choose:
 def _choices(g: Battle, side: str) -> Iterator[Choice]:
     for f in formations.available(g):
         units = g.of_formation(side, f.id)
-        label = Text("{name}, {n:unit|units}", name=f.name, n=len(units))
         note = partial(_note, g, [f], None)
+        label = _label(g, f, units)
         yield Choice(f.id, label, hex=_middle(g, f), note=note, lean=_lean(g, units), together=True)
     joint: dict[str, tuple[GroupSpec, Sequence[FormationSpec]]] = {}
     for group, together in formations.joint(g):
@@ -110,6 +111,16 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
         label = Text("Only {leader} moves, with 30 MP", leader=oc.name)
         yield Choice(OC, label, unit=oc.id, hex=oc.at, lean=0.05)
     yield Choice(PASS, Text("Pass"), lean=0.05)
+
+
+def _label(g: Battle, f: FormationSpec, units: Sequence[Unit]) -> Text:
+    """7.63 Its name with its units, and with those that may come back from their pursuit."""
+    away = len(pursuit.away(g, g.orders.side, f.id))
+    if not away:
+        return Text("{name}, {n:unit|units}", name=f.name, n=len(units))
+    if not units:
+        return Text("{name}, {n:unit|units} in pursuit off the map", name=f.name, n=away)
+    return Text("{name}, {n:unit|units}, {m} more in pursuit off the map", name=f.name, n=len(units), m=away)
 
 
 def _key(together: Sequence[FormationSpec]) -> str:
@@ -133,6 +144,8 @@ def _command(g: Battle, f: FormationSpec, group: GroupSpec | None) -> Text | Non
     if f.auxiliary:
         return Text("auxiliary: all In Command, but for elephants in contact") if _beasts(units) else None
     able = formations.eligible(g, f, group)
+    if not units:
+        return None
     if not able:
         return Text("{name} has no Commander on the map", name=f.name)
     best = max(able, key=lambda x: len(command_status.settled(g, f.id, x, units)))

@@ -42,9 +42,10 @@ async def returns(g: Battle) -> None:
             leader = await _commander(g, f)
             named = leader.id if leader is not None else None
             g.emit(CommanderChosen(formation=f.id, name=f.name, leader=named, rule=COMMANDER))
+    found = in_command(g)  # 4.11 Before elephants beside them take any of them, or their Commander (10.23).
     for rule in special.having(g, "activated"):
         await rule.activated(g, [u for u in g.units(side) if g.activated(u)])
-    g.emit(CommandSettled(units=in_command(g), rule=IN_COMMAND))
+    g.emit(CommandSettled(units=[u for u in found if g.state.units[u].on_map], rule=IN_COMMAND))
 
 
 def in_command(g: Battle) -> list[str]:
