@@ -7,7 +7,14 @@ from engine.kernel.decisions import Choice, Choose, ChooseEach, Item
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.justinian import cup
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.events import ArmiesSeparated, ArmyMarked, CommanderChanged, MagMilMoved, MagMilOut, PhaseBegan
+from engine.systems.justinian.events import (
+    ArmiesSeparated,
+    ArmyMarked,
+    CommanderChanged,
+    MagMilMoved,
+    MagMilOut,
+    PhaseBegan,
+)
 from engine.systems.justinian.scenario import BYZANTINE
 from engine.systems.justinian.state import Army, MagMil
 

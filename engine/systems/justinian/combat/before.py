@@ -145,9 +145,9 @@ async def carry_out(g: Campaign, force: Force, to: Place) -> None:
     status.came_home(g, force)
     elimination.remove_empty(g, force, defeated=False)
     standing.settle(g)
-    if force.army.on_map and force.sp and force.at == to and g.land.is_province(to):
-        if await lazica.entered(g, force, crossed=False, pays=False):
-            await land.entered(g, force)
+    arrived = force.army.on_map and force.sp and force.at == to and g.land.is_province(to)
+    if arrived and await lazica.entered(g, force, crossed=False, pays=False):
+        await land.entered(g, force)
 
 
 async def _disordered(g: Campaign, force: Force, die: int) -> None:
