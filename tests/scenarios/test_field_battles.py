@@ -107,3 +107,41 @@ def test_a_battle_nobody_fights_ends_in_a_draw() -> None:
     while game.pending:
         game.answer(game.pending[0].side, game.pending[0].default, dice)
     assert (game.state.winner, game.state.turn) == (None, TURNS)
+
+
+def standing(side: dict[str, Any]) -> dict[int, str]:
+    """Types of troops by hex."""
+    return {h: g["type"] for g in side["units"] for h in g["hexes"]}
+
+
+@pytest.mark.parametrize("power", OPPONENTS)
+@pytest.mark.parametrize("swapped", [False, True])
+def test_nobody_stands_off_the_map_in_bad_ground_or_where_another_does(power: str, swapped: bool) -> None:
+    for sp in (1, 2, 5, 9, 14, 20, 60):
+        mine, theirs = (sp, 20) if swapped else (20, sp)
+        made = document(example(mine, theirs, power))
+        field = scenarios.checked(made, "field").map
+        everywhere = [h for s in made["sides"] for g in s["units"] for h in g["hexes"]]
+        assert len(everywhere) == len(set(everywhere))
+        leaders = [x["hex"] for s in made["sides"] for x in s["leaders"]]
+        assert len(leaders) == len(set(leaders))
+        assert all(h in field and field.terrain_at(h) == field.default_terrain for h in (*everywhere, *leaders))
+
+
+@pytest.mark.parametrize("power", OPPONENTS)
+def test_light_foot_stands_before_foot_in_the_centre_and_horse_on_the_wings(power: str) -> None:
+    for side in document(example(12, 12, power))["sides"]:
+        types = standing(side)
+        back = -1 if side["units"][0]["facing"] == "E" else 1
+        depth = {h: back * (h // 100) for h in types}
+        line = min(depth[h] for h in types if types[h] != "LI")
+        assert all(depth[h] < line for h in types if types[h] == "LI")
+        first = sorted((h for h in types if depth[h] == line), key=lambda h: h % 100)
+        foot = [i for i, h in enumerate(first) if types[h] in ("HI", "MI")]
+        assert foot == list(range(foot[0], foot[0] + len(foot))) if foot else True
+        if foot and len(foot) < len(first) - 1:
+            assert 0 not in foot and len(first) - 1 not in foot
+        middle = types[first[len(first) // 2]]
+        assert middle in (("HI", "MI") if foot else ("HC", "LN"))
+        # The leaders are a hex behind their men.
+        assert all(x["hex"] not in types and back * (x["hex"] // 100) > min(depth.values()) for x in side["leaders"])
