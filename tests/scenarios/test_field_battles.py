@@ -12,8 +12,10 @@ from engine.fairdice import Chain, FairDice
 from engine.kernel.game import Game
 from engine.players import random_answer
 from engine.systems import registry
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.justinian.field.order_of_battle import LARGEST, OPPONENTS, FieldArmy, OrderOfBattle, example
-from scenarios.field_battles import TURNS, digest, document
+from scenarios.field_battles import GROUNDS, TURNS, digest, document
+from scenarios.field_battles.handicaps import HANDICAPS
 
 NAMES = (None, "Belisarius", "Narses", "Sittas", "John Troglita", "Totila", "Tzazon", "Chosroes", "Teias", "Gelimer")
 
@@ -122,7 +124,9 @@ def test_nobody_stands_off_the_map_in_bad_ground_or_where_another_does(power: st
     for sp in (1, 2, 5, 9, 14, 20, 60):
         mine, theirs = (sp, 20) if swapped else (20, sp)
         made = document(example(mine, theirs, power))
-        field = scenarios.checked(made, "field").map
+        scenario = scenarios.checked(made, "field")
+        assert isinstance(scenario, CataphractScenario)
+        field = scenario.map
         everywhere = [h for s in made["sides"] for g in s["units"] for h in g["hexes"]]
         assert len(everywhere) == len(set(everywhere))
         leaders = [x["hex"] for s in made["sides"] for x in s["leaders"]]
@@ -147,3 +151,20 @@ def test_light_foot_stands_before_foot_in_the_centre_and_horse_on_the_wings(powe
         assert middle in (("HI", "MI") if foot else ("HC", "LN"))
         # The leaders are a hex behind their men.
         assert all(x["hex"] not in types and back * (x["hex"] // 100) > min(depth.values()) for x in side["leaders"])
+
+
+@pytest.mark.rule("justinian T:tactical_bridge")
+def test_withdrawal_levels_and_quality_make_up_for_what_the_troops_are_worth() -> None:
+    for power, handicap in HANDICAPS.items():
+        base = scenarios.load(GROUNDS[power][0])
+        assert isinstance(base, CataphractScenario)
+        mine, theirs = document(example(12, 12, power))["sides"]
+        for side, spec, factor, more in (
+            (mine, base.sides[0], handicap.byzantine, 0),
+            (theirs, base.sides[1], handicap.enemy, handicap.quality),
+        ):
+            known = {(g.code, g.tq + more) for g in spec.units}
+            assert {(g["code"], g["tq"]) for g in side["units"]} <= known
+            listed = sum(g.size * len(g.numbers) for g in spec.units if g.reinforcement is None)
+            level = spec.withdrawal_level * factor * size(side) / listed
+            assert side["withdrawal_level"] == pytest.approx(level, rel=0.35), (power, side["id"])
