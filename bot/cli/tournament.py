@@ -11,11 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.cli.common import OK, command, scenario, show_json, whole
+from bot.cli.common import OK, BadInput, command, scenario, show_json, whole
 from bot.cli.seeded import SeededTrail
 from engine.computer.levels import LEVELS, LevelName
 from engine.computer.player import Player
 from engine.kernel.game import Game
+from scenarios import Scenario, ScenarioError
+from scenarios.mirrored import mirrored
 
 Z = 1.959964
 """Standard deviations either side of the mean that hold 95 %."""
@@ -38,6 +40,8 @@ class Setting:
     """Of its dice; both battles of a pair have the same."""
     turns: int
     answers: int
+    mirrored: str | None = None
+    """The side whose army both lead, on open ground; None: the battle as it is."""
 
 
 @dataclass(slots=True)
@@ -75,7 +79,7 @@ def play(setting: Setting) -> Result:
     """One battle between computer players. Deterministic for its setting, but for the CPU it took."""
     from engine.systems.registry import initial_state, system_for
 
-    battle = scenario(setting.battle)
+    battle = fought(setting.battle, setting.mirrored)
     system = system_for(battle)
     dice = SeededTrail(battle, setting.seed)
     game: Game[Any] = Game.start(system, initial_state(system), dice, {"battle": battle.key})
@@ -124,14 +128,28 @@ def _numbered(work: tuple[int, Setting]) -> tuple[int, Result]:
     return work[0], play(work[1])
 
 
+def fought(name: str, side: str | None) -> Scenario:
+    """The battle of a tournament. Raises BadInput where there is none, or it can't be mirrored."""
+    try:
+        return scenario(name) if side is None else mirrored(scenario(name), side)
+    except ScenarioError as e:
+        raise BadInput(str(e)) from e
+
+
 def settings(
-    battle: str, between: tuple[LevelName, LevelName], pairs: int, seed: int, turns: int, answers: int
+    battle: str,
+    between: tuple[LevelName, LevelName],
+    pairs: int,
+    seed: int,
+    turns: int,
+    answers: int,
+    side: str | None = None,
 ) -> Iterator[Setting]:
     """The battles of a tournament: of each pair the second has the sides exchanged."""
     one, other = between
     for n in range(pairs):
-        yield Setting(battle, (one, other), seed + n, turns, answers)
-        yield Setting(battle, (other, one), seed + n, turns, answers)
+        yield Setting(battle, (one, other), seed + n, turns, answers, side)
+        yield Setting(battle, (other, one), seed + n, turns, answers, side)
 
 
 def add(commands: Any) -> None:
@@ -149,6 +167,12 @@ def add(commands: Any) -> None:
     p.add_argument(
         "--between", nargs=2, choices=LEVELS, default=["captain", "recruit"], metavar="LEVEL", help=", ".join(LEVELS)
     )
+    p.add_argument(
+        "--mirrored",
+        metavar="SIDE",
+        help="let both lead this side's army, on open ground and without the battle's own rules: where one side wins "
+        "whoever leads it, only such a battle tells who leads better",
+    )
     p.add_argument("--pairs", type=whole(1, 100_000), default=10, help="pairs of battles (default: 10)")
     p.add_argument("--processes", type=whole(1, 256), default=1, help="battles played at once (default: 1)")
     p.add_argument("--seed", type=int, default=1, help="seed of the first pair; the next has the next one (default: 1)")
@@ -161,7 +185,8 @@ def add(commands: Any) -> None:
 def call(args: argparse.Namespace) -> int:
     name = args.scenario if args.scenario.endswith(".json") else scenario(args.scenario).key
     one, other = args.between
-    work = list(settings(name, (one, other), args.pairs, args.seed, args.turns, args.answers))
+    title = fought(name, args.mirrored).title
+    work = list(settings(name, (one, other), args.pairs, args.seed, args.turns, args.answers, args.mirrored))
     results: list[Result | None] = [None] * len(work)
     with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=8) as pool:
         for n, result in pool.imap_unordered(_numbered, list(enumerate(work)), chunksize=1):
@@ -173,7 +198,7 @@ def call(args: argparse.Namespace) -> int:
     if args.json:
         show_json(summary)
     else:
-        print(_told(scenario(args.scenario).title, summary))
+        print(_told(title, summary))
     return 1 if summary["trouble"] else OK
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cli import tournament
+from bot.cli import main, tournament
 from bot.cli.tournament import Result, Setting, settings, summed, wilson
 
 
@@ -43,3 +43,15 @@ def test_the_same_setting_gives_the_same_battle():
     one, other = tournament.play(setting), tournament.play(setting)
     assert (one.outcome, one.answers, one.winner) == (other.outcome, other.answers, other.winner)
     assert one.judged and one.answers == 40 and not one.trouble
+
+
+def test_a_mirrored_battle_is_played_by_whoever_leads_either_army():
+    work = list(settings("spqr/lautulae", ("recruit", "captain"), 1, 3, 40, 30, "samnite"))
+    assert [s.mirrored for s in work] == ["samnite", "samnite"]
+    played = tournament.play(Setting("spqr/lautulae", ("recruit", "recruit"), 3, 40, 30, "samnite"))
+    assert played.answers == 30 and "Samnites 1" in played.outcome and not played.trouble
+
+
+def test_a_battle_that_cant_be_mirrored_is_bad_input(capsys: pytest.CaptureFixture[str]):
+    assert main(["tournament", "renovatio", "--mirrored", "byzantine", "--pairs", "1"]) == 2
+    assert "only a battle on a map of hexes can be mirrored" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from engine.kernel.chart_pack import ChartPack, adapted, apply, corrected
+from engine.kernel.chart_tables import words
 from engine.kernel.charts import Cell, Chart, Domain, OneOf, Provenance, Row, Several, Truth, Whole, lookup
 from engine.kernel.text import Text
 from engine.systems.gboh.charts import AVOIDABLE, Charts
@@ -195,7 +196,7 @@ def _movement(r: _Reader) -> Chart:
             if "zero_hits_in_column" in row:
                 few = Several(OneOf(tuple(arms)), 0, 3, distinct=True)
                 cells[-1] = r.cell("rows", f"{name}/zero_hits_in_column", few)
-        rows.append(Row(_words(name), tuple(cells)))
+        rows.append(Row(words(name), tuple(cells)))
     notes = [
         "+ is added to the cost of the hex. Leaders pay what cavalry pays and take no hits.",
         *(["Along a dirt road: the cost of the ground it runs through."] if "dirt_road" in r.chart["rows"] else []),
@@ -280,8 +281,8 @@ def _rally_table(r: _Reader) -> Chart:
 
 
 def _casualties(r: _Reader) -> Chart:
-    words = {"finished": "Finished", "wounded_1": "ratings 1 lower", "wounded_2": "ratings 2 lower", "killed": "killed"}
-    results = OneOf(tuple(words))
+    shown = {"finished": "Finished", "wounded_1": "ratings 1 lower", "wounded_2": "ratings 2 lower", "killed": "killed"}
+    results = OneOf(tuple(shown))
     rows = [
         Row(_span(row["dr"]), (r.cell("rows", f"{n}/result", results, fixed=True),))
         for n, row in enumerate(r.chart["rows"])
@@ -289,9 +290,9 @@ def _casualties(r: _Reader) -> Chart:
     if not any("difference" in row for row in r.chart["rows"]):
         return r.made(["result"], rows, "roll", ["Rolled where a leader is a casualty. Ratings stay lower."])
     differences = "; ".join(
-        f"{row['difference'][0]} or more: {words[row['result']]}"
+        f"{row['difference'][0]} or more: {shown[row['result']]}"
         if row is r.chart["rows"][-1]
-        else f"{' or '.join(map(str, row['difference']))}: {words[row['result']]}"
+        else f"{' or '.join(map(str, row['difference']))}: {shown[row['result']]}"
         for row in r.chart["rows"]
     )
     notes = [f"By difference in Personal Combat: {differences}.", "A second wound kills."]
@@ -309,14 +310,14 @@ def _rampage(r: _Reader) -> Chart:
 
 def _modifiers(r: _Reader) -> Chart:
     rows = [
-        Row(_words(name), (r.cell("rows", name, Whole(-9, 9, signed=True), fixed=True),)) for name in r.chart["rows"]
+        Row(words(name), (r.cell("rows", name, Whole(-9, 9, signed=True), fixed=True),)) for name in r.chart["rows"]
     ]
     return r.made(["modifier"], rows, "", [])
 
 
 def _shifts(r: _Reader) -> Chart:
     shift = Whole(-9, 9, signed=True)
-    rows = [Row(_words(name), (r.cell("rows", name, shift),)) for name in r.chart["rows"]]
+    rows = [Row(words(name), (r.cell("rows", name, shift),)) for name in r.chart["rows"]]
     return r.made(["columns"], rows, "ground", ["Only the row best for the defenders counts."])
 
 
@@ -326,13 +327,13 @@ def _matrix(r: _Reader) -> Chart:
     kinds = list(next(iter(cells.values())))
     rows = [
         Row(
-            _words(d),
+            words(d),
             tuple(r.cell("cells", f"{a}/{d}", Whole(-9, 9, signed=True, null=cells[a][d] is None)) for a in cells),
         )
         for d in kinds
     ]
     notes = ["Added to the roll. Across: the attacker.", "Without a number: nobody attacks so."]
-    return r.made([str(_words(a)) for a in cells], rows, "defender", notes)
+    return r.made([str(words(a)) for a in cells], rows, "defender", notes)
 
 
 def _both_sides(r: _Reader) -> Chart:
@@ -354,7 +355,7 @@ def _between(least: int | None, most: int | None) -> Text:
 
 
 def _rally(r: _Reader) -> Chart:
-    rows = [Row(_words(name), (r.cell("rows", name, Whole(1, 9), fixed=True),)) for name in r.chart["rows"]]
+    rows = [Row(words(name), (r.cell("rows", name, Whole(1, 9), fixed=True),)) for name in r.chart["rows"]]
     return r.made(
         ["divide by"], rows, "", ["A rallied unit has its printed TQ divided by this, rounded down, in hits."]
     )
@@ -383,7 +384,7 @@ def _fortifications(r: _Reader) -> Chart:
         **{name: Whole(-9, 9, signed=True, codes=("OF", "P")) for name in ("J", "bow", "sling", "engine", "shock")},
     }
     rows = [
-        Row(_words(name), tuple(r.cell("rows", f"{name}/{column}", domains[column], fixed=True) for column in _WORKS))
+        Row(words(name), tuple(r.cell("rows", f"{name}/{column}", domains[column], fixed=True) for column in _WORKS))
         for name in r.chart["rows"]
     ]
     names: dict[str, list[str]] = {}
@@ -405,10 +406,6 @@ def _type(kind: str) -> Text:
 
 def _missile(kind: str) -> Text:
     return Text(_MISSILES.get(kind, kind))
-
-
-def _words(name: str) -> Text:
-    return Text(name.replace("_", " "))
 
 
 _MAKERS: dict[str, Callable[[_Reader], Chart]] = {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any, get_args
+from typing import get_args
 
 from engine.kernel.chart_pack import ChartPack, apply, corrected
-from engine.kernel.charts import Cell, Chart, Domain, OneOf, Provenance, Row, Truth, Whole, lookup
-from engine.kernel.text import Text
+from engine.kernel.chart_tables import tables
+from engine.kernel.charts import Chart, Domain, OneOf, Truth, Whole
 from engine.systems.justinian.charts import Charts, RandomEvent, Revolt
 
 _DRM = Whole(-9, 9, signed=True)
@@ -78,7 +77,7 @@ _NOTES: dict[str, tuple[str, ...]] = {
 @cache
 def standard() -> tuple[Chart, ...]:
     """The charts that come with the engine."""
-    return of(Charts.standard().document)
+    return tables(Charts.standard().document, _DOMAINS, _CORNERS, _NOTES)
 
 
 def in_force(pack: ChartPack | None) -> Charts:
@@ -89,34 +88,3 @@ def in_force(pack: ChartPack | None) -> Charts:
 def of_battle(pack: ChartPack | None) -> tuple[Chart, ...]:
     """The charts of a campaign."""
     return corrected(standard(), pack)
-
-
-def of(document: Mapping[str, Any]) -> tuple[Chart, ...]:
-    """Every chart of a document of the shape of ``charts.json``."""
-    return tuple(_chart(document, name) for name in _DOMAINS)
-
-
-def _chart(document: Mapping[str, Any], name: str) -> Chart:
-    chart, domains = document["charts"][name], _DOMAINS[name]
-    known = Provenance(chart)
-    columns: list[str] = chart["columns"]
-
-    def cell(row: str, column: str) -> Cell:
-        path = f"{name}/rows/{row}/{column}"
-        domain = domains[column] if isinstance(domains, dict) else domains
-        return Cell(path, lookup(document, path), domain, *known.of(f"{row}/{column}"))
-
-    rows = tuple(Row(_words(row), tuple(cell(row, c) for c in columns)) for row in chart["rows"])
-    return Chart(
-        name,
-        Text(chart["title"]),
-        chart["rule"],
-        tuple(_words(c) for c in columns),
-        rows,
-        Text(_CORNERS.get(name, "")),
-        tuple(Text(n) for n in _NOTES.get(name, ())),
-    )
-
-
-def _words(name: str) -> Text:
-    return Text(name.replace("_", " "))

@@ -13,7 +13,7 @@ from engine.systems.gboh import state as gboh
 from engine.systems.gboh.stacks.ranked import Ranked
 from engine.systems.gboh.troops import Troop
 from engine.systems.simple_gboh.scenario import MissileClass, UnitClass, UnitType
-from engine.systems.simple_gboh.troops import CATAPHRACT, STACKS, TROOPS, WEAPONS, kind
+from engine.systems.simple_gboh.troops import CATAPHRACT, STACKS, TROOPS, WEAPONS, troop_of
 from engine.systems.simple_gboh.vocabulary import WORDS
 
 Phase = Literal[
@@ -62,8 +62,10 @@ class Unit(Ranked):
 
     @property
     def troop(self) -> Troop:
+        # Asked more often than anything else of a unit: pydantic takes three times as long to look a value up.
+        values = self.__dict__
         # 6.12 In Column it pays by the hexside, whoever it is.
-        return kind(self.kind, roman=self.roman and not self.column, byzantine=self.byzantine)
+        return troop_of(values["type"], values["cls"], values["roman"] and not values["column"], values["byzantine"])
 
     @property
     def cataphract(self) -> bool:

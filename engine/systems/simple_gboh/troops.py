@@ -240,6 +240,12 @@ def kind(name: str, *, roman: bool = False, byzantine: bool = False) -> Troop:
     return troop
 
 
+@cache
+def troop_of(type_: str, cls: str | None, roman: bool, byzantine: bool) -> Troop:
+    """As :func:`kind`, by a unit's type and class."""
+    return kind(f"{type_}/{cls}" if cls else type_, roman=roman, byzantine=byzantine)
+
+
 THROWN = "thrown"
 """What infantry without missiles throws from towers and ramparts (11.15); no counter bears it."""
 

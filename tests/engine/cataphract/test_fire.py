@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh.missiles import fire, ordered_fire, volley
-from engine.systems.gboh.movement import movement
+from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
 
@@ -298,3 +298,27 @@ def test_the_story_spells_out_the_roll():
     r, shooter, target = duel("LC1", "HI1", 1210)
     r.run(lambda g: volley.shoot(g, shooter, target, "order", moved=True), dice=[2])
     assert r.told() == ["LC1 fires at HI1: range 2, needs 4 or less, +1 moved, +1 heavy infantry, rolled 2 → 4: 1 hit"]
+
+
+@pytest.mark.rule("cataphract 8.11", "cataphract 8.13")
+def test_at_the_end_of_a_way_it_may_fire_at_whom_an_order_for_move_and_fire_may_name():
+    r = kit.battle(
+        [kit.unit("LC1", 1010, missile="C", ma=5), kit.unit("LI2", 1110, missile="J")],
+        [kit.unit("HC1", 1410, "W"), kit.unit("HI2", 1407, "W"), kit.unit("LI3", 713), kit.unit("MI4", 1112)],
+        terrain={1308: "woods"},
+    )
+    r.orders("a")
+    seen = set()
+    for unit in (r.unit("LC1"), r.unit("LI2")):
+        for node in reach.search(r.g, unit).values():
+            may = {t.id for t in movement.targets_from(r.g, unit, node)}
+            for target in r.g.units("b"):
+                order = orders.Move(unit=unit.id, path=node.path(), fire_at=target.id)
+                try:
+                    movement.check_move(r.g, unit, order)
+                except Refusal:
+                    assert target.id not in may, node.path()
+                else:
+                    assert target.id in may, node.path()
+                    seen.add(target.id)
+    assert len(seen) > 1

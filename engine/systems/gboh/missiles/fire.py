@@ -204,6 +204,20 @@ def targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> l
     return [u for u in _targets(g, shooter, last_step) if isinstance(u, Unit)]
 
 
+def within_reach(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Unit]:
+    """8.13 The enemy units :func:`check_fire` lets it fire at, in the battle's order."""
+    if _unordered(g, shooter) is not None:
+        return []
+    step, far = _last_step(g, shooter, last_step), farthest(g, shooter)
+    return [
+        t
+        for t in g.units(g.state.enemy(shooter.side))
+        if footprint.distance(shooter, t) <= far
+        and bad_target(g, shooter, t) is None
+        and _not_closer(g, shooter, t, step) is None
+    ]
+
+
 def leader_targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Leader]:
     """8.19 Enemy leaders alone in their hexes the unit may be ordered to fire at."""
     return [x for x in _targets(g, shooter, last_step) if isinstance(x, Leader)]

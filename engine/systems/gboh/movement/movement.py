@@ -128,13 +128,29 @@ def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
         fire.check_fire(g, unit, target)
         return
     node = reach.price(g, unit, order.path[:after]) if after < len(order.path) else reach.price(g, unit, order.path)
-    came_from, n = None, node
-    while n.previous is not None and came_from is None:
+    fire.check_fire(g, at_end(unit, node), target, last_step=_came_from(node))
+
+
+def targets_from(g: Battle, unit: Unit, node: reach.Node) -> list[Unit]:
+    """8.11 Enemy units it may fire at once it has gone to ``node``, judged as if nobody reacted."""
+    if special.why_not(g, "shoots_standing", unit) is not None:
+        return []
+    return fire.within_reach(g, at_end(unit, node), last_step=_came_from(node))
+
+
+def at_end(unit: Unit, node: reach.Node) -> Unit:
+    """The unit as it would stand at the end of a way."""
+    return unit.model_copy(update={"hex": node.hex, "facing": node.facing})
+
+
+def _came_from(node: reach.Node) -> fire.LastStep | None:
+    """The last step of a way from one hex to another."""
+    n = node
+    while n.previous is not None:
         if n.previous.hex != n.hex:
-            came_from = (n.previous.hex, n.hex)
+            return n.previous.hex, n.hex
         n = n.previous
-    ghost = unit.model_copy(update={"hex": node.hex, "facing": node.facing})
-    fire.check_fire(g, ghost, target, last_step=came_from)
+    return None
 
 
 async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider: Leader | None = None) -> None:

@@ -244,7 +244,7 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
                 movement.check_move(g, u, order)
             except Refusal:
                 continue
-            odds = fire.preview(g, menus.there(u, n), t, moved=True)
+            odds = fire.preview(g, movement.at_end(u, n), t, moved=True)
             worth = mean(odds) - n.hits - SHOT_AT * _shooters(g, u, n)
             if best is None or worth > best.worth:
                 best = Aim(t, odds, n, worth)
@@ -370,7 +370,7 @@ def bound(g: Battle, u: Unit, node: reach.Node) -> bool:
     end = places.stand(u, node)
     held = any(g.enemy_zoc(h, u.side) for h in footprint.hexes_of(end))
     met = [e for h in footprint.front(end) if (e := g.enemy_in(h, u.side)) is not None] if held else []
-    return bool(met) and forecast.foresee(g, [menus.there(u, node)], met).gain < 0
+    return bool(met) and forecast.foresee(g, [movement.at_end(u, node)], met).gain < 0
 
 
 def into_stack(g: Battle, u: Unit) -> tuple[Unit, reach.Node] | None:

@@ -296,32 +296,21 @@ def _towards(ahead: Sequence[Hex], at: Hex, enemies: Sequence[Hex]) -> float:
 
 def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: float) -> list[Choice]:
     """Fire at the end of the move, judged as if nobody reacted (8.11)."""
-    found = []
-    reach_hexes = fire.farthest(g, u)
-    for t in g.units(g.state.enemy(u.side)):
-        if footprint.distance(places.stand(u, n), t) <= reach_hexes:
-            with_fire = order.model_copy(update={"fire_at": t.id})
-            if _allowed(lambda o=with_fire: movement.check_move(g, u, o)):
-                found.append(
-                    Choice(
-                        f"{n.facing.name}-x-{t.id}",
-                        Text("{f}, then fire at {target}", f=facing_name(n.facing), target=t.id),
-                        answer=with_fire,
-                        unit=u.id,
-                        hex=n.hex,
-                        facing=n.facing,
-                        mp=n.mp,
-                        hits=n.hits,
-                        lean=lean * 2,
-                        chance=partial(shots.hit_chance, g, there(u, n), t, moved=True),
-                    )
-                )
-    return found
-
-
-def there(u: Unit, n: reach.Node) -> Unit:
-    """The unit as it would stand at the end of a way."""
-    return u.model_copy(update={"hex": n.hex, "facing": n.facing})
+    return [
+        Choice(
+            f"{n.facing.name}-x-{t.id}",
+            Text("{f}, then fire at {target}", f=facing_name(n.facing), target=t.id),
+            answer=order.model_copy(update={"fire_at": t.id}),
+            unit=u.id,
+            hex=n.hex,
+            facing=n.facing,
+            mp=n.mp,
+            hits=n.hits,
+            lean=lean * 2,
+            chance=partial(shots.hit_chance, g, movement.at_end(u, n), t, moved=True),
+        )
+        for t in movement.targets_from(g, u, n)
+    ]
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
