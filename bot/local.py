@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -133,14 +134,15 @@ async def serve_local(
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
     bot = create_bot(service, drawing_pool=DrawingPool(apart=True), thinking_pool=ThinkingPool(apart=True), rooms=False)
+    bot.messages.films.aside = True
     world = build_world(bot)
     try:
         await start(world.env)
         tell_refusals(bot)
         await furnish(bot, world, welcome=welcome)
-        for channel in (world.channel, world.field):
-            await bot.messages.background.restore(channel.id)
-        await bot.messages.field_battles.tick()
+        fresh = scenario is not None and await bot.service.battles.in_channel(world.channel.id) is None
+        if fresh:
+            await restore(bot, world)
         if scenario is not None:
             await begin(bot, world, scenario, own, say if insist else lambda line: None)
         async with world.env.preview(
@@ -151,8 +153,15 @@ async def serve_local(
             say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({seats}).")
             say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
             turn = take_turns(preview)
+            # What was there is put back while the page answers already: a map or a film may take its time. In a context
+            # of its own, as SimCord waits for all that is done in anybody else's.
+            putting_back = Context().run(asyncio.create_task, restore(bot, world)) if not fresh else None
             async with _editing(bot, world, edited, preview.url, turn, say):
                 await _pulse(bot, world, preview, stop or asyncio.Event(), turn)
+            if putting_back is not None:
+                putting_back.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await putting_back
     except SetupError as e:
         if isinstance(e.__cause__, OSError):
             raise e.__cause__ from None
@@ -194,6 +203,16 @@ async def begin_anew(bot: Hexarch, world: World, document: dict[str, Any]) -> st
     await _seat_all(bot, world.guild.id, world.channel.id, key, [p.id for p in world.players])
     before = "" if under_way is None else f" “{under_way.title}” was broken off."
     return f"“{document['title']}” has begun.{before}"
+
+
+async def restore(bot: Hexarch, world: World) -> None:
+    """Put back the messages of the battles that go on, and those of a battle on the field that is due."""
+    try:
+        for channel in (world.channel, world.field):
+            await bot.messages.background.restore(channel.id)
+        await bot.messages.field_battles.tick()
+    except Exception:
+        log.exception("what is on the table couldn't be put back")
 
 
 async def furnish(bot: Hexarch, world: World, *, welcome: bool) -> None:

@@ -6,7 +6,8 @@
 ('Battle of Picenum', ['Byzantines', 'Goths'])
 
 The same order of battle gives the same document. Troops, ground and Withdrawal Levels come from the battle of its time
-between the same powers (T:tactical_bridge); the armies are drawn up afresh, facing each other.
+between the same powers (T:tactical_bridge), made even by :mod:`~scenarios.field_battles.handicaps`; the armies are
+drawn up afresh, facing each other.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from engine.systems.justinian.field.order_of_battle import FieldArmy, OrderOfBat
 from engine.systems.justinian.scenario import BYZANTINE, OSTROGOTHS, PERSIA, VANDALS
 from scenarios.field_battles import commanders, deployment, rosters
 from scenarios.field_battles.deployment import Ground
+from scenarios.field_battles.handicaps import HANDICAPS
 
 TURNS = 15
 """Turns after which a battle in which neither army has withdrawn is a draw."""
@@ -42,6 +44,7 @@ def document(order: OrderOfBattle) -> dict[str, Any]:
     base = scenarios.load(key)
     assert isinstance(base, CataphractScenario)
     mine, theirs = base.sides
+    theirs = HANDICAPS[order.enemy.power].troops(theirs)
     pairs = zip((mine, theirs), (order.army("byzantine"), order.army("barbarian")), places, strict=True)
     name, taken = order.city or order.where, set[str]()
     first, last = order.years
@@ -53,7 +56,11 @@ def document(order: OrderOfBattle) -> dict[str, Any]:
         "date": f"{first}-{last}",
         "place": order.where,
         "briefing": _briefing(order, base),
-        "provenance": {"troops and ground": base.title, "strengths": "the campaign"},
+        "provenance": {
+            "troops and ground": base.title,
+            "strengths": "the campaign",
+            "withdrawal levels": "set by playing, so that forces the campaign calls even are so on the field",
+        },
         "map": base.map.model_dump(mode="json"),
         "sides": [_side(order, spec, army, ground, base, taken) for spec, army, ground in pairs],
         "turn_limit": TURNS,
@@ -80,12 +87,13 @@ def _side(
     units = drawn_up.units(troops, spec)
     whole = sum(rosters.points(t, 1) * t.most for t in rosters.listed(spec))
     fielded = sum(rosters.points(t, n) for t, n in troops)
+    level = spec.withdrawal_level * HANDICAPS[order.enemy.power].level(army.side == "byzantine")
     facing = "E" if ground.facing == "W" else "W"
     return {
         "id": army.side,
         "name": spec.name if army.power != BYZANTINE else "Byzantines",
         "adjective": spec.adjective,
-        "withdrawal_level": max(1, round(spec.withdrawal_level * fielded / whole)),
+        "withdrawal_level": max(1, round(level * fielded / whole)),
         "disciplined": spec.disciplined,
         "retreat_edge": deployment.edge(base.map, facing),
         "retreat_facing": facing,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import count, islice
 
 import scenarios
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec
@@ -13,6 +14,9 @@ from scenarios.field_battles.rosters import Fielded
 
 UNITS = 5
 """Units for each officer besides the commander."""
+
+MOST = 4
+"""Officers besides the commander."""
 
 SOURCES = ("dara", "callinicum", "tricameron", "taginae", "casilinum")
 """Battles in which commanders of the campaign are rated."""
@@ -35,22 +39,37 @@ NOBODY = PLAIN.model_copy(
 )
 """Ratings of an army that has no commander: its senior officer's, as replacements are rated (4.63)."""
 
+UNNAMED = LeaderSpec(
+    id="Officer",
+    name="Officer",
+    role="SC",
+    initiative=4,
+    command_range=5,
+    charisma=4,
+    personal_combat=5,
+    line_commands=1,
+)
+"""Ratings of an officer where the list has no more names: those most Subordinate Commanders have in it."""
+
 
 def chosen(
     side: SideSpec, army: FieldArmy, troops: Sequence[Fielded], base: CataphractScenario, taken: set[str]
 ) -> list[LeaderSpec]:
-    """The commander first, then officers whose men are there. ``taken``: words of others, which theirs come to."""
+    """The commander first, then officers whose men are there, so many for so many units in both armies: where the list
+    has too few, unnamed ones. ``taken``: words of others, which theirs come to."""
     commander = _commander(side, army, base)
     present = {t.group.contingent for t, _ in troops}
     kinds = {t.group.kind for t, _ in troops}
     others = [x for x in side.leaders if x.name != commander.name and x.id != commander.id and x.role != "OC"]
     able = [x for x in (_with(x, present) for x in others) if x is not None and (not x.kinds or kinds & set(x.kinds))]
-    most = sum(n for _, n in troops) // UNITS
-    found = [commander, *able[:most]]
+    most = min(MOST, sum(n for _, n in troops) // UNITS)
+    unnamed = (UNNAMED.model_copy(update={"id": f"Officer{n}", "name": f"Officer {n}"}) for n in count(1))
+    found = [commander, *able[:most], *islice(unnamed, max(0, most - len(able)))]
     for i, x in enumerate(found):
-        if x.id in taken:
-            found[i] = x.model_copy(update={"id": f"{x.id}2"})
-        taken.add(found[i].id)
+        word = next(w for w in (x.id, *(f"{x.id}{letter}" for letter in "BCDEF")) if w not in taken)
+        if word != x.id:
+            found[i] = x.model_copy(update={"id": word})
+        taken.add(word)
     return found
 
 

@@ -1,15 +1,17 @@
-"""How the armies are drawn up: ranks across the middle of the ground, contingents together, officers among them."""
+"""How the armies are drawn up on the ground: rank by rank across its middle, the leaders behind their men."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from typing import Any, Literal
 
 from engine.kernel.hexes import Hex
 from engine.kernel.terrain import BattleMap
 from engine.systems.cataphract.scenario import LeaderSpec, SideSpec
+from scenarios.field_battles.arrangement import arm, ranks
 from scenarios.field_battles.rosters import Fielded
 
 WIDTH = 13
@@ -46,27 +48,37 @@ class Drawing:
     def __init__(self, field: BattleMap, ground: Ground) -> None:
         self.field = field
         self.ground = ground
+        self.back = -1 if ground.facing == "E" else 1
+        """From a column to the one behind it."""
         self.placed: list[tuple[Hex, str]] = []
         """Hexes and contingents of its units, rank by rank."""
-        self.first_rank = 0
-        """Units in the first rank."""
+        self.line: list[Hex] = []
+        """Hexes of the main line: the first rank that isn't light foot."""
 
     def units(self, troops: Sequence[Fielded], side: SideSpec) -> list[dict[str, Any]]:
         """The units, with their places."""
         order = sorted(troops, key=lambda f: _line(side, f))
-        places = iter(self._places(sum(n for _, n in troops)))
+        single = [i for i, (_, n) in enumerate(order) for _ in range(n)]
+        groups = [order[i][0].group for i in single]
+        hexes: list[list[Hex]] = [[] for _ in order]
+        for rank, who in enumerate(ranks(groups, lambda rank: len(self._rank(rank)))):
+            places = self._middle(self._rank(rank), len(who))
+            for h, i in zip(places, who, strict=True):
+                hexes[single[i]].append(h)
+                self.placed.append((h, groups[i].contingent))
+            if not self.line and any(arm(groups[i]) != "light" for i in who):
+                self.line = places
+        self.line = self.line or [h for h, _ in self.placed]
         numbers: dict[str, count[int]] = {}
         found: list[dict[str, Any]] = []
-        for troop, n in order:
+        for (troop, n), places in zip(order, hexes, strict=True):
             group = troop.group
-            hexes = [next(places) for _ in range(n)]
-            self.placed += [(h, group.contingent) for h in hexes]
             known = numbers.setdefault(group.code, count(1))
             found.append(
                 {
                     **group.model_dump(mode="json", exclude={"area", "reinforcement", "optional"}),
                     "numbers": [next(known) for _ in range(n)],
-                    "hexes": hexes,
+                    "hexes": sorted(places),
                     "facing": self.ground.facing,
                     "allowed": [],
                     "commanded_by": [],
@@ -78,42 +90,51 @@ class Drawing:
         return found
 
     def leaders(self, leaders: Sequence[LeaderSpec]) -> list[dict[str, Any]]:
-        """The leaders: each with his men, the commander and others in the middle of a part of their own."""
+        """The leaders, each behind his men: the commander behind the middle, others behind a part of the line."""
         found: list[dict[str, Any]] = []
+        taken = {h for h, _ in self.placed}
+        parts = max(1, len(leaders) - 1)
         for i, x in enumerate(leaders):
-            own = [h for h, contingent in self.placed if contingent in x.commands] if x.commands else []
-            rank = [h for h, _ in (self.placed[self.first_rank :] if not i else self.placed[: self.first_rank])]
-            rank = sorted(own or rank or [h for h, _ in self.placed], key=lambda h: h % 100)
-            at = rank[len(rank) // 2] if own or not i else rank[(2 * i - 1) * len(rank) // (2 * len(leaders) - 2)]
+            own = sorted((h for h, contingent in self.placed if contingent in x.commands), key=lambda h: h % 100)
+            men = own or sorted(self.line, key=lambda h: h % 100)
+            before = men[len(men) // 2] if own or not i else men[(2 * i - 1) * len(men) // (2 * parts)]
+            at = self._behind(before, taken)
+            taken.add(at)
             found.append({**x.model_dump(mode="json"), "hex": at})
         return found
 
-    def _places(self, n: int) -> list[Hex]:
-        """Hexes for so many units: rank by rank, in each from one end to the other."""
-        step = -APART if self.ground.facing == "E" else APART
-        first, last = self.field.cols
-        found: list[Hex] = []
-        columns = [self.ground.front + step * k for k in range(last - first)]
-        # Between the ranks where they don't suffice.
-        columns += [c + step // APART for c in columns]
-        for column in (c for c in columns if first < c < last):
-            rank = self._rank(column, n - len(found))
-            if not found:
-                self.first_rank = len(rank)
-            found += rank
-            if len(found) >= n:
-                return found
-        raise AssertionError(f"no room for {n} units")
+    def _behind(self, h: Hex, taken: set[Hex]) -> Hex:
+        """A free hex next behind one, or beside that; where there is none, the hex itself."""
+        behind = h + 100 * self.back
+        for row in (0, 1, -1, 2, -2):
+            at = behind + row
+            if at not in taken and at in self.field and _open(self.field, at):
+                return at
+        return h
 
-    def _rank(self, column: int, n: int) -> list[Hex]:
-        middle = self.ground.middle
+    @cached_property
+    def _columns(self) -> list[int]:
+        """Columns of the ranks, from the front; between them, where they don't suffice."""
+        first, last = self.field.cols
+        found = [self.ground.front + APART * self.back * k for k in range(last - first)]
+        found += [c + self.back for c in found]
+        return [c for c in found if first < c < last]
+
+    def _rank(self, rank: int) -> list[Hex]:
+        """Hexes where units of a rank may stand, those next to the middle first."""
+        if rank >= len(self._columns):
+            raise AssertionError(f"no room for rank {rank}")
+        middle, column = self.ground.middle, self._columns[rank]
         rows = sorted(range(middle - WIDTH // 2, middle + WIDTH // 2 + 1), key=lambda r: (abs(r - middle), r))
-        free = [h for h in (100 * column + r for r in rows) if h in self.field and _open(self.field, h)]
-        return sorted(free[:n], key=lambda h: h % 100)
+        return [h for h in (100 * column + r for r in rows) if h in self.field and _open(self.field, h)]
+
+    def _middle(self, rank: Sequence[Hex], n: int) -> list[Hex]:
+        """So many hexes of a rank, round its middle, from one end to the other."""
+        return sorted(rank[:n], key=lambda h: h % 100)
 
 
 def _line(side: SideSpec, fielded: Fielded) -> tuple[int, int]:
-    """Who stands before whom: as the side's lines are listed, then as its units are."""
+    """In what order troops are listed: as the side's lines are, then as its units are."""
     group = fielded[0].group
     rows = [i for i, line in enumerate(side.lines) if line.admits(group.kind, group.contingent)]
     return (rows[0] if rows else len(side.lines), list(side.units).index(group))

@@ -12,8 +12,10 @@ from engine.fairdice import Chain, FairDice
 from engine.kernel.game import Game
 from engine.players import random_answer
 from engine.systems import registry
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.justinian.field.order_of_battle import LARGEST, OPPONENTS, FieldArmy, OrderOfBattle, example
-from scenarios.field_battles import TURNS, digest, document
+from scenarios.field_battles import GROUNDS, TURNS, digest, document
+from scenarios.field_battles.handicaps import HANDICAPS
 
 NAMES = (None, "Belisarius", "Narses", "Sittas", "John Troglita", "Totila", "Tzazon", "Chosroes", "Teias", "Gelimer")
 
@@ -86,7 +88,9 @@ def test_an_officer_who_commands_the_army_is_there_once() -> None:
         FieldArmy(side="barbarian", power="vandals", name="Tzazon", commander="Tzazon", sp=15),
     )
     made = document(OrderOfBattle(place=1, where="Zeugitania", years=(532, 535), armies=armies))
-    assert [(x["id"], x["role"]) for x in made["sides"][1]["leaders"]] == [("Tzazon", "OC"), ("Gara", "SC")]
+    leaders = [(x["id"], x["role"]) for x in made["sides"][1]["leaders"]]
+    # No others are known by name; both armies have an officer for so many units.
+    assert leaders == [("Tzazon", "OC"), ("Gara", "SC"), ("Officer1", "SC"), ("Officer2", "SC"), ("Officer3", "SC")]
 
 
 def test_a_battle_between_very_unequal_armies_keeps_their_proportion() -> None:
@@ -107,3 +111,60 @@ def test_a_battle_nobody_fights_ends_in_a_draw() -> None:
     while game.pending:
         game.answer(game.pending[0].side, game.pending[0].default, dice)
     assert (game.state.winner, game.state.turn) == (None, TURNS)
+
+
+def standing(side: dict[str, Any]) -> dict[int, str]:
+    """Types of troops by hex."""
+    return {h: g["type"] for g in side["units"] for h in g["hexes"]}
+
+
+@pytest.mark.parametrize("power", OPPONENTS)
+@pytest.mark.parametrize("swapped", [False, True])
+def test_nobody_stands_off_the_map_in_bad_ground_or_where_another_does(power: str, swapped: bool) -> None:
+    for sp in (1, 2, 5, 9, 14, 20, 60):
+        mine, theirs = (sp, 20) if swapped else (20, sp)
+        made = document(example(mine, theirs, power))
+        scenario = scenarios.checked(made, "field")
+        assert isinstance(scenario, CataphractScenario)
+        field = scenario.map
+        everywhere = [h for s in made["sides"] for g in s["units"] for h in g["hexes"]]
+        assert len(everywhere) == len(set(everywhere))
+        leaders = [x["hex"] for s in made["sides"] for x in s["leaders"]]
+        assert len(leaders) == len(set(leaders))
+        assert all(h in field and field.terrain_at(h) == field.default_terrain for h in (*everywhere, *leaders))
+
+
+@pytest.mark.parametrize("power", OPPONENTS)
+def test_light_foot_stands_before_foot_in_the_centre_and_horse_on_the_wings(power: str) -> None:
+    for side in document(example(12, 12, power))["sides"]:
+        types = standing(side)
+        back = -1 if side["units"][0]["facing"] == "E" else 1
+        depth = {h: back * (h // 100) for h in types}
+        line = min(depth[h] for h in types if types[h] != "LI")
+        assert all(depth[h] < line for h in types if types[h] == "LI")
+        first = sorted((h for h in types if depth[h] == line), key=lambda h: h % 100)
+        foot = [i for i, h in enumerate(first) if types[h] in ("HI", "MI")]
+        assert foot == list(range(foot[0], foot[0] + len(foot))) if foot else True
+        if foot and len(foot) < len(first) - 1:
+            assert 0 not in foot and len(first) - 1 not in foot
+        middle = types[first[len(first) // 2]]
+        assert middle in (("HI", "MI") if foot else ("HC", "LN"))
+        # The leaders are a hex behind their men.
+        assert all(x["hex"] not in types and back * (x["hex"] // 100) > min(depth.values()) for x in side["leaders"])
+
+
+@pytest.mark.rule("justinian T:tactical_bridge")
+def test_withdrawal_levels_and_quality_make_up_for_what_the_troops_are_worth() -> None:
+    for power, handicap in HANDICAPS.items():
+        base = scenarios.load(GROUNDS[power][0])
+        assert isinstance(base, CataphractScenario)
+        mine, theirs = document(example(12, 12, power))["sides"]
+        for side, spec, factor, more in (
+            (mine, base.sides[0], handicap.byzantine, 0),
+            (theirs, base.sides[1], handicap.enemy, handicap.quality),
+        ):
+            known = {(g.code, g.tq + more) for g in spec.units}
+            assert {(g["code"], g["tq"]) for g in side["units"]} <= known
+            listed = sum(g.size * len(g.numbers) for g in spec.units if g.reinforcement is None)
+            level = spec.withdrawal_level * factor * size(side) / listed
+            assert side["withdrawal_level"] == pytest.approx(level, rel=0.35), (power, side["id"])

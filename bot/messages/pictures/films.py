@@ -29,6 +29,9 @@ class Films:
         self.theme: Theme = theme
         self._reels: OrderedDict[tuple[str, str], ChapterIndex] = OrderedDict()
         self._winding: dict[tuple[str, str], asyncio.Task[ChapterIndex]] = {}
+        self.aside = False
+        """Films that nobody has asked for, as those of reports, are made in no context of whoever brings them about:
+        the simulated Discord of the local edition waits for all that is done in theirs."""
         self._making: set[str | int] = set()
         """Battles of which, and users for whom, a film is being made."""
 

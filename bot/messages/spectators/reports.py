@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from contextvars import Context, copy_context
 from dataclasses import replace
 
 import discord
@@ -139,7 +140,8 @@ class Reports:
     def wake(self) -> None:
         """Post what is due, without anybody waiting for it."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self.tick())
+            begin = Context().run if self.films.aside else copy_context().run
+            self._task = begin(asyncio.create_task, self.tick())
 
     async def tick(self) -> None:
         """Post the reports that are due; what can't be posted now is tried again later."""

@@ -77,8 +77,11 @@ def _choices(g: Campaign) -> Iterator[Choice]:
 
 
 def available(g: Campaign, power: str) -> bool:
-    """Whether a power is in the game with a leader or a fleet it could use (8.26, 8.28)."""
-    return power not in g.state.out and bool(g.armies(power=power) or g.state.fleets.get(power))
+    """Whether a Select marker may name a power: it is in the game with a leader or a fleet it could use (8.26, 8.28),
+    or with a City to recruit in (6.24)."""
+    if power in g.state.out:
+        return False
+    return bool(g.armies(power=power) or g.state.fleets.get(power)) or recruits.may_by_select(g, power)
 
 
 async def random(g: Campaign) -> None:

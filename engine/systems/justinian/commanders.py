@@ -7,7 +7,14 @@ from engine.kernel.decisions import Choice, Choose, ChooseEach, Item
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.justinian import cup
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.events import ArmyMarked, CommanderChanged, MagMilMoved, MagMilOut, PhaseBegan
+from engine.systems.justinian.events import (
+    ArmiesSeparated,
+    ArmyMarked,
+    CommanderChanged,
+    MagMilMoved,
+    MagMilOut,
+    PhaseBegan,
+)
 from engine.systems.justinian.scenario import BYZANTINE
 from engine.systems.justinian.state import Army, MagMil
 
@@ -18,11 +25,11 @@ async def phase(g: Campaign) -> None:
         leader = await cup.draw(g, g.state.names[army.id], "4.14")
         if leader is not None:
             appoint(g, army, leader, "4.14")
-    losers = [x for x in g.state.magmil.values() if x.where == "map" and x.lost and x.lost == g.state.turn - 1]
-    if losers:
-        await _losers(g, losers)
-    else:
+    losers = [x for x in g.state.magmil.values() if x.lost and x.lost == g.state.turn - 1]
+    if not losers:
         await _any_one(g)
+    elif there := [x for x in losers if x.where == "map"]:
+        await _losers(g, there)
     g.emit(PhaseBegan(phase="leaders", rule="4.22"))
 
 
@@ -179,6 +186,9 @@ def check_move(g: Campaign, leader: str, to: Place, army: str, *, command: bool)
 
 def move(g: Campaign, x: MagMil, to: Place, army: str, *, command: bool) -> None:
     """4.13 He goes there. Whom he replaces in command stays with the army; no markers come off, as they do by 4.14."""
+    left = g.army(x.army) if x.army is not None else None
+    if left is not None and left.leader == x.id and (led := [a.id for a in g.force(left) if a.led_by == left.id]):
+        g.emit(ArmiesSeparated(armies=tuple(led), rule="6.52"))  # it was his command they were combined under
     if not army:
         g.emit(MagMilMoved(leader=x.id, to=to, rule="4.13"))
         return

@@ -121,8 +121,9 @@ def reinforce(g: Campaign, army: Army, n: int) -> None:
 
 
 def fleet_ports(g: Campaign) -> list[Place]:
-    """5.33 Coastal City provinces under control."""
-    return [p for p in g.land.provinces if g.coastal_city(p) and g.control(p) == "byzantine"]
+    """5.33 Coastal City provinces under control; no fleet is placed where an enemy one is In Port (7.22)."""
+    mine = (p for p in g.land.provinces if g.coastal_city(p) and g.control(p) == "byzantine")
+    return [p for p in mine if not g.fleets(p, "barbarian")]
 
 
 async def build_fleets(g: Campaign) -> None:

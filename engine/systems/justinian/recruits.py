@@ -56,6 +56,11 @@ def cities(g: Campaign, power: str) -> list[Place]:
     return [p for p in g.held_by(power) if g.land.city(p)]
 
 
+def may_by_select(g: Campaign, power: str) -> bool:
+    """6.24 Whether a Select marker would bring new SP: once a turn, to Vandals or Ostrogoths with a City."""
+    return power not in g.state.select_recruited and g.land.box(power) is None and bool(cities(g, power))
+
+
 async def by_select(g: Campaign, power: str) -> None:
     """6.24 The first activation by a Select marker in a turn: the power may recruit."""
     if power in g.state.select_recruited or g.land.box(power) is not None:
@@ -91,7 +96,7 @@ async def by_select(g: Campaign, power: str) -> None:
 async def _ships(g: Campaign, power: str, n: int) -> int:
     """6.24 Some of the SP become ships, 3 for each; SP that are left."""
     each = g.charts.manpower("sp_for_a_ship")
-    ports = [p for p in g.held_by(power) if g.land.coastal(p)]
+    ports = [p for p in g.held_by(power) if g.land.coastal(p) and not g.fleets(p, "byzantine")]  # 7.22
     prompt = Text("{n} SP: how many Fleet SP instead, for {each} SP each?", n=n, each=each)
     parts = [Part(fleet_at(p, power).key, Text("{place}", place=g.land.name(p)), n // each, p, 0.1) for p in ports]
     built = await sharing.share(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextvars import ContextVar
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ from simcord.backend.errors import SetupError
 import scenarios
 from bot.app import create_bot
 from bot.local import begin, build_world, furnish, serve_local, take_turns, tell_refusals
+from bot.messages.background_tasks import BackgroundTasks
+from bot.messages.spectators.reports import Reports
 from bot.service import Service
 from engine.kernel.text import Refusal
 from tests.bot.e2e.drawn import DrawnOnce
@@ -272,3 +276,41 @@ async def test_the_record_that_is_shipped_can_be_watched(tmp_path: Path) -> None
     finally:
         await world.env.shutdown()
         await service.close()
+
+
+async def test_the_page_answers_before_what_was_there_is_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A map of a campaign, or a film that is owed, may take its time; nobody waits for it."""
+    await start(tmp_path, SCENARIO)
+    asked, broken_off = asyncio.Event(), asyncio.Event()
+
+    async def never(self: BackgroundTasks, channel_id: int) -> None:
+        asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            broken_off.set()
+
+    monkeypatch.setattr(BackgroundTasks, "restore", never)
+    said = await start(tmp_path, SCENARIO)
+    assert any("http://127.0.0.1:" in line for line in said)
+    assert asked.is_set() and broken_off.is_set()
+
+
+@pytest.mark.parametrize("aside", [False, True])
+async def test_nobody_waits_for_a_report_that_is_owed(aside: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    whose: ContextVar[str] = ContextVar("whose", default="nobody's")
+    found: list[str] = []
+
+    async def tick(self: Reports) -> None:
+        found.append(whose.get())
+
+    monkeypatch.setattr(Reports, "tick", tick)
+    films: Any = SimpleNamespace(aside=aside)
+    nothing: Any = None
+    reports = Reports(nothing, nothing, nothing, films)
+    whose.set("SimCord's")
+    reports.wake()
+    await reports.idle()
+    assert found == ["nobody's" if aside else "SimCord's"]

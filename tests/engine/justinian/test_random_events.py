@@ -142,7 +142,7 @@ def test_egypt() -> None:
 
 @pytest.mark.rule("justinian 9.0-c3")
 def test_sardinia_under_byzantium() -> None:
-    rig = field().army("africa", "byzacena", 12, leader="sittas").army("italy", "campania", 3, leader="bessas")
+    rig = field().army("africa", "byzacena", 12, leader="sittas").army("italy", "campania", 6, leader="bessas")
     rig.fleet("byzantine", "creta", 2)
     struck(rig, 4, 6, 9, answers=("africa",))  # half of 9: 4 of 5 are lost
     g, at = rig.g, rig.at("sardinia")

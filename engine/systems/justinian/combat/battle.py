@@ -133,14 +133,12 @@ async def _draw(g: Campaign, attackers: Party, defenders: Party) -> Outcome:
             if f.sp:
                 await status.check_order(g, f)
     mine, theirs = attackers.sp, defenders.sp
+    fewer = None if mine == theirs else attackers if mine < theirs else defenders
+    if fewer is not None:
+        await retreat.after_battle(g, fewer)
     for party in (attackers, defenders):
         elimination.after_battle(g, party, defeated=False)
-    if mine == theirs:
-        return Outcome(None, None)
-    fewer = attackers if mine < theirs else defenders
-    await retreat.after_battle(g, fewer)
-    elimination.after_battle(g, fewer, defeated=False)
-    return Outcome(None, fewer.side)
+    return Outcome(None, fewer.side if fewer is not None else None)
 
 
 async def _defeat(g: Campaign, beaten: Party) -> None:
@@ -155,7 +153,7 @@ async def _defeat(g: Campaign, beaten: Party) -> None:
     for f in beaten.forces:
         if f.sp:
             status.mark(g, f, "8.22", defeated=True)
-    elimination.after_battle(g, beaten, defeated=True)
+    # What is left of combined armies goes together, even where the one that leads has no SP any more.
     await retreat.after_battle(g, beaten)
     elimination.after_battle(g, beaten, defeated=True)
 

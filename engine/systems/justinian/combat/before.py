@@ -15,6 +15,7 @@ from engine.systems.justinian.combat import elimination, losses, retreat, status
 from engine.systems.justinian.combat.forces import Force
 from engine.systems.justinian.events import ArmyMoved
 from engine.systems.justinian.interception import land
+from engine.systems.justinian.movement import lazica
 
 POLICY = PolicyKind(
     "retreat-before-combat",
@@ -144,7 +145,8 @@ async def carry_out(g: Campaign, force: Force, to: Place) -> None:
     status.came_home(g, force)
     elimination.remove_empty(g, force, defeated=False)
     standing.settle(g)
-    if force.army.on_map and force.sp and force.at == to and g.land.is_province(to):
+    arrived = force.army.on_map and force.sp and force.at == to and g.land.is_province(to)
+    if arrived and await lazica.entered(g, force, crossed=False, pays=False):
         await land.entered(g, force)
 
 

@@ -24,19 +24,23 @@ def after_battle(g: Campaign, party: Party, *, defeated: bool) -> None:
             remove_empty(g, f, defeated=defeated)
 
 
-def remove_empty(g: Campaign, force: Force, *, defeated: bool) -> None:
-    """Armies of a force without SP. Of one that has some left no leader is lost: another army's counter leads on."""
+def remove_empty(g: Campaign, force: Force, *, defeated: bool) -> Force:
+    """Armies of a force without SP. Of one that has some left no leader is lost: another army's counter leads on.
+
+    Returns what is left of the force: itself, or those led by another counter now.
+    """
     armies = force.armies
     left = [a for a in armies if a.strength]
     if not left:
         for a in reversed(armies):
             remove(g, a, defeated=defeated)
-        return
+        return force
     if not force.army.strength and force.power == BYZANTINE:
         _hand_over(g, force.army, left)
     for a in armies:
         if not a.strength and a.at is not None:
             remove(g, a, defeated=False)
+    return force if force.army.on_map and force.sp else Force(g, left[0].led_by or left[0].id)
 
 
 def _hand_over(g: Campaign, old: Army, left: list[Army]) -> None:

@@ -12,7 +12,7 @@ from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat.drms import WEAK
 from engine.systems.justinian.combat.engagement import Body
 from engine.systems.justinian.combat.forces import Force, forces_at
-from engine.systems.justinian.scenario import BYZANTINE, Side
+from engine.systems.justinian.scenario import BYZANTINE, PERSIA, Side
 from engine.systems.justinian.state import Group, detached_at, frontier_at
 
 
@@ -87,8 +87,9 @@ class Party:
 
 
 def _weakest(forces: Sequence[Force]) -> str:
-    """The power whose modifiers are the worse of equally large armies."""
-    return min(forces, key=lambda f: f.power not in WEAK).power
+    """8.12 The power whose modifiers are the worst of equally large armies: weak troops; then whoever is neither
+    Byzantine, who attack others better, nor Persian, whom they don't."""
+    return min(forces, key=lambda f: 0 if f.power in WEAK else 1 + (f.power in (BYZANTINE, PERSIA))).power
 
 
 def everybody(g: Campaign, place: Place, side: Side, forces: Sequence[Force] | None = None) -> Party:

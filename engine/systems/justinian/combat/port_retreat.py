@@ -17,7 +17,9 @@ async def from_port(g: Campaign, fleet: Squadron, port: Place) -> None:
     """Beaten in a port: first into a sea area beside it, where patrols may intercept, then into a port of that."""
     if not fleet.sp:
         return
-    found = {p: s for s in g.land.seas_of(port) for p in sea_routes.havens(g, s, fleet.side) if p != port}
+    # A port that two sea areas lead to is made for through the one with fewer enemy patrols.
+    seas = sorted(g.land.seas_of(port), key=lambda s: -sea_routes.watched(g, (s,), fleet.side))
+    found = {p: s for s in seas for p in sea_routes.havens(g, s, fleet.side) if p != port}
     if not found:
         await fleet.lose(fleet.sp, "8.33")
         return

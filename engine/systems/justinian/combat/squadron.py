@@ -72,7 +72,7 @@ class Squadron:
             for a in reversed(self.force.armies):
                 elimination.remove(self.g, a, defeated=True)
         else:
-            elimination.remove_empty(self.g, self.force, defeated=False)
+            self.force = elimination.remove_empty(self.g, self.force, defeated=False)
         standing.settle(self.g)
 
 

@@ -6,8 +6,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.combat.forces import Force, forces_at
-from engine.systems.justinian.combat.party import Party
+from engine.systems.justinian.combat.party import Party, everybody
 from engine.systems.justinian.events import GoldChanged, TreasuryTaken
 from engine.systems.justinian.scenario import BYZANTINE
 from engine.systems.justinian.state import detached_at
@@ -20,15 +19,26 @@ async def won(g: Campaign, victor: Party, beaten: Party) -> None:
     beaten_powers = {f.power for f in beaten.forces}
     for power, place in list(g.state.treasuries.items()):
         if place == victor.place and power in beaten_powers:
-            await _capture(g, power, victor.forces)
+            await _capture(g, power, own=_own(victor))
 
 
 async def found(g: Campaign, place: int) -> None:
-    """5.42 An army of the Byzantine side stands with a treasury, without SP or control marker of its power."""
-    captors = forces_at(g, place, "byzantine")
+    """5.42 SP of the Byzantine side stand with a treasury, without SP or control marker of its power."""
+    captors = everybody(g, place, "byzantine")
     for power, at in list(g.state.treasuries.items()):
-        if at == place and captors and not _held(g, place, power):
-            await _capture(g, power, captors)
+        if at == place and captors.sp and not _held(g, place, power):
+            await _capture(g, power, own=_own(captors))
+
+
+async def everywhere(g: Campaign) -> None:
+    """5.42 The same of every treasury: an activation may have left one alone elsewhere than where its army is."""
+    for place in sorted(set(g.state.treasuries.values())):
+        await found(g, place)
+
+
+def _own(captors: Party) -> bool:
+    """5.42 Whether Byzantium itself has taken it, Frontier SP included, and not its allies alone."""
+    return captors.frontier or captors.levy > 0 or any(f.power == BYZANTINE for f in captors.forces)
 
 
 def _held(g: Campaign, place: int, power: str) -> bool:
@@ -36,9 +46,8 @@ def _held(g: Campaign, place: int, power: str) -> bool:
     return armies or bool(g.state.sp_of(detached_at(place, power))) or g.state.control.get(place) == power
 
 
-async def _capture(g: Campaign, power: str, captors: tuple[Force, ...] | list[Force]) -> None:
+async def _capture(g: Campaign, power: str, *, own: bool) -> None:
     name = g.state.adjectives[power]
-    own = any(f.power == BYZANTINE for f in captors)
     g.emit(TreasuryTaken(power=power, rule="5.42"))
     if not own:
         return

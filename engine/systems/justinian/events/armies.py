@@ -284,6 +284,9 @@ class CommanderChanged(Event):
             before.where, before.army, before.at = "cup", None, None
         a.leader = self.leader
         x: MagMil = state.magmil[self.leader]
+        act = state.activation
+        if act is not None and act.carried is not None and act.carried == x.army:
+            act.carried = self.army  # 8.34 he leads on what is left aboard, under another counter
         x.where, x.army, x.at = "map", self.army, None
 
     def text(self, state: State) -> Text:

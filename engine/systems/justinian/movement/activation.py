@@ -8,7 +8,7 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.justinian import recruits, standing
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.combat import attack
+from engine.systems.justinian.combat import attack, treasure
 from engine.systems.justinian.combat.forces import Force
 from engine.systems.justinian.events import (
     ActivationBegan,
@@ -37,6 +37,7 @@ async def army(g: Campaign, army_id: str, *, extra_mp: int = 0) -> None:
     await march.play()
     limits.enforce(g, march.took_part)
     standing.settle(g)
+    await treasure.everywhere(g)
     g.emit(ActivationClosed(rule="7.15"))
 
 
@@ -45,6 +46,7 @@ async def fleet(g: Campaign, power: str, place: Place) -> None:
     _begin(g, g.side_of(power), fleet=power)
     await voyage.sail(g, power, place)
     standing.settle(g)
+    await treasure.everywhere(g)
     g.emit(ActivationClosed(rule="7.15"))
 
 

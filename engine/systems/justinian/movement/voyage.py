@@ -117,6 +117,10 @@ class Voyage:
         g, order = self.g, self.order
         if self.force is not None and self.force.power == VANDALS:
             await recruits.desertion(g)
+            if self.power in g.state.out:
+                return  # 8.28 those were the last Vandals
+            if not self.force.army.on_map:
+                self.force = None
         carried = self.force.lead if self.force is not None else None
         aboard = [a.id for a in self.force.armies] if self.force is not None else []
         g.emit(FleetSailed(power=self.power, start=self.start, sp=order.sp, carried=carried, rule="7.21"))
@@ -172,8 +176,9 @@ class Voyage:
                 return
             await port_retreat.from_port(g, enemy, port)
         g.emit(FleetStopped(power=self.power, at=port, rule="7.22"))
-        if self.force is not None and self.force.army.on_map:
-            await landing.land(g, self.force, port)
+        force = self.fleet.force  # which a battle at sea may have left under another counter
+        if force is not None and force.army.on_map:
+            await landing.land(g, force, port)
 
     async def where_else(self, sea: Place) -> Place | None:
         """A port of the sea area it had to stop in, or a patrol there unless an army is aboard."""

@@ -61,11 +61,12 @@ def _field_sp(g: Campaign, power: str) -> list[Group]:
 
 
 async def _from_an_army(g: Campaign, power: str, n: int) -> int:
-    """Byzantine SP come from one army, and stay as Frontier SP."""
+    """Byzantine SP come from one army that has enough, or as many as any has, and stay as Frontier SP."""
     armies = [a for a in g.state.placed(BYZANTINE) if a.sp and a.at != g.land.sardinia]
     if not n or not armies:
         return 0
     best = max(armies, key=lambda a: a.sp)
+    armies = [a for a in armies if a.sp >= min(n, best.sp)]
     if len(armies) > 1:
         pick = await g.ask(
             Choose(
