@@ -80,7 +80,7 @@ def test_nothing_speaks_of_turns() -> None:
     now = table()
     assert heading(now, ENGLISH) == "Activation"
     said = standing(now, [], ENGLISH)
-    assert said.body == "-# b1 · Activation"
+    assert said.body == "-# Activation"
     assert said.fields == (("Red", "Flight Points: **0 / 9**"), ("Blue", "Flight Points: **1 / 9**"))
     for told in (state_of_play(now), alt_text(now, ())):
         assert "turn" not in told.casefold() and "Rout" not in told
