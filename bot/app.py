@@ -139,6 +139,7 @@ class Hexarch(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Modals are found by their id too, so one opened before a restart can be sent after it."""
+        self.messages.lookup.names.heard(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
             data: Any = interaction.data or {}
             await self.router.run(interaction, str(data.get("custom_id", "")), modal_values(data))

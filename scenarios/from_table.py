@@ -9,9 +9,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, get_args, get_origin
+from typing import Any, TypeAlias, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -28,7 +28,8 @@ MOST_ROWS = 500
 DEEP = 4
 """Columns of hexes of an army's ground."""
 
-Row = Mapping[str, Any]
+Read: TypeAlias = tuple[str, str, dict[str, Any]]
+"""A row: side, unit or leader, and its values."""
 
 
 @dataclass
@@ -37,8 +38,10 @@ class _Army:
     leaders: list[dict[str, Any]] = field(default_factory=list)
 
 
-def battle(system: str, name: str, table: str) -> dict[str, Any]:
+def battle(system: str, name: str, table: str, place: Callable[[Sequence[Read]], None] | None = None) -> dict[str, Any]:
     """The document of a new battle with the armies of the table, on the field of :mod:`scenarios.new_battle`.
+
+    ``place`` may give rows other hexes; rows without any are placed here.
 
     Raises :class:`ScenarioError` with everything that is wrong, by row.
     """
@@ -50,6 +53,8 @@ def battle(system: str, name: str, table: str) -> dict[str, Any]:
         problems.append(f"the table: names {counted(len(sides), 'side|sides')} in its column side, not two")
     if problems:
         raise ScenarioError("table", problems)
+    if place is not None:
+        place(rows)
     armies = {s: _Army() for s in sides}
     for side, what, values in rows:
         getattr(armies[side], "units" if what == "unit" else "leaders").append(values)
@@ -88,9 +93,7 @@ def columns(system: str) -> dict[str, list[str]]:
     }
 
 
-def _rows(
-    table: str, models: Mapping[str, type[BaseModel]], *, by_command: bool
-) -> tuple[list[tuple[str, str, dict[str, Any]]], list[str]]:
+def _rows(table: str, models: Mapping[str, type[BaseModel]], *, by_command: bool) -> tuple[list[Read], list[str]]:
     """Side, kind and values of every row, and what is wrong with them."""
     text = table.removeprefix("\ufeff")
     first = text.partition("\n")[0]
@@ -102,7 +105,7 @@ def _rows(
     problems = [f"column {n!r}: is none of the table{offer(n, known)}" for n in names if n and n not in known]
     problems += [f"column {n!r}: is missing" for n in ("what", "side") if n not in names]
     problems += [f"column {n!r}: is there twice" for n in dict.fromkeys(names) if n and names.count(n) > 1]
-    found: list[tuple[str, str, dict[str, Any]]] = []
+    found: list[Read] = []
     if problems:
         return found, problems
     reader.fieldnames = names

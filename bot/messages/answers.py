@@ -121,7 +121,7 @@ class Answers:
         What Discord doesn't take now is said later; the user is told so.
         """
         interaction.extras[STORED] = True
-        await self.publisher.announce(here.battle.id, interaction.id, notice)
+        await self.publisher.sender.add_notice(here.battle.id, interaction.id, notice)
         await self._published(interaction, here)
 
     async def _published(self, interaction: discord.Interaction, here: BattleContext) -> None:

@@ -170,10 +170,9 @@ class BackgroundTasks:
             return
         text = self.lookup.catalogue(battle).say(
             Text(
-                "The channel of your battle “{title}” was deleted. Nothing is lost, and no time passes: use "
-                "`/battle move` with the number {id} in another channel to go on there.",
+                "The channel of your battle “{title}” was deleted. Nothing is lost, and no time passes: give "
+                "`/battle move` in another channel and choose it there, to go on in that one.",
                 title=escape(battle.title),
-                id=battle.id,
             )
             if not fixtures
             else Text(

@@ -12,13 +12,15 @@ from bot.components.ids import Ref
 from bot.language.plain import CHOICE
 from bot.messages.access import visibility
 from bot.messages.battle_context import BattleContext
+from bot.messages.battle_names import battle_labels, battle_name
+from bot.messages.names import Names
 from bot.narration import TextCatalogue, fit
 from bot.service import Battle, Service
 from engine.kernel.closeness import best
 from engine.kernel.system import RuleText
 from engine.kernel.text import Refusal, refuse
 
-WHICH = "Which battle, by its number or title; without it, this channel's"
+WHICH = "Which battle, by its title or number; without it, this channel's"
 SEVERAL = 5
 """Battles named where several are meant."""
 
@@ -29,6 +31,7 @@ class BattleLookup:
     def __init__(self, client: discord.Client, service: Service) -> None:
         self.client = client
         self.service = service
+        self.names = Names(client)
         self.awaited: list[tuple[Container[str], Callable[[Battle], None]]] = []
         """Battles of which somebody wants to know when they are used, and who."""
 
@@ -107,41 +110,63 @@ class BattleLookup:
         """The battle named, or this channel's, begun or not. Refuses those the user may not see."""
         if not text.strip():
             return (await self.here(interaction)).battle
+        found = await self.meant(interaction, text)
+        await visibility.check_listed(self.client, found, interaction.user)
+        return found
+
+    async def meant(self, interaction: discord.Interaction, text: str, among: Sequence[Battle] | None = None) -> Battle:
+        """The battle of this server with a number, whoever may see it; or that with a title, or a choice's label.
+
+        By its title one of ``among`` is meant: without it, of those the user sees, so that nobody learns of others.
+        Raises Refusal where there is none, or several.
+        """
         try:
-            return await self._checked(interaction, text.split()[0])
+            return await self._of_guild(interaction, (text.split() or [""])[0])
         except Refusal:
-            # By its title, then: among those the user may see, so that nobody learns of others.
-            listed = [
-                b
-                for b in await self.service.battles.of_guild(interaction.guild_id or 0)
-                if visibility.listed(self.client, b, interaction.user)
-            ]
-            found = best(text, listed, lambda b: b.title)
+            if among is None:
+                among = [
+                    b
+                    for b in await self.service.battles.of_guild(interaction.guild_id or 0)
+                    if visibility.listed(self.client, b, interaction.user)
+                ]
+            words = self.words(interaction.guild_id or 0)
+            labels = dict(await battle_labels(self.names, among, words))
+            found = [b for b in among if labels[b.id] == text.strip()] or best(text, among, lambda b: b.title)
             if not found:
                 raise
         if len(found) > 1:
-            numbers = ", ".join(f"{b.id} ({b.status})" for b in found[:SEVERAL])
-            refuse("“{text}” could be {battles}.", text=fit(text, CHOICE), battles=numbers)
-        await visibility.check_listed(self.client, found[0], interaction.user)
+            named = ", ".join(
+                f"{battle_name(self.names, b, words)} ({b.id}, {words.translate(b.status)})" for b in found[:SEVERAL]
+            )
+            refuse("“{text}” could be {battles}.", text=fit(text, CHOICE), battles=named)
         return found[0]
 
     async def any_of(self, interaction: discord.Interaction, ref: Ref) -> Battle:
         """The battle a component belongs to, checked in the same way: its id came from outside."""
-        return await self._checked(interaction, ref.battle)
+        found = await self._of_guild(interaction, ref.battle)
+        await visibility.check_listed(self.client, found, interaction.user)
+        return found
 
     async def offered(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """At most 25 battles that have begun and that the user may see, the newest first."""
-        wanted = current.strip().casefold()
-        found = [b for b in await self.service.battles.of_guild(interaction.guild_id or 0) if b.begun]
-        return [
-            app_commands.Choice(name=fit(f"{b.id} {b.title} · {b.status}", CHOICE), value=b.id)
-            for b in found
-            if wanted in f"{b.id} {b.title}".casefold() and visibility.listed(self.client, b, interaction.user)
-        ][:25]
+        found = [
+            b
+            for b in await self.service.battles.of_guild(interaction.guild_id or 0)
+            if b.begun and visibility.listed(self.client, b, interaction.user)
+        ]
+        return await self.choices(interaction, current, found)
 
-    async def _checked(self, interaction: discord.Interaction, battle_id: str) -> Battle:
+    async def choices(
+        self, interaction: discord.Interaction, current: str, battles: Sequence[Battle]
+    ) -> list[app_commands.Choice[str]]:
+        """The first 25 of some battles whose title, players or number hold what is typed, by their names."""
+        wanted = current.strip().casefold()
+        labels = await battle_labels(self.names, battles, self.words(interaction.guild_id or 0))
+        found = [(number, label) for number, label in labels if wanted in f"{number} {label}".casefold()]
+        return [app_commands.Choice(name=label, value=number) for number, label in found[:25]]
+
+    async def _of_guild(self, interaction: discord.Interaction, battle_id: str) -> Battle:
         found = await self.service.battles.get(battle_id)
         if found.guild != interaction.guild_id:
             refuse("There is no such battle.")
-        await visibility.check_listed(self.client, found, interaction.user)
         return found

@@ -153,11 +153,11 @@ class FieldBattles:
             self._seen.add(link.battle)
             return link
         channel = self.client.get_partial_messageable(parent, guild_id=campaign.guild)
-        sent = await self.publisher.outbox.put(channel, None, self._content(wanted), f"{link.battle}|field")
+        sent = await self.publisher.sender.outbox.put(channel, None, self._content(wanted), f"{link.battle}|field")
         self._seen.add(link.battle)
         link = replace(link, message=sent.message.id, channel=parent, told="")
         await self.service.field_battles.keep(campaign.id, link)
-        await self.publisher.outbox.stored(sent)
+        await self.publisher.sender.outbox.stored(sent)
         return link
 
     async def _beside(self, campaign: Battle) -> int:

@@ -68,7 +68,7 @@ class Messages:
         self.panels = Panels()
         self.halts = Halts(client, service, lookup, calls)
         self.vacations = Vacations(client, service, lookup, calls)
-        self.own_battles = OwnBattles(client, service)
+        self.own_battles = OwnBattles(client, service, lookup.names)
         self.digests = Digests(service, calls, self.own_battles)
         self.publisher = publisher = Publisher(
             client,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.messages.delivery.reminders import link_to
+from bot.messages.names import Names
 from bot.messages.publishing.pinned import url_of
 from bot.narration import TextCatalogue, escape
 from bot.narration.standing import stamp
@@ -38,9 +39,10 @@ class OwnBattle:
 class OwnBattles:
     """Finds them."""
 
-    def __init__(self, client: discord.Client, service: Service) -> None:
+    def __init__(self, client: discord.Client, service: Service, names: Names) -> None:
         self.client = client
         self.service = service
+        self.names = names
 
     async def of(self, user: int) -> list[OwnBattle]:
         """The battles a user plays that aren't over, their own moves first."""
@@ -61,15 +63,14 @@ class OwnBattles:
         o = mine or next(iter(opens), None)
         url = await link_to(self.service, battle, o.token, o.side) if o is not None else url_of(battle, None)
         waits = () if mine is not None else tuple(dict.fromkeys(x.user for x in opens if x.user is not None))
+        await self.names.learn(battle.guild, waits)
         due = None if battle.paused or o is None else o.due
         return OwnBattle(battle, mine, waits, await self._free_at(waits), due, url)
 
     async def _free_at(self, users: Sequence[int]) -> float | None:
         """The next free hour of whoever is waited for, where they sleep or are away."""
-        now = self.service.clock()
         for user in users:
-            free = (await self.service.preferences.of(user)).wakes(now)
-            if free > now:
+            if (free := await self.service.preferences.next_free(user)) is not None:
                 return free
         return None
 
@@ -100,11 +101,8 @@ class OwnBattles:
 
     def _name(self, battle: Battle, user: int) -> str:
         """A name rather than a mention, which other servers show as a number."""
-        guild = self.client.get_guild(battle.guild)
-        member = guild.get_member(user) if guild is not None else None
-        if member is not None:
-            return escape(member.display_name)
-        return escape(", ".join(battle.name(s) for s in battle.sides_of(user)))
+        sides = ", ".join(battle.name(s) for s in battle.sides_of(user))
+        return escape(self.names.of(battle.guild, user) or sides)
 
 
 def _asked(x: OwnBattle, words: TextCatalogue) -> str:

@@ -75,7 +75,7 @@ def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue, *,
     lines.append(terms_line(offer.mode, offer.rules, offer.limits, words, untimed=untimed))
     if offer.words:
         lines.append(f"> {escape(offer.words)}")
-    lines.append(f"-# {offer.id} · {offer_end(offer, sides, words)}")
+    lines.append(f"-# {offer_end(offer, sides, words)}")
     return lines
 
 
@@ -297,7 +297,7 @@ def event_text(
     if fixtures and event.kind != CUP:
         withdrawn = {e.user for e in entrants if e.withdrawn}
         head += ["", *table_lines(event, progress.league_table(event, fixtures), withdrawn, words, gone)]
-    foot = [*order_lines(event, words), *(f"⚠️ {n}" for n in notes), f"-# {event.id}"]
+    foot = [*order_lines(event, words), *(f"⚠️ {n}" for n in notes)]
     rounds = sorted({f.round for f in fixtures})
     if event.kind != CUP and fixtures:
         now = {f.round for f in fixtures if f.playable} if event.status == RUNNING else set()

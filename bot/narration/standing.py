@@ -43,7 +43,6 @@ def standing(
     asked: Sequence[Asked],
     catalogue: TextCatalogue,
     *,
-    name: str,
     dispatch_url: str | None = None,
     chain_head: str = "",
     rolls: int = 0,
@@ -52,7 +51,7 @@ def standing(
 ) -> Standing:
     """What the pinned message says now. ``times``: what there is to say about the time of each side, by its id."""
     say, word = catalogue.say, catalogue.translate
-    lines = [f"-# {escape(name)} · {heading(table, catalogue)}"]
+    lines = [f"-# {heading(table, catalogue)}"]
     if ended or table.outcome is not None:
         lines.append(f"**{escape(ended or say(table.outcome or Text('')))}**")
     for a in asked:

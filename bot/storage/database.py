@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage import trouble
 from bot.storage.battles import Battles
-from bot.storage.competitions import Competitions
+from bot.storage.competition_store import Competitions
 from bot.storage.connections import Connections, engine_for
 from bot.storage.games import Games
 from bot.storage.lease import Lease, lease_for

@@ -156,7 +156,7 @@ class BattleCog(
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.messages.lookup.here(interaction)
         battle = here.battle
-        lines = [f"**{escape(battle.title)}** `{battle.id}` {battle.status}"]
+        lines = [f"**{escape(battle.title)}** {here.word(battle.status)} `{battle.id}`"]
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
         lines.append(
             escape(f"{battle.mode}: {here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))}")
@@ -234,14 +234,13 @@ class BattleCog(
         await self._told(interaction, battle, f"“{{title}}” is played on: {mode}.")
 
     @app_commands.command(name="move", description="Go on with a battle in this channel")
-    @app_commands.describe(battle="Its number, as /battle list shows it")
+    @app_commands.describe(battle="Which battle, by its title or number")
     async def move(self, interaction: discord.Interaction, battle: str) -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self.bot.service.battles.get((battle.split() or [""])[0])
+        movable = await self._movable(interaction)
+        found = await self.bot.messages.lookup.meant(interaction, battle, movable)
         user = interaction.user
         allowed = user.id in {found.creator, *(s.user for s in found.seats)}
-        if found.guild != interaction.guild_id:
-            refuse("There is no such battle.")
         referee = await self.bot.messages.referees.is_referee(interaction)
         if not (allowed or referee):
             refuse("Only its players, and referees, move a battle.")
@@ -260,6 +259,20 @@ class BattleCog(
         others = [u for u in found.people if u != user.id]
         await self.bot.messages.background.moved(found, others, escape(user.display_name))
         await self._told(interaction, found, "“{title}” goes on here.")
+
+    async def _movable(self, interaction: discord.Interaction) -> list[Battle]:
+        """Battles that aren't over and that the user plays or made; all of them for a referee."""
+        referee, user = await self.bot.messages.referees.is_referee(interaction), interaction.user.id
+        found = await self.bot.service.battles.of_guild(interaction.guild_id or 0)
+        return [
+            b
+            for b in found
+            if b.status in ("open", "running") and (referee or user in {b.creator, *(s.user for s in b.seats)})
+        ]
+
+    @move.autocomplete("battle")
+    async def _moves(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await self.bot.messages.lookup.choices(interaction, current, await self._movable(interaction))
 
     # -- buttons ------------------------------------------------------------------------------------------------
 

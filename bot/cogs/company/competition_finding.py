@@ -19,7 +19,10 @@ from engine.kernel.text import Refusal, Text, refuse
 if TYPE_CHECKING:
     from bot.app import Hexarch
 
-WHICH = "Which one, by its number; without it, the only one there is"
+WHICH = "Which one, by its name; without it, the only one there is"
+
+SEVERAL = 5
+"""Leagues and cups named where several are meant."""
 
 
 class EventFinding:
@@ -46,7 +49,9 @@ class EventFinding:
         if not statuses and not found:
             found = seen[:1]
         if len(found) != 1:
-            refuse("Say which one; /event list tells their numbers." if found else "There is none now.")
+            if not found:
+                refuse("There is none now.")
+            refuse("Say which one: {names}.", names=", ".join(f"“{fit(e.name, 60)}”" for e in found[:SEVERAL]))
         return found[0]
 
     async def _known(self, interaction: discord.Interaction, number: str) -> Competition:

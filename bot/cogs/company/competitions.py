@@ -148,7 +148,7 @@ class CompetitionsCog(
     async def _place(self, event: Competition, words: TextCatalogue) -> str:
         """Where it is told; no link to what is gone."""
         if await visibility.gone(self.bot, event.guild, event.channel):
-            return words.say(Text("(its channel is gone: /referee event move event:{id})", id=event.id))
+            return words.say(Text("(its channel is gone: /referee event move)"))
         return f"<#{event.channel}>"
 
     async def _public(self, event: Competition) -> tuple[Competition, Sequence[Fixture]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import discord
@@ -18,11 +19,13 @@ from bot.errors import NEEDED, whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.offers import ACCEPT, VERB, WITHDRAW
+from bot.messages.publishing.free_hours import who_is_busy
 from bot.narration import escape, fit
 from bot.narration.company import offer_end
 from bot.service.competitions.offers import WORDS
 from bot.service.setup.lobby import PHRASE
 from bot.storage.offers import Offer
+from engine.kernel.closeness import HELD, likeness
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -109,8 +112,11 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             phrase=phrase,
         )
         await self.bot.messages.offers.keep(offer)
-        told = Text("Your offer of “{title}” is open; its number is {id}.", title=escape(offer.title), id=offer.id)
-        await whisper(interaction, self.bot.messages.lookup.words(guild).say(told))
+        catalogue = self.bot.messages.lookup.words(guild)
+        told = catalogue.say(Text("Your offer of “{title}” is open.", title=escape(offer.title)))
+        named = () if offer.opponent is None else (offer.opponent,)
+        busy = await who_is_busy(service.preferences, named, catalogue)
+        await whisper(interaction, "\n".join([told, *busy]))
 
     @app_commands.command(name="list", description="The open offers of this server")
     async def list(self, interaction: discord.Interaction) -> None:
@@ -123,17 +129,18 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             await whisper(interaction, page)
 
     @app_commands.command(name="withdraw", description="Take an offer back")
-    @app_commands.describe(offer="Which one, by its number; without it, the only one you have")
+    @app_commands.describe(offer="Which one, by its title; without it, the only one you have")
     async def withdraw(self, interaction: discord.Interaction, offer: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         guild, user = interaction.guild_id or 0, interaction.user.id
         number = (offer.split() or [""])[0]
+        own = [o for o in await self.bot.service.offers.of_guild(guild) if o.creator == user]
         if not number:
-            own = [o for o in await self.bot.service.offers.of_guild(guild) if o.creator == user]
             if len(own) != 1:
-                refuse("Say which one; /offer list tells their numbers." if own else "You have no open offer here.")
+                refuse("You have several: choose which one." if own else "You have no open offer here.")
             number = own[0].id
-        await self._withdraw(interaction, number)
+        called = [o for o in own if o.id != number and likeness(offer, o.title) >= HELD]
+        await self._withdraw(interaction, called[0].id if len(called) == 1 else number)
 
     @make.autocomplete("scenario")
     async def _scenarios(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -172,7 +179,19 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         referee = await self.bot.messages.referees.is_referee(interaction)
         seen = await self._seen(interaction)
         own = [o for o in seen if referee or interaction.user.id in (o.creator, o.opponent)]
-        return choices([(o.id, f"{o.id} {o.title}") for o in own], current)
+        people = [u for o in own for u in (o.creator, o.opponent) if u is not None]
+        await self.bot.messages.lookup.names.learn(interaction.guild_id or 0, people)
+        return choices([(o.id, self._label(o)) for o in own], current)
+
+    def _label(self, offer: Offer) -> str:
+        """Title, who offers it, for whom, and since when, as a choice shows it, in which mentions are numbers."""
+        words = self.bot.messages.lookup.words(offer.guild)
+        names = self.bot.messages.lookup.names
+        maker, named = (names.of(offer.guild, u) if u is not None else "" for u in (offer.creator, offer.opponent))
+        about = [words.say(Text("by {player}", player=maker)) if maker else ""]
+        about.append(words.say(Text("for {player}", player=named)) if named else "")
+        about.append(f"{datetime.fromtimestamp(offer.created, UTC):%d %b %H:%M} UTC")
+        return " · ".join(x for x in (offer.title, " ".join(x for x in about[:2] if x), about[2]) if x)
 
     # -- buttons ------------------------------------------------------------------------------------------------
 
@@ -258,8 +277,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         words = self.bot.messages.lookup.words(offer.guild)
         sides = await self.bot.messages.offers.sides(offer)
         text = Text(
-            "`{id}` **{title}** by {player}, {side}, {mode}",
-            id=offer.id,
+            "**{title}** by {player}, {side}, {mode}",
             title=escape(offer.title),
             player=f"<@{offer.creator}>",
             side=escape(sides.get(offer.side, offer.side)) if offer.side else Text("any side"),

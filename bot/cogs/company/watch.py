@@ -11,11 +11,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.cogs.choices import choices
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.access import visibility
+from bot.messages.battle_names import battle_name, learn_players
 from bot.messages.spectators.watchers import VERB, CannotWrite
 from bot.narration import TextCatalogue, escape, fit
 from bot.service import Battle
@@ -125,17 +125,17 @@ class WatchCog(
     async def stop(self, interaction: discord.Interaction, battle: app_commands.Range[str, 0, CHOICE] = "") -> None:
         await interaction.response.defer(ephemeral=True)
         watched = await self._watched(interaction)
-        wanted = battle.split()[0] if battle.strip() else ""
-        if not wanted:
+        if not battle.strip():
             here = await self.bot.service.battles.last_in_channel(interaction.channel_id or 0)
             of_here = [b for b, _ in watched if here is not None and b.id == here.id]
             mine = of_here or [b for b, _ in watched]
             if len(mine) > 1:
                 refuse("You watch {n:battle|battles}; say which one.", n=len(mine))
         else:
-            mine = [b for b, _ in watched if b.id == wanted]
+            meant = await self.bot.messages.lookup.meant(interaction, battle, [b for b, _ in watched])
+            mine = [b for b, _ in watched if b.id == meant.id]
         if not mine:
-            refuse("You don't watch that battle." if wanted else "You watch no battle of this server.")
+            refuse("You don't watch that battle." if battle.strip() else "You watch no battle of this server.")
         await self.bot.service.watchers.unwatch(mine[0].id, interaction.user.id)
         self.bot.messages.scoreboard.hear(mine[0].id)
         told = Text("You no longer watch “{title}”.", title=escape(mine[0].title))
@@ -148,7 +148,11 @@ class WatchCog(
         if not watched:
             refuse("You watch no battle of this server. /watch start begins it.")
         words = self.bot.messages.lookup.words(interaction.guild_id or 0)
-        lines = [f"`{b.id}` **{escape(b.title)}** · {words.translate(WAYS[how])}" for b, how in watched]
+        await learn_players(names := self.bot.messages.lookup.names, [b for b, _ in watched])
+        lines = [
+            f"**{escape(battle_name(names, b, words))}** · <#{b.channel}> · {words.translate(WAYS[how])}"
+            for b, how in watched
+        ]
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
 
     async def stop_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -161,9 +165,13 @@ class WatchCog(
 
     @start.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = await self._to_watch(interaction)
+        return await self.bot.messages.lookup.choices(interaction, current, found)
+
+    async def _to_watch(self, interaction: discord.Interaction) -> list[Battle]:
         """Battles under way that the user may see and doesn't play in."""
         mirrors = await self.bot.service.mirrors.active()
-        found = [
+        return [
             b
             for b in await self.bot.service.battles.ongoing(interaction.guild_id or 0)
             if interaction.user.id not in b.people
@@ -172,20 +180,18 @@ class WatchCog(
                 self.bot, b, interaction.user, [mirrors[b.id].channel] if b.id in mirrors else []
             )
         ]
-        return choices([(b.id, f"{b.id} {b.title}") for b in found], current)
 
     @stop.autocomplete("battle")
     async def _mine(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return choices([(b.id, f"{b.id} {b.title}") for b, _ in await self._watched(interaction)], current)
+        watched = [b for b, _ in await self._watched(interaction)]
+        return await self.bot.messages.lookup.choices(interaction, current, watched)
 
     async def _meant(self, interaction: discord.Interaction, text: str) -> Battle:
         """The battle to watch: the one named, this channel's, or the one mirrored here. Raises Refusal."""
         service, mirrors = self.bot.service, await self.bot.service.mirrors.active()
         here = interaction.channel_id or 0
         if text.strip():
-            found = await service.battles.get(text.split()[0])
-            if found.guild != interaction.guild_id:
-                refuse("There is no such battle.")
+            found = await self.bot.messages.lookup.meant(interaction, text, await self._to_watch(interaction))
         else:
             found = await service.battles.last_in_channel(here)
             if found is None:

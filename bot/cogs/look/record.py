@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.choices import choices
 from bot.errors import whisper
 from bot.language.plain import MESSAGE, pages
 from bot.messages.battle_lookup import WHICH
@@ -107,7 +106,7 @@ class RecordCog(
         referee, user = await self.bot.messages.referees.is_referee(interaction), interaction.user.id
         found = await self.bot.service.battles.of_guild(interaction.guild_id or 0)
         own = [b for b in found if b.status == "record" and (referee or b.creator == user)]
-        return choices([(b.id, f"{b.title} · {b.outcome}") for b in own], current)
+        return await self.bot.messages.lookup.choices(interaction, current, own)
 
     @save.autocomplete("battle")
     @remark.autocomplete("battle")

@@ -29,9 +29,12 @@ class Awards(EventFinding):
     async def award_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Award: …] opens a box for the reason."""
         await self._check_referee(interaction)
-        event, n, winner = await self._meant(interaction, ref)
+        event, _, winner = await self._meant(interaction, ref)
         words = self.bot.messages.lookup.words(event.guild)
-        who = words.translate("Award: draw") if not winner else words.say(Text("Decide match {n}", n=n))
+        who = words.translate("Award: draw")
+        if winner:
+            names = {e.user: e.name for e in await self.bot.service.competitions.entrants(event.id)}
+            who = words.say(Text("Award: {player}", player=names.get(winner) or str(winner)))
         box = discord.ui.Modal(title=fit(who, 45), custom_id=ref.custom_id(BECAUSE))
         box.add_item(discord.ui.TextInput(label=words.translate("Why? Everybody reads it."), max_length=REASON))
         await interaction.response.send_modal(box)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 WEEK = 7
 """Days that [A week more] gives."""
 
-MATCH = "Which match: choose it, or its number in /event fixtures"
+MATCH = "Which match: choose it by its players, or its number in /event fixtures"
 WHY = "Why; everybody reads it"
 
 
@@ -150,7 +150,8 @@ class EventCorrections(EventFinding, commands.Cog):
         left = [b for b, side in done.battles if not await self._seated(interaction, b, side, by, reason)]
         await whisper(interaction, words.translate("Done, and told to everybody."))
         if left:
-            said = Text("These battles have still to be handed over with /referee seat: {ids}.", ids=", ".join(left))
+            places = ", ".join([f"<#{(await self.bot.service.battles.get(b)).channel}>" for b in left])
+            said = Text("Battles have still to be handed over with /referee seat: {places}.", places=places)
             await whisper(interaction, words.say(said))
         await self._messages.competitions.attend(found.id)
 

@@ -8,11 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.cogs.branch import Branch
-from bot.cogs.choices import Choices, choices
+from bot.cogs.choices import Choices
 from bot.errors import whisper
 from bot.language.plain import MESSAGE
 from bot.messages.delivery.deliver import Content, put
 from bot.narration import TextCatalogue, escape, fit
+from bot.narration.people import person
 from bot.service import Battle
 from bot.service.results.results import REASON
 from engine.kernel.text import Text, refuse
@@ -32,7 +33,7 @@ class ResultsCog(Branch):
     about = "Results that don't count, or count again"
 
     @app_commands.command(name="annul", description="Take a result out of ratings and tables (referees)")
-    @app_commands.describe(battle="Which battle, by its number", reason=WHY)
+    @app_commands.describe(battle="Which battle, by its title or number", reason=WHY)
     async def annul(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
         found, by = await self._refereed(interaction, battle)
         await self.bot.service.results.annul(found.id, by, reason)
@@ -40,16 +41,15 @@ class ResultsCog(Branch):
             interaction,
             found,
             Text(
-                "⚖️ Referee **{by}** takes the result of “{title}” (`{id}`) out of ratings and tables: {reason}",
+                "⚖️ Referee **{by}** takes the result of {title} out of ratings and tables: {reason}",
                 by=escape(by),
-                title=escape(found.title),
-                id=found.id,
+                title=self._called(found),
                 reason=escape(" ".join(reason.split())),
             ),
         )
 
     @app_commands.command(name="restore", description="Let a result count again that was taken out (referees)")
-    @app_commands.describe(battle="Which battle, by its number", reason=WHY)
+    @app_commands.describe(battle="Which battle, by its title or number", reason=WHY)
     async def restore(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
         found, by = await self._refereed(interaction, battle)
         await self.bot.service.results.restore(found.id, reason)
@@ -57,10 +57,9 @@ class ResultsCog(Branch):
             interaction,
             found,
             Text(
-                "⚖️ Referee **{by}** lets the result of “{title}” (`{id}`) count again: {reason}",
+                "⚖️ Referee **{by}** lets the result of {title} count again: {reason}",
                 by=escape(by),
-                title=escape(found.title),
-                id=found.id,
+                title=self._called(found),
                 reason=escape(" ".join(reason.split())),
             ),
         )
@@ -73,9 +72,7 @@ class ResultsCog(Branch):
                 "Only referees do that: members who manage the server, or have the role they named with "
                 "/settings referee-role."
             )
-        found = await self.bot.service.battles.get((battle.split() or [""])[0])
-        if found.guild != interaction.guild_id:
-            refuse("There is no such battle.")
+        found = await self.bot.messages.lookup.meant(interaction, battle, await self._counted(interaction))
         name, own = interaction.user.display_name, found.sides_of(interaction.user.id)
         if own:
             # Everybody shall know that he isn't a bystander.
@@ -100,9 +97,21 @@ class ResultsCog(Branch):
         """Battles whose results may be taken out, or are, the newest first. Only referees are offered any."""
         if not await self.bot.messages.referees.is_referee(interaction):
             return []
+        return await self.bot.messages.lookup.choices(interaction, current, await self._counted(interaction))
+
+    async def _counted(self, interaction: discord.Interaction) -> list[Battle]:
+        """Battles a command can be about: whose results count, or for the other command don't."""
         back = interaction.command is not None and interaction.command.name == "restore"
         offered = await self.bot.service.results.counted(interaction.guild_id or 0, annulled=back)
-        return choices([(battle, f"{battle} {title}") for battle, title in offered], current)
+        known = {b.id: b for b in await self.bot.service.battles.of_guild(interaction.guild_id or 0)}
+        return [known[battle] for battle, _ in offered if battle in known]
+
+    def _called(self, battle: Battle) -> str:
+        """Which battle it is, for everybody who reads of it, in a channel where others may have been fought."""
+        words = self.bot.messages.lookup.catalogue(battle)
+        players = " – ".join(person(s.user, words) for s in battle.seats)
+        title = f"“{escape(battle.title)}”"
+        return f"{title} ({players})" if players else title
 
 
 async def setup(bot: Hexarch) -> None:

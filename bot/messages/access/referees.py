@@ -75,5 +75,5 @@ class Referees:
         text = "\n".join(
             [fit("\n".join(lines), MESSAGE - len(mentions) - 5), *([f"-# {mentions}"] if mentions else [])]
         )
-        await self.publisher.announce(here.battle.id, interaction.id, Notice(text=text, mentions=called))
+        await self.publisher.sender.add_notice(here.battle.id, interaction.id, Notice(text=text, mentions=called))
         await self.answers.said(interaction, here, acted.outcome)

@@ -25,6 +25,7 @@ from bot.messages.competitions.notices import Notices
 from bot.messages.delivery import threads
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, patiently, put
+from bot.messages.publishing.free_hours import who_is_busy
 from bot.messages.publishing.moving import goes_on
 from bot.messages.publishing.pinned import COLOUR
 from bot.messages.publishing.publisher import Publisher
@@ -230,7 +231,8 @@ class Competitions:
             sides=sides,
             when=date(f.due or 0),
         )
-        return f"{words.say(head)}\n{words.say(rest)}"
+        busy = await who_is_busy(self.service.preferences, f.players, words)
+        return "\n".join([words.say(head), words.say(rest), *busy])
 
     # -- time ---------------------------------------------------------------------------------------------------
 
@@ -298,13 +300,8 @@ class Competitions:
 
     async def _name(self, event: Competition, user: int) -> str:
         """What a player is called on a button, where mentions aren't shown as names."""
-        guild = self.client.get_guild(event.guild)
-        try:
-            found = guild if user > 0 else None
-            member = await patiently(lambda: found.fetch_member(user)) if found is not None else None
-        except discord.HTTPException:
-            member = None
-        return member.display_name if member is not None else str(user)
+        await self.lookup.names.learn(event.guild, [user])
+        return self.lookup.names.of(event.guild, user) or str(user)
 
     # -- the message --------------------------------------------------------------------------------------------
 

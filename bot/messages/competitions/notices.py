@@ -72,9 +72,8 @@ class Notices:
         words = self.lookup.words(event.guild)
         text = Text(
             "The channel of “{name}” was deleted. Nothing is lost, and its rounds go on where they can: give "
-            "`/referee event move` with its number {id} in another channel, and everything is told there.",
+            "`/referee event move` in another channel and choose it there, and everything is told in that one.",
             name=escape(event.name),
-            id=event.id,
         )
         await self._reach(event, await self.judges(event), words.say(text))
 

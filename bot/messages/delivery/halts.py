@@ -94,7 +94,7 @@ class Halts:
 
     async def _tell(self, battle: Battle, error: Exception) -> None:
         say, title = self.lookup.catalogue(battle).say, escape(battle.title)
-        move = Text("or use /battle move with the number {id} in another channel", id=battle.id)
+        move = Text("or use /battle move in another channel, and choose it there")
         why = Text(
             "I may no longer write in the channel of “{title}” (<#{channel}>). I need: {permissions}.",
             title=title,

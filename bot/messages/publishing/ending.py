@@ -45,7 +45,7 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])
     post = known or Post(battle.id, END, "-", battle.channel, None, text, False)
     await service.posts.put(post)
-    outbox = publisher.outbox
+    outbox = publisher.sender.outbox
     try:
         content = Content(text=text, view=shown, mentions=called)
         sent = await outbox.put(lookup.channel(battle), None, content, f"{battle.id}|{END}")

@@ -47,6 +47,5 @@ async def lobby_content(service: Service, here: BattleContext) -> Content:
         lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
     else:
         lines = [escape(battle.outcome)]
-    lines.append(f"-# {battle.id}")
     text = fit("\n".join([f"**{escape(battle.title)}**", *lines]), MESSAGE)
     return Content(text=text, view=view(*items))

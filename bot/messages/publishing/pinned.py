@@ -35,7 +35,6 @@ def standing_content(here: BattleContext, dispatch: Post | None, times: Mapping[
         here.table,
         asked,
         here.catalogue,
-        name=here.battle.id,
         dispatch_url=url_of(here.battle, dispatch) if dispatch is not None and dispatch.message is not None else None,
         chain_head=here.battle.trail_head,
         rolls=here.battle.rolls,

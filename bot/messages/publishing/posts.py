@@ -11,6 +11,7 @@ from bot.components.items import button, view
 from bot.messages.delivery.deliver import Content
 from bot.narration import Dispatch, TextCatalogue, escape, fit
 from bot.notation.bind import no_key
+from bot.service import Open
 from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
 from engine.kernel.text import Text
 
@@ -147,3 +148,8 @@ def outcome(
     if not where:
         return catalogue.translate("Answered.")
     return catalogue.say(Text("{side}: [as the dispatch tells]({link})", side=escape(who), link=where))
+
+
+def asks_of(o: Open) -> str:
+    """What tells a question from others: ``token:side``."""
+    return f"{o.token}:{o.side}"

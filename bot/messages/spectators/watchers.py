@@ -178,7 +178,7 @@ class Watch:
             return Content(text=f"**{_title(battle)}**")
         story = _story(shown.ready[-1])
         table = await self.mirrors.table(battle, story.upto)
-        content = framed(standing(table, (), catalogue, name=battle.id))
+        content = framed(standing(table, (), catalogue))
         picture = await self.pictures.table(table, say=catalogue.say)
         return Content(text=content.text, embed=content.embed, pictures=[picture])
 

@@ -51,6 +51,12 @@ class PlayerPreferences:
         """What a player wants, as it is now."""
         return read(await self._stored(user_id), self.sessions.clock())
 
+    async def next_free(self, user_id: int) -> float | None:
+        """When quiet hours or vacation of a player end (seconds since 1970); None for who is free now."""
+        now = self.sessions.clock()
+        free = read(await self._stored(user_id), now).wakes(now)
+        return free if free > now else None
+
     async def set_reminders(self, user_id: int, how: str, before: float | None = None) -> Preferences:
         """How he is reminded, and how many seconds before the deadline; None: when half of the time has passed."""
         if how not in REMINDERS:

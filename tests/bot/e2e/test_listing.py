@@ -52,7 +52,8 @@ async def test_a_long_list_is_turned_page_by_page_also_after_a_restart(sim: Tabl
     ids = []
     for n in range(23):
         channel = sim.guild.create_text_channel(f"f{n}")
-        ids.append((await sim.service.lobby.create(sim.guild.id, channel.id, sim.ada.id, SCENARIO)).id)
+        await sim.service.lobby.create(sim.guild.id, channel.id, sim.ada.id, SCENARIO)
+        ids.append(f"<#{channel.id}>")
     shown = await sim.cleo.slash(sim.channel, "battle list")
     message = next(m for m in (shown.response, *shown.followups) if m is not None and m.components)
     assert said(shown).count("Tricameron") == 10 and said(shown).endswith("1/3")
@@ -169,5 +170,5 @@ async def forget(sim: Table, who: Any) -> None:
 async def test_an_offer_s_battle_is_not_offered_for_joining(sim: Table) -> None:
     battle = await offered(sim)
     text = said(await sim.cleo.slash(sim.channel, "battle list"))
-    assert battle.id in text and "to be joined" not in text
+    assert battle.title in text and "to be joined" not in text
     assert not [c for m in sim.messages for c in controls(m) if c.verb == "join"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.messages.delivery import digests
-from tests.bot.e2e.kit import Table, components, control, said, text_of
+from tests.bot.e2e.kit import SCENARIO, Table, components, control, said, text_of
 from tests.bot.quiet.hearing import Hearing
 
 DAY = 24 * 3600.0
@@ -184,3 +184,42 @@ async def test_a_referee_changes_how_a_battle_is_played(sim: Table, manager: Any
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and battle.limits.seconds == 3 * DAY
     assert "Only players who lead" in said(await sim.cleo.slash(sim.channel, "battle limits", answer="1h"))
+
+
+# -- when somebody is free again --------------------------------------------------------------------------------------
+
+
+async def sleep(sim: Table, who: Any) -> None:
+    """Quiet hours from an hour ago until two hours from now."""
+    hour = int(sim.service.clock() // 3600) % 24
+    told = await who.slash(
+        sim.channel, "preferences quiet", zone="UTC", **{"from": (hour - 1) % 24, "to": (hour + 2) % 24}
+    )
+    assert "o'clock" in said(told), said(told)
+
+
+async def test_a_question_tells_when_whoever_is_asked_is_free_again_unless_they_are_here(sim: Table) -> None:
+    await sleep(sim, sim.ada)
+    hearing = Hearing(sim.env)
+    await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines", mode="correspondence")
+    await sim.ben.slash(sim.channel, "battle join", side="Vandals")
+    await sim.ben.slash(sim.channel, "battle start")
+    free = int(sim.service.clock() // 3600 + 2) * 3600
+    assert f"These are their quiet hours; free again <t:{free}:t>." in sim.asking.content
+    assert f"free again <t:{free}" in said(await sim.ben.slash(sim.channel, "mine"))
+    assert "waits for Ada" in said(await sim.ben.slash(sim.channel, "mine"))
+    assert len([h for h in hearing.heard if h.reader == sim.ada.id]) <= 1, "no message or ping besides the question's"
+
+
+async def test_a_question_to_whoever_has_just_acted_speaks_of_no_quiet_hours(sim: Table) -> None:
+    await sleep(sim, sim.ada)
+    await sim.battle(mode="correspondence")
+    assert "quiet hours" not in sim.asking.content
+
+
+async def test_who_offers_a_battle_to_somebody_on_vacation_is_told_until_when(sim: Table) -> None:
+    assert "free again" not in said(await sim.ada.slash(sim.channel, "offer make", scenario=SCENARIO, opponent=sim.ben))
+    await sim.ben.slash(sim.channel, "preferences away", until="3d")
+    field = sim.guild.create_text_channel("field")
+    told = said(await sim.ada.slash(field, "offer make", scenario=SCENARIO, opponent=sim.ben))
+    assert f"<@{sim.ben.id}> is free again <t:" in told

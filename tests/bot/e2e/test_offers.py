@@ -17,7 +17,7 @@ from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 async def make(sim: Table, who: Any, channel: Any = None, **options: Any) -> Any:
     """An offer; its message."""
     told = await who.slash(channel or sim.channel, "offer make", scenario=SCENARIO, **options)
-    assert told.ephemeral and "is open; its number" in said(told), said(told)
+    assert told.ephemeral and "is open." in said(told), said(told)
     return next(
         m
         for m in reversed((channel or sim.channel).history())

@@ -240,7 +240,11 @@ async def test_a_referee_takes_a_result_out_in_public(sim: Table, manager: Any) 
     told = await manager.slash(sim.channel, "referee result annul", battle=number, reason="they were *only* trying")
     assert told.ephemeral and "Done" in said(told)
     notice = next(m for m in reversed(sim.messages) if m.content.startswith("⚖️"))
-    assert "**Mia** takes the result of “Tricameron”" in notice.content and number in notice.content
+    assert (
+        "**Mia** takes the result of “Tricameron”" in notice.content
+        and f"<@{sim.ben.id}>" in notice.content
+        and number not in notice.content
+    )
     assert r"they were \*only\* trying" in notice.content
     for command, options in (*COMMANDS, ("stats versus", {"player": sim.ben})):
         shown = said(await sim.ada.slash(sim.channel, command, **options))

@@ -127,7 +127,7 @@ async def test_a_shut_channel_is_left_alone_and_told_elsewhere(field: Duel, stat
     for who in (field.ada, field.ben):
         (word,) = [m.content for m in who.user.dm_channel.history()]
         assert ("stands still" if status == "403" else "no time passes") in word
-        assert "/battle move" in word and field.battle in word
+        assert "/battle move" in word and "The duel" in word
     # A day later nothing has been answered by default, nor after a restart; nobody is told twice.
     head = await field.head()
     field.clock.now += 86400 * 3

@@ -115,7 +115,7 @@ async def test_a_deleted_channel_loses_nothing(sim: Table) -> None:
     sim.env.backend.delete_channel(sim.channel.id)
     await sim.env.settle()
     told = sim.ada.user.dm_channel.last_message
-    assert told is not None and battle.id in told.content and "/battle move" in told.content
+    assert told is not None and battle.title in told.content and "/battle move" in told.content
     elsewhere = sim.guild.create_text_channel("elsewhere")
     stranger = await sim.cleo.slash(elsewhere, "battle move", battle=battle.id)
     assert "Only its players" in said(stranger)

@@ -338,7 +338,7 @@ class Theatre:
         self.service.guilds.languages.clear()
         self.service.database.settings._kept.clear()
         self.service.database.writes += 1
-        messages.publisher.follower = JournalFollower()
+        messages.publisher.dispatches.follower = JournalFollower()
         messages.publisher.behind.clear()
         decisions: Any = self.bot.get_cog("Decisions")
         decisions._drafts.clear()

@@ -289,7 +289,6 @@ def test_the_standing_message_says_who_is_asked_what_since_when_and_until_when()
         TABLE,
         [Asked("Persians", "<@7>", Text("Withdraw {unit}?", unit="LC5"), "6.5", 1777593600.0, 1777680000.5)],
         TextCatalogue("en"),
-        name="dara-1",
         dispatch_url="https://discord.com/x",
         chain_head="abcdef0123456789",
         rolls=12,

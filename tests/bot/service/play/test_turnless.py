@@ -79,8 +79,8 @@ def test_every_activation_has_a_dispatch(key: str, now: TableView, another: bool
 def test_nothing_speaks_of_turns() -> None:
     now = table()
     assert heading(now, ENGLISH) == "Activation"
-    said = standing(now, [], ENGLISH, name="b1")
-    assert said.body == "-# b1 · Activation"
+    said = standing(now, [], ENGLISH)
+    assert said.body == "-# Activation"
     assert said.fields == (("Red", "Flight Points: **0 / 9**"), ("Blue", "Flight Points: **1 / 9**"))
     for told in (state_of_play(now), alt_text(now, ())):
         assert "turn" not in told.casefold() and "Rout" not in told

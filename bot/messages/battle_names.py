@@ -1,0 +1,53 @@
+"""What a battle is called where several are shown: by its title and who plays it, not by its number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.language.plain import CHOICE, fit
+from bot.messages.names import Names
+from bot.narration import TextCatalogue
+from bot.service import Battle
+
+NAME = 24
+"""Characters of a player's name."""
+
+
+def who_plays(names: Names, battle: Battle, words: TextCatalogue) -> str:
+    """ "Ada – Ben": who leads each side, by the side's name where they aren't known; "" where nobody has sat down."""
+    if not battle.seats:
+        return ""
+    called: list[str] = []
+    for side, title in battle.sides:
+        user = battle.player(side)
+        found = words.translate("free") if user is None else names.of(battle.guild, user)
+        called.append(fit(found or title, NAME))
+    return " – ".join(called)
+
+
+async def learn_players(names: Names, battles: Sequence[Battle]) -> None:
+    """Have the names of those who lead the sides of battles of one server, as far as they are to be had."""
+    if battles:
+        await names.learn(battles[0].guild, [s.user for b in battles for s in b.seats])
+
+
+def battle_name(names: Names, battle: Battle, words: TextCatalogue) -> str:
+    """ "Tricameron, Ada – Ben"."""
+    return ", ".join(x for x in (battle.title, who_plays(names, battle, words)) if x)
+
+
+async def battle_labels(names: Names, battles: Sequence[Battle], words: TextCatalogue) -> list[tuple[str, str]]:
+    """Number and label of each: title, players, and how it stands; the number too where two would read alike."""
+    await learn_players(names, battles)
+    labels = [_label(names, b, words) for b in battles]
+    alike = Counter(labels)
+    return [
+        (b.id, fit(label, CHOICE) if alike[label] == 1 else f"{fit(label, CHOICE - len(b.id) - 3)} ({b.id})")
+        for b, label in zip(battles, labels, strict=True)
+    ]
+
+
+def _label(names: Names, b: Battle, words: TextCatalogue) -> str:
+    stands = b.outcome if b.status in ("finished", "record") and b.outcome else words.translate(b.status)
+    return " · ".join(x for x in (b.title, who_plays(names, b, words), stands) if x)

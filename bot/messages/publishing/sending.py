@@ -1,0 +1,103 @@
+"""A battle's posts: what is said is stored before it is sent, so that it arrives whatever the network swallows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.messages.battle_context import BattleContext
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.delivery.deliver import Content, patiently
+from bot.messages.delivery.outbox import Outbox, Sent
+from bot.messages.publishing.moving import brought
+from bot.messages.publishing.posts import DISPATCH, NOTICE, PROMPT, REQUEST, STANDING, Notice, Prompt, Story
+from bot.messages.publishing.requests import Requests
+from bot.service import Post, Service
+
+
+class PostSender:
+    """Finds a battle's posts, stores them and sends them."""
+
+    def __init__(
+        self, client: discord.Client, service: Service, lookup: BattleLookup, outbox: Outbox, requests: Requests
+    ) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.outbox = outbox
+        self.requests = requests
+
+    async def posts(self, here: BattleContext) -> list[Post]:
+        """The battle's posts but for requests, which are brought up to date; those it has left behind come along."""
+        posts = await self.service.posts.of(here.battle.id)
+        for post in (p for p in posts if p.kind == REQUEST):
+            await self.requests.keep(here, post)
+        posts = [p for p in posts if p.kind != REQUEST]
+        if any(p.message is not None and p.channel != here.battle.channel for p in posts):
+            posts = await brought(self.client, self.service.posts, here, posts)
+        return posts
+
+    async def mended(self, here: BattleContext, posts: Sequence[Post]) -> list[Post]:
+        """The posts, those players need looked at: their messages are sent again if they are gone."""
+        last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
+        return [await self._checked(here, p) if p is last or p.kind in (STANDING, PROMPT) else p for p in posts]
+
+    async def _checked(self, here: BattleContext, post: Post) -> Post:
+        """The post, to be sent again if its message is gone."""
+        if post.message is None:
+            return post
+        if post.kind == PROMPT and Prompt.model_validate_json(post.body).outcome:
+            return post
+        message = self.lookup.channel(here.battle).get_partial_message(post.message)
+        try:
+            await patiently(message.fetch)
+        except discord.NotFound:
+            post = replace(post, message=None, delivered=False)
+            await self.service.posts.put(post)
+        return post
+
+    async def add_notice(self, battle_id: str, key: int, notice: Notice) -> None:
+        """Have something said in a battle's channel with the next publication, once; ``key`` tells it from others."""
+        battle = await self.service.battles.get(battle_id)
+        await self.service.posts.put(
+            Post(battle_id, NOTICE, str(key), battle.channel, None, notice.model_dump_json(), False)
+        )
+
+    async def put_notices(self, here: BattleContext, posts: Sequence[Post]) -> frozenset[int]:
+        """Say what was to be announced; whom that has called."""
+        called: set[int] = set()
+        for post in sorted((p for p in posts if p.kind == NOTICE and not p.delivered), key=lambda p: p.key):
+            notice = Notice.model_validate_json(post.body)
+            sent = await self.send(here, post, notice.content(here.battle.id))
+            await self.service.posts.drop(post.battle, post.kind, post.key)
+            await self.outbox.stored(sent)
+            called.update(notice.mentions)
+        return frozenset(called)
+
+    async def store(self, post: Post, body: Story | Prompt, *, delivered: bool) -> Post:
+        stored = replace(post, body=body.model_dump_json(), delivered=delivered)
+        await self.service.posts.put(stored)
+        return stored
+
+    async def deliver(
+        self,
+        here: BattleContext,
+        post: Post,
+        body: Story | Prompt,
+        content: Content,
+        arrived: Story | Prompt | None = None,
+    ) -> tuple[Post, discord.Message]:
+        """Send a post, or bring it up to date. ``arrived`` is its body once it is there, where that differs."""
+        post = await self.store(post, body, delivered=False)
+        sent = await self.send(here, post, content)
+        post = replace(post, message=sent.message.id, channel=here.battle.channel)
+        post = await self.store(post, arrived or body, delivered=True)
+        await self.outbox.stored(sent)
+        return post, sent.message
+
+    async def send(self, here: BattleContext, post: Post, content: Content) -> Sent:
+        message = post.message if post.channel == here.battle.channel else None
+        what = f"{post.battle}|{post.kind}|{post.key}"
+        return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle)

@@ -1,0 +1,70 @@
+"""The pinned message of a battle: how it stands, or who sits where before it begins."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.messages.battle_context import BattleContext
+from bot.messages.delivery.deliver import Content, patiently
+from bot.messages.publishing.growing import digest
+from bot.messages.publishing.lobby import lobby_content
+from bot.messages.publishing.pinned import standing_content
+from bot.messages.publishing.posts import STANDING
+from bot.messages.publishing.sending import PostSender
+from bot.service import Post, Service
+
+log = logging.getLogger("hexarch")
+
+
+class StandingMessage:
+    """Keeps it up to date."""
+
+    def __init__(self, service: Service, sender: PostSender) -> None:
+        self.service = service
+        self.sender = sender
+
+    async def put(self, here: BattleContext, posts: Sequence[Post], dispatch: Post) -> None:
+        times = await self.service.timekeeping.times(here.battle.id)
+        # Time that runs is no reason to change the message; whatever else has changed takes it along.
+        still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
+        shown = f"{digest(standing_content(here, dispatch))}{still}"
+        await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown)
+
+    async def lobby(self, here: BattleContext, repair: bool) -> None:
+        """A battle that hasn't begun: who sits where."""
+        posts = await self.sender.posts(here)
+        if repair:
+            posts = await self.sender.mended(here, posts)
+        content = await lobby_content(self.service, here)
+        await self._put_pinned(here, posts, content, digest(content))
+        await self.sender.put_notices(here, posts)
+
+    async def _put_pinned(self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str) -> None:
+        """Bring the pinned message up to date; ``shown`` tells whether it is."""
+        post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
+        there = post.message is not None and post.channel == here.battle.channel
+        if there and post.delivered and post.body == shown:
+            return
+        await self.service.posts.put(replace(post, delivered=False))
+        sent = await self.sender.send(here, post, content)
+        number = sent.message.id
+        if number != post.message or not post.delivered:
+            post = replace(post, message=number, channel=here.battle.channel, delivered=False)
+            await self.service.posts.put(post)
+            await self.sender.outbox.stored(sent)
+            await self._pin(here, sent.message)
+        await self.service.posts.put(replace(post, message=number, body=shown, delivered=True))
+
+    async def _pin(self, here: BattleContext, message: discord.Message) -> None:
+        try:
+            if not message.pinned:
+                await patiently(lambda: message.pin(reason="standing of the battle"))
+        except discord.HTTPException as e:
+            if e.status >= 500 or e.status == 429:
+                raise
+            # We may not, or there are too many pins: the message is good without.
+            log.info("battle %s: its standing message can't be pinned: %s", here.battle.id, e)
