@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from importlib import import_module
 from typing import Any
@@ -20,7 +19,6 @@ from bot.messages.thinking_pool import ThinkingPool
 from bot.rates import Rates
 from bot.router import Router
 from bot.service import Service
-from engine.systems import registry
 from renderer import Theme
 
 log = logging.getLogger("hexarch")
@@ -138,8 +136,6 @@ class Hexarch(commands.AutoShardedBot):
             self._caught_up = True
             await self.messages.background.catch_up()
             await self.messages.opponents.wake()
-            # What a start didn't wait for; in a thread, so that it doesn't hold up the first press either.
-            await asyncio.to_thread(registry.load)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Modals are found by their id too, so one opened before a restart can be sent after it."""
