@@ -186,10 +186,12 @@ async def _started(bot: Hexarch, token: str, lease: Lease, health: Health) -> No
 async def _prepare(bot: Hexarch) -> None:
     """What a start doesn't wait for: the rules, read in a thread, and maps, drawn where drawing is done."""
     from bot.messages.pictures import beforehand
+    from bot.processes import settle
     from engine.systems import registry
     from scenarios.files import by_key
 
     await bot.wait_until_ready()
     await asyncio.to_thread(registry.load)
+    settle()
     pictures = bot.messages.pictures
     await beforehand.everything(pictures.drawing_pool, pictures.theme, by_key())
