@@ -37,6 +37,7 @@ from bot.messages.publishing.lesson_card import LessonCards
 from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.moving import brought
 from bot.messages.publishing.panels import Panels
+from bot.messages.publishing.pin_pace import PinPace
 from bot.messages.publishing.pinned import standing_content, url_of
 from bot.messages.publishing.posts import (
     DISPATCH,
@@ -101,6 +102,7 @@ class Publisher:
         self._idle = asyncio.Event()
         self._idle.set()
         self._presence = Presence(lambda: service.clock())
+        self.pin_pace = PinPace(lambda: service.clock())
         self._notes: defaultdict[str, list[str]] = defaultdict(list)
         """Remarks that aren't in a stored dispatch yet."""
 
@@ -500,7 +502,7 @@ class Publisher:
         # Time that runs is no reason to change the message; whatever else has changed takes it along.
         still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
         shown = f"{digest(standing_content(here, dispatch))}{still}"
-        await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown)
+        await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown, dispatch)
 
     async def _lobby(self, here: BattleContext, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
@@ -511,11 +513,15 @@ class Publisher:
         await self._put_pinned(here, posts, content, digest(content))
         await self._announce(here, posts)
 
-    async def _put_pinned(self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str) -> None:
+    async def _put_pinned(
+        self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str, dispatch: Post | None = None
+    ) -> None:
         """Bring the pinned message up to date; ``shown`` tells whether it is."""
         post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
         there = post.message is not None and post.channel == here.battle.channel
         if there and post.delivered and post.body == shown:
+            return
+        if there and post.delivered and dispatch is not None and self.pin_pace.may_wait(here, dispatch):
             return
         await self.service.posts.put(replace(post, delivered=False))
         sent = await self._send(here, post, content)

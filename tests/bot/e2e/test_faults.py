@@ -48,6 +48,7 @@ async def _played(field: Duel, dice: random.Random) -> int:
             assert (await field.service.battles.get(field.battle)).status != "running"
             await _mended(field, here)
             field.channel = field.guild.create_text_channel("field")
+            field.network.posted.clear()  # questions are numbered anew
             await field.begin()
             here, heads, field.network.fate = 0, [await field.head()], fate
         await field.act(dice)
