@@ -4,10 +4,11 @@
 >>> picture = render(table, around([2405]), [Reach({2406: 1}, {}, 2405)])  # doctest: +SKIP
 """
 
-from renderer.cards.roster import roster
-from renderer.cards.unit_card import unit_card
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from renderer.changes import casualties
-from renderer.draw import render
 from renderer.map.view import View, area, armies, around, close, clusters, whole, wing
 from renderer.overlays.kinds import (
     Casualties,
@@ -30,6 +31,32 @@ from renderer.overlays.kinds import (
 from renderer.palette.colours import Theme
 from renderer.picture import Picture
 from renderer.words.say import Say
+
+if TYPE_CHECKING:
+    from renderer.cards.roster import roster
+    from renderer.cards.unit_card import unit_card
+    from renderer.draw import render
+else:
+    # What draws is loaded with the first picture: where a process of its own does, the one that asks never needs it.
+
+    def render(*args: Any, **kwargs: Any) -> Picture:
+        """See :func:`renderer.draw.render`."""
+        from renderer.draw import render
+
+        return render(*args, **kwargs)
+
+    def roster(*args: Any, **kwargs: Any) -> Any:
+        """See :func:`renderer.cards.roster.roster`."""
+        from renderer.cards.roster import roster
+
+        return roster(*args, **kwargs)
+
+    def unit_card(*args: Any, **kwargs: Any) -> Picture:
+        """See :func:`renderer.cards.unit_card.unit_card`."""
+        from renderer.cards.unit_card import unit_card
+
+        return unit_card(*args, **kwargs)
+
 
 __all__ = [
     "Casualties",

@@ -101,7 +101,7 @@ def serve(pipe: Connection, niceness: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(AttributeError, OSError):
         os.nice(niceness)  # not on Windows
-    importlib.import_module("renderer")
+    importlib.import_module("renderer.draw")
     maps: dict[int, Map] = {}
     with contextlib.suppress(EOFError, OSError):
         pipe.send_bytes(b"ready")

@@ -21,7 +21,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.kernel.closeness import closest
-from engine.systems.simple_gboh.scenario import SimpleScenario
 from scenarios import shared_maps
 from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
@@ -261,7 +260,7 @@ def info(scenario: Scenario) -> ScenarioInfo:
         units=sum(s.unit_count for s in scenario.sides),
         length=scenario.briefing.length,
         balance=scenario.briefing.balance,
-        parent=scenario.parent or "" if isinstance(scenario, SimpleScenario) else "",
+        parent=getattr(scenario, "parent", None) or "",
         author=scenario.author,
         licence=scenario.licence,
         version=scenario.version,

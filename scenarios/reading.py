@@ -12,7 +12,7 @@ from typing import Any
 from engine.kernel import chart_pack
 from engine.kernel.complaints import near
 from engine.systems.registry import CHARTS
-from scenarios import limits, named_areas, overlay, salvage, shared_maps
+from scenarios import limits, named_areas, salvage, shared_maps
 from scenarios.errors import ScenarioError
 from scenarios.files import PACKAGED, find, loose_document
 from scenarios.files import document as document_in
@@ -30,6 +30,8 @@ def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> S
     ``origin`` names the document in errors, ``before`` are problems its text had already. Raises
     :class:`ScenarioError` with everything that is wrong at once.
     """
+    from scenarios import overlay  # knows the battles of Cataphract's family, which a start doesn't need
+
     laid_over = overlay.is_overlay(document)
     document = overlay.whole(document, origin, parent) if laid_over else shared_maps.whole(document, origin)
     if found := list(islice(limits.excesses(document), MOST_TOLD)):

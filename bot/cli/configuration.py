@@ -55,6 +55,7 @@ class Configuration(BaseModel):
     statement_timeout: float = Field(
         30.0, ge=1, le=3600, description="seconds after which PostgreSQL gives up a statement"
     )
+    cache: str = Field("", description="folder in which drawn maps are kept from one start to the next")
     scenarios: Annotated[tuple[str, ...], BeforeValidator(_lines)] = Field(
         (), description="folders with battles of your own"
     )

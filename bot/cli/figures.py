@@ -19,6 +19,7 @@ from typing import Any
 from bot.cli.common import scenario
 from bot.narration.lines import Teller
 from bot.notation.complete import complete
+from bot.processes import settle
 from bot.service import Service
 from engine.kernel.hexes import Hex
 from engine.players import random_answer
@@ -107,6 +108,7 @@ async def orders(key: str, count: int, rounds: int) -> list[Figure]:
         service = await Service.open(url, load_scenario=endless)
         driver = Driver(service, random.Random(1))
         battle = await driver.begin(key, 1)
+        settle()
         done, stored, chosen, drawn, completed = 0, [], [], [], []
         while done < count:
             game = await service.play.game(battle)

@@ -43,6 +43,7 @@ def add(commands: Any) -> None:
     p.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (default: info)")
     p.add_argument("--listen", metavar="[HOST:]PORT", help="serve /healthz and /metrics; a port alone: on loopback")
     p.add_argument("--shards", metavar="0-3/16", help="shards of this process, where there are several (default: all)")
+    p.add_argument("--cache", metavar="FOLDER", help="where drawn maps are kept from one start to the next")
     p.add_argument("--wait", metavar="SECONDS", help="how long to wait for another process that has the database "
                    "(default: 60)")  # fmt: skip
     p.add_argument("--check", action="store_true", help="check the settings and leave")
@@ -58,6 +59,8 @@ def call(args: argparse.Namespace) -> int:
         return OK
     if found.scenarios:
         os.environ["HEXARCH_SCENARIOS"] = os.pathsep.join(found.scenarios)
+    if found.cache:
+        os.environ["HEXARCH_CACHE"] = found.cache  # for the processes that draw, too
     logs.set_up(found.log_format, found.log_level, configuration.secrets(found, token))
     try:
         with database_told():
@@ -166,6 +169,7 @@ async def _started(bot: Hexarch, token: str, lease: Lease, health: Health) -> No
     running = asyncio.ensure_future(bot.start(token))
     watching = asyncio.ensure_future(lease.watch())
     pulse = asyncio.ensure_future(health.watch())
+    preparing = asyncio.ensure_future(_prepare(bot))
     try:
         await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
@@ -174,6 +178,20 @@ async def _started(bot: Hexarch, token: str, lease: Lease, health: Health) -> No
         if watching.done():
             watching.result()
     finally:
-        for task in (running, watching, pulse):
+        for task in (running, watching, pulse, preparing):
             task.cancel()
-        await asyncio.gather(running, watching, pulse, return_exceptions=True)
+        await asyncio.gather(running, watching, pulse, preparing, return_exceptions=True)
+
+
+async def _prepare(bot: Hexarch) -> None:
+    """What a start doesn't wait for: the rules, read in a thread, and maps, drawn where drawing is done."""
+    from bot.messages.pictures import beforehand
+    from bot.processes import settle
+    from engine.systems import registry
+    from scenarios.files import by_key
+
+    await bot.wait_until_ready()
+    await asyncio.to_thread(registry.load)
+    settle()
+    pictures = bot.messages.pictures
+    await beforehand.everything(pictures.drawing_pool, pictures.theme, by_key())

@@ -20,7 +20,6 @@ from engine.kernel.system import System
 from engine.kernel.text import refuse
 from renderer import Overlay, Theme, View, around, render
 from renderer.film.model import Film
-from renderer.film.shooting import ROOM, film
 
 
 def chaptered(system: System[Any], entries: Sequence[Entry], catalogue: TextCatalogue = ENGLISH) -> list[Chapter]:
@@ -38,11 +37,12 @@ def filmed(
     speed: float = 1.0,
     catalogue: TextCatalogue = ENGLISH,
     chapters: Sequence[Chapter] | None = None,
-    most_bytes: int = ROOM,
+    most_bytes: int | None = None,
 ) -> Film:
     """A film of what happened between two journal entries, both included, shown as finely as is seemly.
 
-    ``entries`` is the whole journal. Raises Refusal where nothing happened that can be seen.
+    ``entries`` is the whole journal, ``most_bytes`` how long the file may be, if not as long as Discord takes. Raises
+    Refusal where nothing happened that can be seen.
     """
     found = chaptered(system, entries, catalogue) if chapters is None else chapters
     wanted = cut(found, since, until)
@@ -52,7 +52,10 @@ def filmed(
         refuse("Nothing has happened on the map yet." if until is None and not since else "Nothing happened there.")
     # A film of the whole battle shows every unit, one of a part what happens in it.
     everybody = [frames[0].table, frames[-1].table] if wanted == list(found) else []
-    return film(frames, stage_view(wanted, *everybody), theme, most_bytes=most_bytes, say=catalogue.say)
+    from renderer.film.shooting import ROOM, film  # draws, as does only the process this is done in
+
+    room = ROOM if most_bytes is None else most_bytes
+    return film(frames, stage_view(wanted, *everybody), theme, most_bytes=room, say=catalogue.say)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,7 @@ class BackgroundTasks:
         if not refusals.many():
             await self._say_again()
         await self.publisher.renew(*await self.halts.due())
+        await self.publisher.renew(*self.publisher.standing.pace.due())
         await self.closing.close_up()
         await self.field_battles.tick()
 

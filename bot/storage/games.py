@@ -97,7 +97,7 @@ class Games(Repository):
         checkpoints: Sequence[Checkpoint],
         gone: Sequence[int],
         questions: Sequence[Question],
-        batches_: Mapping[str, Batch],
+        batches_: Mapping[str, Batch] | None,
         values: dict[str, Any],
         *,
         swap: bool = False,
@@ -113,6 +113,7 @@ class Games(Repository):
         ``version`` is the one of the battle that was gone on from, ``checkpoints`` are the new ones, ``gone`` numbers
         of those no longer needed, ``values`` columns of the battle's row; with ``swap`` its players change sides, and
         ``seats`` have another player. ``marks`` are settings of the battle, ``blames`` who is answerable for a defeat.
+        ``batches_`` and ``banks_`` are None where they are as they were stored last.
         ``back_to`` is the entry behind which orders were taken back, ``ended`` standing orders that count no more.
         Raises :class:`SecondWriter`.
         """
@@ -132,7 +133,8 @@ class Games(Repository):
                 if checkpoints:
                     await c.execute(t.checkpoints.insert(), [{"battle": battle, **asdict(x)} for x in checkpoints])
                 await _put_questions(c, battle, questions)
-                await _put_batches(c, battle, batches_)
+                if batches_ is not None:
+                    await _put_batches(c, battle, batches_)
                 await _put_banks(c, battle, banks_ or {})
                 if back_to is not None:
                     await take_back(c, battle, back_to)

@@ -1,50 +1,24 @@
 """The rule systems there are, and which of them plays a scenario document.
 
-A new one is added to ``_LISTED``, to :data:`RULEBOOKS`, to :data:`CHARTS` and to :data:`POSITIONS`; nothing else has to
-know it.
+A new one is added to ``_LISTED``; nothing else has to know it. The modules of a system are imported when it is first
+needed: together they take two seconds of CPU, which no start should wait for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.kernel.charts import Chart
-from engine.kernel.position import PositionForm
-from engine.kernel.rulebook import Rulebook
-from engine.kernel.scenario import BaseScenario
-from engine.kernel.special import Special
-from engine.systems.alexander import position as alexander_position
-from engine.systems.alexander import rulebook as alexander_rulebook
-from engine.systems.alexander.scenario import AlexanderScenario
-from engine.systems.alexander.system import Alexander
-from engine.systems.cataphract import position as cataphract_position
-from engine.systems.cataphract import rulebook as cataphract_rulebook
-from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.system import Cataphract
-from engine.systems.gboh import chart_list as chart_cells
-from engine.systems.justinian import chart_list as justinian_charts
-from engine.systems.justinian import position as justinian_position
-from engine.systems.justinian import rulebook as justinian_rulebook
-from engine.systems.justinian.scenario import JustinianScenario
-from engine.systems.justinian.system import Justinian
-from engine.systems.men_of_iron import chart_list as men_of_iron_charts
-from engine.systems.men_of_iron import position as men_of_iron_position
-from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook
-from engine.systems.men_of_iron import soundness as men_of_iron_soundness
-from engine.systems.men_of_iron.scenario import MenOfIronScenario
-from engine.systems.men_of_iron.special import kinds as men_of_iron_special
-from engine.systems.men_of_iron.system import MenOfIron
-from engine.systems.simple_gboh import position as simple_position
-from engine.systems.simple_gboh import rulebook as simple_rulebook
-from engine.systems.simple_gboh.scenario import SimpleScenario
-from engine.systems.simple_gboh.system import SimpleGboh
-from engine.systems.spqr import position as spqr_position
-from engine.systems.spqr import rulebook as spqr_rulebook
-from engine.systems.spqr.scenario import SpqrScenario
-from engine.systems.spqr.system import Spqr
+from engine.systems.lazily import Lazily, named
+
+if TYPE_CHECKING:
+    from engine.kernel.charts import Chart
+    from engine.kernel.position import PositionForm
+    from engine.kernel.rulebook import Rulebook
+    from engine.kernel.scenario import BaseScenario
+    from engine.kernel.special import Special
 
 
 class Rules(Protocol):
@@ -59,76 +33,112 @@ class Rules(Protocol):
     def __call__(self, scenario: Any, /) -> Any: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Listed:
-    """One rule system, as far as it is known without a battle."""
+    """One rule system, as far as it is known without a battle; where its parts are is told as ``module:name``."""
 
-    rules: Rules
-    """The class that implements :class:`engine.kernel.system.System`; called with a scenario."""
-    model: type[BaseScenario]
-    """Its scenarios' model."""
-    problems: Callable[[Any], Iterator[str]]
-    """What the model alone can't see in a scenario: where it doesn't agree with charts, cases and special rules."""
-    special_rules: Mapping[str, type[Special]]
-    """The rules of single battles there are, by id."""
+    id: str
+    """ "cataphract"."""
+    title: str
+    """Name of the game."""
+    package: str
+    """Where its modules are: "engine.systems.cataphract"."""
+    rules_at: str
+    model_at: str
+    problems_at: str = ""
+    """Where it isn't the class's own."""
+    kinds_at: str = ""
+    """The same: a function that returns the rules of single battles."""
+    charts_at: str = ""
+    """A function that returns its charts, where they aren't those that Cataphract's family reads from its package."""
     complete: bool = True
     """Whether every case of its rules is refereed. Until then its battles are not offered in lists: who knows their
     names may play them, and the cases that have a test are counted without any being asked for."""
 
-    @property
-    def id(self) -> str:
-        """ "cataphract"."""
-        return self.rules.id
+    @cached_property
+    def rules(self) -> Rules:
+        """The class that implements :class:`engine.kernel.system.System`; called with a scenario."""
+        return self._named(self.rules_at)
 
-    @property
-    def title(self) -> str:
-        """Name of the game."""
-        return self.rules.title
+    @cached_property
+    def model(self) -> type[BaseScenario]:
+        """Its scenarios' model."""
+        return self._named(self.model_at)
+
+    @cached_property
+    def problems(self) -> Callable[[Any], Iterator[str]]:
+        """What the model alone can't see in a scenario: where it doesn't agree with charts, cases and special rules."""
+        return self._named(self.problems_at or f"{self.rules_at}.problems")
+
+    @cached_property
+    def special_rules(self) -> Mapping[str, type[Special]]:
+        """The rules of single battles there are, by id."""
+        return self._named(self.kinds_at)() if self.kinds_at else self._named(f"{self.rules_at}.kinds")
+
+    def rulebook(self) -> Rulebook:
+        return self._named("rulebook:BOOK")
+
+    def form(self) -> PositionForm:
+        return self._named("position:FORM")
+
+    def charts(self) -> Sequence[Chart]:
+        """Its charts as they come with the engine."""
+        if self.charts_at:
+            return self._named(self.charts_at)()
+        return named("engine.systems.gboh.chart_list:standard")(self.package)
+
+    def _named(self, what: str) -> Any:
+        return named(f"{self.package}.{what}")
 
 
 _LISTED = (
-    Listed(Cataphract, CataphractScenario, Cataphract.problems, Cataphract.kinds),
-    Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds()),
-    Listed(Alexander, AlexanderScenario, Alexander.problems, Alexander.kinds),
-    Listed(Spqr, SpqrScenario, Spqr.problems, Spqr.kinds),
-    Listed(SimpleGboh, SimpleScenario, SimpleGboh.problems, SimpleGboh.kinds),
-    Listed(Justinian, JustinianScenario, Justinian.problems, Justinian.kinds),
+    Listed("cataphract", "Cataphract", "engine.systems.cataphract", "system:Cataphract", "scenario:CataphractScenario"),
+    Listed(
+        "men-of-iron",
+        "Men of Iron",
+        "engine.systems.men_of_iron",
+        "system:MenOfIron",
+        "scenario:MenOfIronScenario",
+        problems_at="soundness:problems",
+        kinds_at="special.kinds:kinds",
+        charts_at="chart_list:standard",
+    ),
+    Listed(
+        "alexander",
+        "Great Battles of Alexander",
+        "engine.systems.alexander",
+        "system:Alexander",
+        "scenario:AlexanderScenario",
+    ),
+    Listed("spqr", "SPQR", "engine.systems.spqr", "system:Spqr", "scenario:SpqrScenario"),
+    Listed("simple-gboh", "Simple GBoH", "engine.systems.simple_gboh", "system:SimpleGboh", "scenario:SimpleScenario"),
+    Listed(
+        "justinian",
+        "Justinian",
+        "engine.systems.justinian",
+        "system:Justinian",
+        "scenario:JustinianScenario",
+        charts_at="chart_list:standard",
+    ),
 )
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
 """Every rule system that can be played, by its id, in the order they are offered."""
 
-RULEBOOKS: dict[str, Rulebook] = {
-    "cataphract": cataphract_rulebook.BOOK,
-    "men-of-iron": men_of_iron_rulebook.BOOK,
-    "alexander": alexander_rulebook.BOOK,
-    "spqr": spqr_rulebook.BOOK,
-    "simple-gboh": simple_rulebook.BOOK,
-    "justinian": justinian_rulebook.BOOK,
-}
+RULEBOOKS: Mapping[str, Rulebook] = Lazily({x.id: x.rulebook for x in _LISTED})
 """Rule help of each system, by system id; the first is meant where nothing says which."""
 
-
-CHARTS: dict[str, Callable[[], Sequence[Chart]]] = {
-    "cataphract": partial(chart_cells.standard, Cataphract.package),
-    "men-of-iron": men_of_iron_charts.standard,
-    "alexander": partial(chart_cells.standard, Alexander.package),
-    "spqr": partial(chart_cells.standard, Spqr.package),
-    "simple-gboh": partial(chart_cells.standard, SimpleGboh.package),
-    "justinian": justinian_charts.standard,
-}
+CHARTS: Mapping[str, Callable[[], Sequence[Chart]]] = {x.id: x.charts for x in _LISTED}
 """Charts of each system as they come with the engine, by system id."""
 
-
-POSITIONS: dict[str, PositionForm] = {
-    "cataphract": cataphract_position.FORM,
-    "men-of-iron": men_of_iron_position.FORM,
-    "alexander": alexander_position.FORM,
-    "spqr": spqr_position.FORM,
-    "simple-gboh": simple_position.FORM,
-    "justinian": justinian_position.FORM,
-}
+POSITIONS: Mapping[str, PositionForm] = Lazily({x.id: x.form for x in _LISTED})
 """How positions of each system are written down, by system id; the first is meant where nothing says which."""
+
+
+def load() -> None:
+    """Import every system that isn't yet, which may be done in a thread."""
+    for listed in _LISTED:
+        _ = listed.rules, listed.model, listed.special_rules, RULEBOOKS[listed.id]
 
 
 def chart_list(system: Any, state: Any) -> Sequence[Chart]:
@@ -150,7 +160,7 @@ def system_for(document: dict[str, Any] | BaseScenario) -> Any:
 
     Raises KeyError for an unknown system and pydantic's ValidationError for a document that isn't a scenario of it.
     """
-    if isinstance(document, BaseScenario):
+    if not isinstance(document, dict):
         return SYSTEMS[document.system].rules(document)
     name = document["system"]
     return SYSTEMS[name].rules(SYSTEMS[name].model.model_validate(document))

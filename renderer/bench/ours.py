@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import statistics
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from engine.kernel.events import Trace
 from renderer.bench.scene import battle
 from renderer.draw import render
 from renderer.graphics.cache import forget
+from renderer.map import files
 from renderer.map.view import View, area, around, whole
 from renderer.overlays.kinds import Overlay, Reach
 from renderer.palette.colours import Theme
+
+ON_FILE = ": first, with its ground on file"
+
+
+@contextmanager
+def kept_as_files() -> Iterator[None]:
+    """Keep drawn maps as files meanwhile, as an installed bot does, in a folder that is deleted afterwards."""
+    before = os.environ.get(files.FOLDER)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[files.FOLDER] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop(files.FOLDER)
+            if before is not None:
+                os.environ[files.FOLDER] = before
 
 
 def timed(draw: Callable[[], bytes], rounds: int) -> tuple[float, int]:
@@ -58,5 +78,11 @@ def bench(rounds: int = 15) -> list[tuple[str, float, int]]:
 
         forget()
         found.append((f"{name}: first", *timed(draw, 1)))
+        if view == whole() and theme == "light" and not traces:
+            with kept_as_files():
+                forget()
+                draw()
+                forget()
+                found.append((f"{name}{ON_FILE}", *timed(draw, 1)))
         found.append((name, *timed(draw, rounds)))
     return found

@@ -11,6 +11,7 @@ from PIL import Image
 
 from engine.kernel.hexes import Hex
 from renderer.graphics.cache import Cache
+from renderer.map import files
 from renderer.map.ground.drawing import draw_ground
 from renderer.map.ground.plan import Plan
 from renderer.map.ground.types import kind_of
@@ -29,7 +30,20 @@ _PALETTES: Cache[tuple[str, Theme], Image.Image] = Cache(64, lambda _: 1)
 
 def map_palette(plan: Plan, theme: Theme) -> Image.Image:
     """An image of mode P that carries the palette. Not to be changed: it is shared."""
-    return _PALETTES.get((plan.key, theme), lambda: _worked_out(plan, theme))
+    return _PALETTES.get((plan.key, theme), lambda: _known(plan, theme))
+
+
+def _known(plan: Plan, theme: Theme) -> Image.Image:
+    """The palette as it was worked out before, by this process or another, or else now."""
+    key = ("palette", plan.key, theme)
+    colours = files.read(key)
+    if colours is None:
+        image = _worked_out(plan, theme)
+        files.write(key, bytes(image.getpalette() or ()))
+        return image
+    image = Image.new("P", (1, 1))
+    image.putpalette(colours)
+    return image
 
 
 def _worked_out(plan: Plan, theme: Theme) -> Image.Image:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from renderer.graphics.cache import Cache
 from renderer.graphics.png import reduced
-from renderer.map import lettering
+from renderer.map import files, lettering
 from renderer.map.colour_table import map_palette
 from renderer.map.ground.drawing import draw_ground
 from renderer.map.ground.plan import Plan
@@ -33,7 +33,7 @@ def land(plan: Plan, theme: Theme, r: int, origin: tuple[int, int], size: tuple[
     x0, y0 = origin[0] // TILE, origin[1] // TILE
     x1, y1 = -(-(origin[0] + size[0]) // TILE), -(-(origin[1] + size[1]) // TILE)
     wanted = [(x, y) for x in range(x0, x1) for y in range(y0, y1)]
-    found = {(x, y): _TILES.find((plan.key, theme, r, x, y)) for x, y in wanted}
+    found = {(x, y): _found((plan.key, theme, r, x, y)) for x, y in wanted}
     missing = [at for at, tile in found.items() if tile is None]
     if missing:
         left, top = min(x for x, _ in missing), min(y for _, y in missing)
@@ -42,13 +42,23 @@ def land(plan: Plan, theme: Theme, r: int, origin: tuple[int, int], size: tuple[
         for x, y in missing:
             px, py = (x - left) * TILE, (y - top) * TILE
             tile = block.crop((px, py, px + TILE, py + TILE))
-            found[x, y] = _TILES.put((plan.key, theme, r, x, y), tile)
+            key = (plan.key, theme, r, x, y)
+            files.put(key, tile)
+            found[x, y] = _TILES.put(key, tile)
     image = Image.new("P", size)
     image.putpalette(map_palette(plan, theme).getpalette() or ())
     for (x, y), tile in found.items():
         if tile is not None:
             image.paste(tile, (x * TILE - origin[0], y * TILE - origin[1]))
     return image
+
+
+def _found(key: _Key) -> Image.Image | None:
+    """A tile that was drawn before, by this process or another."""
+    tile = _TILES.find(key)
+    if tile is None and (tile := files.find(key, (TILE, TILE))) is not None:
+        tile = _TILES.put(key, tile)
+    return tile
 
 
 def drawn(plan: Plan, theme: Theme, r: int, origin: tuple[int, int], size: tuple[int, int]) -> Image.Image:

@@ -43,7 +43,6 @@ from renderer import (
 )
 from renderer.map.view import ACTION_COLUMNS
 from renderer.picture import Picture as Drawn
-from renderer.poster.poster import poster
 
 RING = 2
 """Hexes shown around what a picture is about."""
@@ -265,6 +264,8 @@ class Pictures:
 
 def _plate(table: TableView, theme: Theme, pieces: bool, story: str, say: Say) -> tuple[bytes, str]:
     """PNG and alternative text of a poster."""
+    from renderer.poster.poster import poster  # draws, as does only the process this is done in
+
     drawn = poster(table, theme, pieces=pieces, story=story, say=say)
     return drawn.png(), drawn.alt
 

@@ -12,6 +12,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.delivery.deliver import Content, patiently
 from bot.messages.publishing.growing import digest
 from bot.messages.publishing.lobby import lobby_content
+from bot.messages.publishing.pin_pace import PinPace
 from bot.messages.publishing.pinned import standing_content
 from bot.messages.publishing.posts import STANDING
 from bot.messages.publishing.sending import PostSender
@@ -26,13 +27,14 @@ class StandingMessage:
     def __init__(self, service: Service, sender: PostSender) -> None:
         self.service = service
         self.sender = sender
+        self.pace = PinPace(lambda: service.clock())
 
     async def put(self, here: BattleContext, posts: Sequence[Post], dispatch: Post) -> None:
         times = await self.service.timekeeping.times(here.battle.id)
         # Time that runs is no reason to change the message; whatever else has changed takes it along.
         still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
         shown = f"{digest(standing_content(here, dispatch))}{still}"
-        await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown)
+        await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown, dispatch)
 
     async def lobby(self, here: BattleContext, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
@@ -43,11 +45,15 @@ class StandingMessage:
         await self._put_pinned(here, posts, content, digest(content))
         await self.sender.put_notices(here, posts)
 
-    async def _put_pinned(self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str) -> None:
+    async def _put_pinned(
+        self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str, dispatch: Post | None = None
+    ) -> None:
         """Bring the pinned message up to date; ``shown`` tells whether it is."""
         post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
         there = post.message is not None and post.channel == here.battle.channel
         if there and post.delivered and post.body == shown:
+            return
+        if there and post.delivered and dispatch is not None and self.pace.may_wait(here, dispatch):
             return
         await self.service.posts.put(replace(post, delivered=False))
         sent = await self.sender.send(here, post, content)

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-import networkx as nx
-
 AGAIN, FAR, SAME = 10**9, 10**4, 10**3
 """What it costs that two meet again, for each point squared between them, and that both have had the same side oftener;
 each far more than the next, and all of them than how halves are folded."""
@@ -54,6 +52,8 @@ def pair(
     >>> pair([1, 2, 3], {1: 3, 2: 3}, (), {}, {3})
     [(1, 3), (2, None)]
     """
+    import networkx as nx  # imported where a round is paired: it takes a quarter of a second
+
     free = None
     if len(standing) % 2:
         free = next((p for p in reversed(standing) if p not in freed), standing[-1])

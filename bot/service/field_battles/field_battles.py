@@ -12,10 +12,9 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from bot.service.computers.jobs import OPPONENT
-from bot.service.field_battles import outcome as outcomes
 from bot.service.field_battles.links import FIELD, FIELD_OF, Link
 from bot.service.model import Battle, Outcome
 from bot.service.play.endings import Endings
@@ -27,9 +26,10 @@ from bot.service.setup.lobby import Lobby
 from bot.storage import Database, Teammate
 from engine.kernel.decisions import ELSEWHERE
 from engine.kernel.game import rebuild
-from engine.systems.justinian.field.agreement import Waiting
-from engine.systems.justinian.field.order_of_battle import OrderOfBattle
-from scenarios import field_battles as documents
+
+if TYPE_CHECKING:
+    from engine.systems.justinian.field.agreement import Waiting
+    from engine.systems.justinian.field.order_of_battle import OrderOfBattle
 
 log = logging.getLogger("hexarch")
 
@@ -133,6 +133,8 @@ class FieldBattles:
         """
         campaign, number = wanted.campaign, link.battle
         if await self.database.battles.get(number) is None:
+            from scenarios import field_battles as documents  # knows two systems, which a start doesn't need
+
             document = await asyncio.to_thread(documents.document, wanted.order)
             await self.lobby.create(
                 campaign.guild, channel_id, account, KEY, mode=campaign.mode, battle_id=number, own=document
@@ -192,6 +194,8 @@ class FieldBattles:
         if verdict is None:
             log.error("battle %s is over, but nothing says who won: its campaign goes by the table", battle_id)
             return await self.by_table(mark["campaign"], mark["key"])
+        from bot.service.field_battles import outcome as outcomes  # knows two systems, which a start doesn't need
+
         try:
             report = await asyncio.to_thread(
                 outcomes.report,
@@ -228,5 +232,5 @@ class FieldBattles:
 
 def _waiting(session: Session) -> tuple[int, Waiting] | None:
     """The question that waits for a battle on the field, and its number."""
-    found = next((d for d in session.game.pending if isinstance(d, Waiting)), None)
+    found = cast("Waiting | None", next((d for d in session.game.pending if d.kind == ELSEWHERE), None))
     return (token(session.game), found) if found is not None else None

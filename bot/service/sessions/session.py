@@ -94,6 +94,7 @@ class Session:
         self.next_roll = row.next_roll
         self.questions = {q.side: q for q in questions}
         self.clocks = Clocks(banks or {})
+        self._batches_stored, self._banks_stored = self._beside()
         self.new_trail: list[TrailEntry] = []
         self._stored = stored
         self.seated = game.state.swapped
@@ -366,6 +367,19 @@ class Session:
         gone = self._checkpoints - {c.seq for c in kept}
         return [c for c in kept if c.seq not in self._checkpoints], sorted(gone)
 
+    def _beside(self) -> tuple[dict[str, Batch], dict[str, Bank]]:
+        """What is stored beside the game: statements that wait, and clocks."""
+        batches = {side: w.stored() for side, w in self.batches.items()}
+        return {side: b for side, b in batches.items() if b.left or b.skipped}, dict(self.clocks.banks)
+
+    def changes_beside(self) -> tuple[dict[str, Batch] | None, dict[str, Bank] | None]:
+        """The same as far as it isn't stored already: most orders change neither."""
+        batches, banks = self._beside()
+        return (
+            None if batches == self._batches_stored else batches,
+            None if banks == self._banks_stored and not self.swaps else banks,
+        )
+
     def written(self) -> None:
         """Something that belongs to the battle was stored, going by the version in memory."""
         self.row = replace(self.row, version=self.row.version + 1)
@@ -382,6 +396,7 @@ class Session:
             self.row = replace(self.row, seats=seats, teammates=mates)
             self.policies = ()
             self.seated = self.game.state.swapped
+        self._batches_stored, self._banks_stored = self._beside()
         self.new_trail = []
         self.back_to = None
         self.ended = set()

@@ -252,6 +252,8 @@ class Sessions:
         values = session.columns() | values
         checkpoints, gone = session.checkpoint_changes()
         people = await self.hours(session.row)
+        questions = [] if values.get("status", "running") != "running" else session.ask(self.clock(), people)
+        batches, banks = session.changes_beside()  # asking has moved the clocks
         try:
             with metrics.timed(metrics.COMMITS):
                 await self.database.games.append(
@@ -261,12 +263,12 @@ class Sessions:
                     session.new_trail,
                     checkpoints,
                     gone,
-                    [] if values.get("status", "running") != "running" else session.ask(self.clock(), people),
-                    {side: w.stored() for side, w in session.batches.items()},
+                    questions,
+                    batches,
                     values,
                     swap=session.swaps,
                     seats=seats,
-                    banks_=session.clocks.banks,
+                    banks_=banks,
                     marks=marks,
                     blames=blames,
                     back_to=session.back_to,

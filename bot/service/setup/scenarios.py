@@ -17,7 +17,7 @@ from bot.storage import Database
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.view import TableView
 from engine.systems import registry
-from scenarios import ScenarioError, ScenarioInfo, advice
+from scenarios import ScenarioError, ScenarioInfo
 from scenarios.json_text import parse_on
 from scenarios.limits import MOST_BYTES, unit_count
 
@@ -184,6 +184,8 @@ def _checked(data: bytes) -> Checked:
             "That scenario can't be used, and nothing has changed:\n{lines}\n{more}", lines=lines, more=more
         ) from e
     system = registry.system_for(scenario)
+    from scenarios import advice  # knows every system's charts, which a start doesn't need
+
     said = tuple(Text("Advice: {text}", text=a.text) for a in advice.advice(scenario))
     return Checked(scenario.model_dump(mode="json"), system.view(registry.initial_state(system)), said[:ADVISED])
 

@@ -1,0 +1,124 @@
+"""What was drawn of a map, as files: a process that is new, or has drawn much else meanwhile, needn't draw it again.
+
+Files are kept where the environment variable ``HEXARCH_CACHE`` names a folder, and nowhere else. They belong to the
+program that wrote them, source and Pillow: another version of either begins anew, and deletes what the last one left.
+Nothing depends on them. One that is damaged, of whatever kind, is drawn again; a folder that can't be written is as
+none; any number of processes may use one folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import zlib
+from functools import cache
+from pathlib import Path
+
+import PIL
+from PIL import Image
+
+FOLDER = "HEXARCH_CACHE"
+
+ROOM = 256 << 20
+"""Bytes of files a folder may hold; from there on no more is written to it until another version begins anew."""
+
+CHECKED = 16
+"""Bytes at the head of a file that tell whether the rest is whole."""
+
+_SOURCES = ("graphics", "map", "palette")
+"""Packages of the renderer that decide how a map is drawn."""
+
+_written = 0
+"""Bytes in the folder, as far as this process knows."""
+
+
+def folder() -> Path | None:
+    """Where files are kept; None where they aren't."""
+    named = os.environ.get(FOLDER)
+    return _prepared(Path(named)) if named else None
+
+
+def find(key: tuple[object, ...], size: tuple[int, int]) -> Image.Image | None:
+    """An image of mode P and this size, without its palette."""
+    data = read(key, size[0] * size[1])
+    return Image.frombytes("P", size, data) if data is not None else None
+
+
+def put(key: tuple[object, ...], image: Image.Image) -> None:
+    """Keep an image of mode P."""
+    write(key, image.tobytes())
+
+
+def read(key: tuple[object, ...], length: int | None = None) -> bytes | None:
+    """What was written under a key; None where there is nothing whole, or not so many bytes."""
+    at = folder()
+    if at is None:
+        return None
+    try:
+        packed = _path(at, key).read_bytes()
+        if hashlib.blake2b(packed[CHECKED:], digest_size=CHECKED).digest() != packed[:CHECKED]:
+            return None
+        data = zlib.decompress(packed[CHECKED:])
+    except (OSError, zlib.error):
+        return None
+    return data if length in (None, len(data)) else None
+
+
+def write(key: tuple[object, ...], data: bytes) -> None:
+    """Keep this under a key, unless there is no room, or no folder to write to."""
+    global _written
+    at = folder()
+    if at is None or _written > ROOM:
+        return
+    packed = zlib.compress(data, 1)
+    packed = hashlib.blake2b(packed, digest_size=CHECKED).digest() + packed
+    path = _path(at, key)
+    beside = path.with_suffix(f".{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(packed)
+        # Whole or not at all, also for another process that looks for it just now.
+        beside.replace(path)
+        _written += len(packed)
+    except OSError:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+
+
+def has(key: tuple[object, ...]) -> bool:
+    """Whether anything is kept under a key."""
+    at = folder()
+    return at is not None and _path(at, key).is_file()
+
+
+def _path(at: Path, key: tuple[object, ...]) -> Path:
+    name = hashlib.blake2b(repr(key).encode(), digest_size=12).hexdigest()
+    return at / name[:2] / name[2:]
+
+
+@cache
+def _prepared(named: Path) -> Path:
+    """The part of the folder that is this version's; what others left is deleted."""
+    global _written
+    ours = named / f"maps-{_version()}"
+    with contextlib.suppress(OSError):
+        for other in named.glob("maps-*"):
+            if other != ours:
+                shutil.rmtree(other, ignore_errors=True)
+        _written = sum(p.stat().st_size for p in ours.rglob("*") if p.is_file())
+    return ours
+
+
+@cache
+def _version() -> str:
+    """A hash of all that decides how a map is drawn."""
+    found = hashlib.blake2b(PIL.__version__.encode(), digest_size=8)
+    root = Path(__file__).parent.parent
+    for path in sorted(p for package in _SOURCES for p in (root / package).rglob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+__all__ = ["FOLDER", "find", "folder", "has", "put", "read", "write"]
