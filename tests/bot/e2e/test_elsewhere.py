@@ -30,10 +30,6 @@ NO_BATTLES = {"ranking", "explain", "forget", "unwatch"} | {
 """Verbs whose components don't name a battle, or are pressed in private messages; each has tests of its own."""
 
 
-SAID = {"watch stop": "You don't watch that battle."}
-"""What a command says of a battle that it can't be about, if it isn't the same as elsewhere."""
-
-
 @pytest.fixture
 def elsewhere(sim: Table) -> tuple[Any, Any]:
     """Another server's channel, and somebody who manages that server."""
@@ -91,8 +87,7 @@ async def test_no_command_takes_a_battle_of_another_server(sim: Table, elsewhere
             if p.required and p.name != "battle"
         }
         result = await stranger.slash(channel, command.qualified_name, **options, battle=battle)
-        expected = SAID.get(command.qualified_name, "There is no such battle.")
-        assert result.ephemeral and expected in said(result), (command.qualified_name, said(result))
+        assert result.ephemeral and "There is no such battle." in said(result), (command.qualified_name, said(result))
         unknown = await stranger.slash(channel, command.qualified_name, **options, battle="0badf00d")
         assert said(unknown) == said(result), command.qualified_name
         if command.get_parameter("battle").autocomplete:
