@@ -1,7 +1,7 @@
 """The rule systems there are, and which of them plays a scenario document.
 
 A new one is added to ``_LISTED``; nothing else has to know it. The modules of a system are imported when it is first
-needed: together they take two seconds of CPU, which no start should wait for.
+needed: reading all of them takes two seconds, which no start should wait for.
 """
 
 from __future__ import annotations

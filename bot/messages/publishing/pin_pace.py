@@ -28,9 +28,12 @@ class PinPace:
         self.waiting: set[str] = set()
         """Battles whose pinned message is behind."""
 
-    def may_wait(self, here: BattleContext, dispatch: Post) -> bool:
-        """Whether an edit can be put off; it is then among those that wait. Else it is taken to be made now."""
-        number, now, said = here.battle.id, self._clock(), _matters(here, dispatch)
+    def may_wait(self, here: BattleContext, dispatch: Post, clocks: str = "") -> bool:
+        """Whether an edit can be put off; it is then among those that wait. Else it is taken to be made now.
+
+        ``clocks`` says what of the sides' time must be right at once: whether they have any, who is late or away.
+        """
+        number, now, said = here.battle.id, self._clock(), f"{_matters(here, dispatch)} {clocks}"
         at, before = self._edited.get(number, (float("-inf"), ""))
         if here.battle.mode == LIVE and not here.battle.outcome and before == said and 0 <= now - at < PACE:
             self.waiting.add(number)

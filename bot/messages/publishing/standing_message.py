@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import discord
@@ -32,9 +32,10 @@ class StandingMessage:
     async def put(self, here: BattleContext, posts: Sequence[Post], dispatch: Post) -> None:
         times = await self.service.timekeeping.times(here.battle.id)
         # Time that runs is no reason to change the message; whatever else has changed takes it along.
-        still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
-        shown = f"{digest(standing_content(here, dispatch))}{still}"
-        await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown, dispatch)
+        clocks = str([(s, time.left is None, time.late, time.away_until) for s, time in sorted(times.items())])
+        shown = f"{digest(standing_content(here, dispatch))}{clocks}"
+        content = standing_content(here, dispatch, times)
+        await self._put_pinned(here, posts, content, shown, lambda: self.pace.may_wait(here, dispatch, clocks))
 
     async def lobby(self, here: BattleContext, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
@@ -46,14 +47,19 @@ class StandingMessage:
         await self.sender.put_notices(here, posts)
 
     async def _put_pinned(
-        self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str, dispatch: Post | None = None
+        self,
+        here: BattleContext,
+        posts: Sequence[Post],
+        content: Content,
+        shown: str,
+        may_wait: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Bring the pinned message up to date; ``shown`` tells whether it is."""
+        """Bring the pinned message up to date; ``shown`` tells whether it is, ``may_wait`` whether that can wait."""
         post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
         there = post.message is not None and post.channel == here.battle.channel
         if there and post.delivered and post.body == shown:
             return
-        if there and post.delivered and dispatch is not None and self.pace.may_wait(here, dispatch):
+        if there and post.delivered and may_wait():
             return
         await self.service.posts.put(replace(post, delivered=False))
         sent = await self.sender.send(here, post, content)

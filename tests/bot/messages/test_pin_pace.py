@@ -39,6 +39,9 @@ def test_counts_wait_for_the_tick_and_nothing_else_does(matters: dict[str, str])
     assert not pace.may_wait(here(number="b"), dispatch), "another battle's is its own affair"
     matters["it"] = "Vandals, who withdraws?"
     assert not pace.may_wait(here(), dispatch) and pace.waiting == set()
+    assert pace.may_wait(here(), dispatch)
+    assert not pace.may_wait(here(), dispatch, "a bank was agreed on"), "whether sides have time is no count"
+    assert pace.waiting == set() and not pace.may_wait(here(), dispatch), "nor that it was given up"
     clock.now += PACE - 1
     assert pace.may_wait(here(), dispatch)
     clock.now += 1
