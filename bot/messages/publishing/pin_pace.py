@@ -2,8 +2,8 @@
 
 In an activation every order changes numbers in it, which also stand in the dispatch. Each edit is a request to Discord,
 which takes five in five seconds from a channel. So what only counts on waits for the clock's next tick; who is asked
-what, how the battle ended and where it is told are shown at once. A start looks at every pinned message anyway, so
-nothing of this is stored.
+what, what a referee did or players took back, how the battle ended and where it is told are shown at once. A start
+looks at every pinned message anyway, so nothing of this is stored.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ class PinPace:
 
 
 def _matters(here: BattleContext, dispatch: Post) -> str:
-    """What of the pinned message must be right at once: the moment, who is asked, by which rule, and the link."""
+    """What of the pinned message must be right at once: the moment, who is asked, by which rule, and the link; and all
+    of it after what a referee has done, or orders taken back."""
+    by_hand = next((e.seq for e in reversed(here.game.journal) if e.kind in ("act", "undo")), 0)
     asked = sorted((o.side, o.user or 0, o.decision.kind, o.decision.rule or "") for o in here.opens)
-    return f"{heading(here.table, here.catalogue)} {asked} {dispatch.message}"
+    return f"{heading(here.table, here.catalogue)} {asked} {dispatch.message} {by_hand}"

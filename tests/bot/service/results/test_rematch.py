@@ -67,8 +67,8 @@ async def test_the_larger_difference_in_points_wins(service: Service) -> None:
     assert match.rounds[0].points == {"red": 2, "blue": 5}, "an army that is given up has reached its level"
     assert (match.lead(RED), match.lead(BLUE)) == (3, -3)
     assert lines(match) == [
-        f"Battle 1 ({first.id}), Rout Points: Reds (<@10>) 2, Blues (<@20>) 5.",
-        f"Battle 2 ({second.id}): not begun.",
+        "Battle 1, Rout Points: Reds (<@10>) 2, Blues (<@20>) 5.",
+        "Battle 2: not begun.",
         "**Together: <@10> leads by 3.**",
     ]
     await service.lobby.start(second.id, RED, 7)
