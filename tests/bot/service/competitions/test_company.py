@@ -221,7 +221,7 @@ def test_the_message_of_an_event_has_room_for_what_matters(kind: str, players: i
     entrants = [Entrant(u, 0.0) for u in users]
     for _ in range(players * players):
         text = event_text(made, entrants, fixtures, ["Something is amiss."], ENGLISH)
-        assert len(text) <= 4096 and "Something is amiss." in text and text.endswith("-# e1")
+        assert len(text) <= 4096 and text.endswith("Something is amiss.") and "`e1|1`" in text
         f = next((f for f in fixtures if f.playable), None)
         if f is None:
             break
