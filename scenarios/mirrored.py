@@ -1,4 +1,4 @@
-"""One side's army against its mirror image on open ground: a battle that is fair by construction.
+"""One side's army against its mirror image on open ground: a battle fair by construction, but for who is first.
 
 For trying players against one another (``hexarch tournament --mirrored``): where one side wins whoever leads it,
 battles tell nothing of who leads better. Special rules, reinforcements and works are left out.
@@ -34,7 +34,6 @@ _KINDS = (
 """Fields whose words are no names of pieces, even where they are spelt alike."""
 _MARKS = "ZYXWVUTSRQPONMLKJIHGFEDCBA"
 """What a code of the image ends with: codes have four letters at most."""
-_FACINGS = ("facing", "retreat_facing")
 _ABSENT = frozenset({"reinforcement", "arrival", "optional"})
 
 
@@ -174,7 +173,7 @@ def _army(
             return [image(v, under) for v in value]
         if under in _HEXES and isinstance(value, int):
             return place(value)
-        if under in _FACINGS and isinstance(value, str) and turned:
+        if under == "facing" and isinstance(value, str) and turned:
             return Facing((Facing[value] + 6) % 12).name
         return renamed.get(value, value) if isinstance(value, str) else value
 

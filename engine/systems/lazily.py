@@ -47,6 +47,3 @@ class Lazily(Mapping[str, T]):
 
     def __len__(self) -> int:
         return len(self._makers)
-
-
-__all__ = ["Lazily", "named"]
