@@ -14,7 +14,8 @@ SMALLEST, CONTRAST, LARGE_CONTRAST, LARGE, BOLD, TARGET = 12.0, 4.5, 3.0, 24.0, 
 MEASURE = """limits => {
   // What the page puts around every message isn't ours.
   const furniture = '[aria-hidden=true], .sr-only, .visually-hidden, [disabled], .message-header, .message-time, '
-    + 'time, .timeline-day-divider, .message-context-actions, [class*=system], [class*=ephemeral], [class*=edited]';
+    + '.message-interaction-header, time, .timeline-day-divider, .message-context-actions, '
+    + '[class*=system], [class*=ephemeral], [class*=edited]';
   const list = document.querySelector('#channel-message-list');
   const rgb = c => (c.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
   const over = (top, below) => {
