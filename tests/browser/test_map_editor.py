@@ -184,10 +184,10 @@ def test_a_field_is_painted_and_played_on(server: Edited, file: Path) -> None:
         ada.awaits("River fight")
         ada.sees_a_map()
         ada.awaits("Sittas may act")
-        ada.press_what_begins("Sittas acts")
-        ada.awaits("Sittas: orders?")
-        ada.slash("order", "XC1 > 0506; HC3 > 0505")
-        ada.awaits("XC1 moves to 0506")
+        ada.slash("order", "Sittas; XC1 > 0506; HC3 > 0505; done")
+        ada.press("Carry out")
+        ada.awaits("Does Sittas try Momentum?")
+        ada.awaits("XC1 0406 → 0506, HC3 0405 → 0505")
 
 
 def test_faults_are_told_and_nothing_is_lost(server: Edited, file: Path) -> None:
