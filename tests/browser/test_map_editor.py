@@ -160,7 +160,7 @@ def test_a_field_is_painted_and_played_on(server: Edited, file: Path) -> None:
         assert "is saved" in painter.does("Save")
 
         # The file says so, and what its author had noted is still in it.
-        battle = scenarios.load_file(file)
+        battle: Any = scenarios.load_file(file)
         field: Any = battle.board
         assert {h for h, t in field.terrain.items() if t == "river"} == {int(f"10{r}") for r in rows} - {1007, 1008}
         assert {h for h, t in field.terrain.items() if t == "woods"} == {803, 804, 703, 1303, 1304}
@@ -170,10 +170,10 @@ def test_a_field_is_painted_and_played_on(server: Edited, file: Path) -> None:
         assert (1007, "The ford") in [(p.hex, p.name) for p in field.places]
         placed = {
             c: (h, g.facing) for s in battle.sides for g in s.units for c, h in zip(g.codes, g.hexes, strict=True)
-        }  # type: ignore[attr-defined]
+        }
         assert placed["LC1"][0] == 714 and placed["LC1"][1].name == "SE" and placed["LC2"][1].name == "E"
         assert (placed["HC3"][0], placed["XC1"][0]) == (405, 406) and "MI4" not in placed
-        assert [g.tq for g in battle.sides[0].units if g.code == "XC"] == [8]  # type: ignore[attr-defined]
+        assert [g.tq for g in battle.sides[0].units if g.code == "XC"] == [8]
         assert "// Rout Points at which it has lost" in file.read_text("utf-8")
 
         # And it is played on, with orders to the units that were placed.
