@@ -289,6 +289,12 @@ def test_walls_are_held_and_never_left(system: str) -> None:
     assert {u.hex for u in posted if not u.eliminated and not u.routed} <= {2001, 2002}
 
 
+@pytest.mark.parametrize("system", HEX_SYSTEMS[1:])
+def test_hidden_units_are_refused_where_they_are_not_played(system: str) -> None:
+    given = document(system, special_rules=[rule("hidden", side="romans", units=["HC1"])])
+    assert any("units that lie hidden are played in Cataphract alone" in p for p in problems(given))
+
+
 def test_what_needs_code_says_where() -> None:
     given = document("spqr", special_rules=[rule("dragons")])
     found = problems(given)
