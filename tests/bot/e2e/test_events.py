@@ -426,6 +426,17 @@ async def test_ticks_at_once_make_one_battle(sim: Table, referee: Any) -> None:
     assert len([m for m in sim.channel.threads[0].history() if "here is your match" in m.content]) == 1
 
 
+async def test_the_call_of_a_match_says_when_whoever_is_away_is_free_again(sim: Table, referee: Any) -> None:
+    await sim.ben.slash(sim.channel, "preferences away", until="3d")
+    until = (await sim.service.preferences.of(sim.ben.id)).away_until
+    assert until is not None
+    event = await called(sim, referee, "cup", sim.ada, sim.ben)
+    [f] = await playable(sim, event)
+    [call] = [m for m in place(sim, f).history() if "here is your match" in m.content]
+    assert f"<@{sim.ben.id}> is free again <t:{int(until)}:f>." in call.content
+    assert f"<@{sim.ada.id}> is free again" not in call.content
+
+
 async def test_players_are_called_as_they_prefer(sim: Table, referee: Any) -> None:
     await sim.service.preferences.set_reminders(sim.ada.id, "none")
     await sim.service.preferences.set_reminders(sim.ben.id, "dm")

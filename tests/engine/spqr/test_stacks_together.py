@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.hexes import Facing
+from engine.kernel.hexes import Facing, show
 from engine.kernel.text import Refusal
 from engine.systems.gboh.movement import sharing
+from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.orders import Move, Recover
 from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.spqr import doctrine
@@ -24,6 +25,12 @@ SLOW = unit("HI9", 1310, "W", ma=4)
 
 def stands(r: kit.Rig, at: int) -> list[str]:
     return [u.id for u in sharing.stacks(r.g).at(at)]
+
+
+def told(r: kit.Rig, top: str, under: str, to: int) -> str:
+    """What the menu says of a move of the two to a hex."""
+    choice = next(c for c in menus.move_menu(r.g, r.unit(top), under=under) if c.key == show(to))
+    return str(choice.note or "")
 
 
 def pressed(*ours: Any, enemy: Any = SLOW, **values: Any) -> kit.Rig:
@@ -48,14 +55,18 @@ def test_the_ground_tells_on_each_of_a_stack_by_its_own_row(
     top: str, under: str, ground: dict[str, Any], wanted: list[int]
 ) -> None:
     r = field(stack(top, under, 1010), **ground)
+    foretold = told(r, top, under, 1110)
     r.order(Move(unit=top, under=under, path=(1110,)))
     assert hits(r, top, under) == wanted
+    assert (f"costs {wanted[0]} " in foretold) == (wanted[0] > 0)
+    assert (f"costs {under} {wanted[1] or 'none'}" in foretold) == (wanted[0] != wanted[1])
 
 
 @pytest.mark.rule("spqr 6.64", "spqr 6.13")
 def test_who_has_moved_before_has_the_hit_for_it_alone() -> None:
     r = field(stack("HA1", "HA2", 1010))
     r.unit("HA2").moved = True
+    assert told(r, "HA1", "HA2", 1110) == "costs HA2 1 hit"
     r.order(Move(unit="HA1", under="HA2", path=(1110,)))
     assert hits(r, "HA1", "HA2") == [0, 1]
 

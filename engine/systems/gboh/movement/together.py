@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex
@@ -13,7 +14,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import UnitTurned
 from engine.systems.gboh.movement import sharing
-from engine.systems.gboh.movement.steps import vertices
+from engine.systems.gboh.movement.steps import Node, start_node, vertices
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Unit
 
@@ -56,6 +57,20 @@ def own_hits(g: Battle, unit: Unit, a: Hex, b: Hex) -> Mapping[str, tuple[int, s
         return {}
     costs = {u.id: g.step_cost(u, a, b) for u in g.ranks(unit) if u is not unit}
     return {name: (c.hits, ", ".join(c.causes)) for name, c in costs.items() if c is not None and not c.avoidable}
+
+
+def taken_below(g: Battle, unit: Unit, node: Node) -> Iterator[tuple[Unit, int]]:
+    """S 6.64 Cohesion hits on the way to a node for who goes along under the unit in a stack."""
+    if not g.stacked(unit) or g.massed != unit.id:
+        return
+    way = (unit.at, *(step for step in node.path() if not isinstance(step, Facing)))
+    for below in g.ranks(unit):
+        if below is not unit:
+            hits = node.hits + start_node(g, below).hits - start_node(g, unit).hits
+            for a, b in pairwise(way):
+                upper, own = g.step_cost(unit, a, b), own_hits(g, unit, a, b).get(below.id)
+                hits += own[0] - upper.hits if own is not None and upper is not None else 0
+            yield below, hits
 
 
 def leaves_behind(g: Battle, unit: Unit) -> bool:

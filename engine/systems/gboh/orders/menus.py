@@ -228,7 +228,7 @@ def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
                 other=places.other(u, shown),
                 mp=cheapest.mp,
                 hits=cheapest.hits,
-                note=partial(consequences, g, u, cheapest),
+                note=partial(_foretold, g, u, cheapest, base),
                 lean=0.05 if h == u.at else 2.0 ** max(-6, min(8, nearer)),
             )
         )
@@ -271,7 +271,7 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move)
                 facing=n.facing,
                 mp=n.mp,
                 hits=n.hits,
-                note=partial(consequences, g, u, n),
+                note=partial(_foretold, g, u, n, base),
                 lean=lean,
             )
         )
@@ -313,6 +313,11 @@ def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: flo
     ]
 
 
+def _foretold(g: Battle, u: Unit, node: reach.Node, order: orders.Move) -> Text | None:
+    with together.going(g, order):
+        return consequences(g, u, node)
+
+
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     """What a move would set off where it ends: zones, entry fire, withdrawals, the duty to attack."""
     parts: list[str] = []
@@ -342,6 +347,9 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
         parts.append("its MP spare it " + counted(node.bought, "hit|hits"))
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
+    for below, hits in together.taken_below(g, u, node):
+        if hits != node.hits:
+            parts.append(f"costs {below.id} " + (counted(hits, "hit|hits") if hits else "none"))
     return Text("{parts}", parts="; ".join(parts)) if parts else None
 
 
