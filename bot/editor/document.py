@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.editor import splice
+from bot.editor import pieces, splice
 from engine.kernel.hexes import Facing, column, row, show
 from engine.kernel.stretches import listed, together
 from engine.kernel.text import Refusal as Refusal
@@ -58,6 +57,7 @@ def opened(text: str, file: Path) -> dict[str, Any]:
             "places": [{"name": x["name"], "hex": f"{int(x['hex']):04d}"} for x in field.get("places", ())],
         },
         "pieces": list(_pieces(document)),
+        "kinds": pieces.kinds(document),
         "palette": {"terrain": colours.terrain, "hexsides": colours.hexsides, "roads": colours.roads},
     }
 
@@ -77,7 +77,7 @@ def _pieces(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for i, side in enumerate(document.get("sides", ())):
         if not isinstance(side, dict):
             continue
-        for path, holder in _holders(side, ("sides", i)):
+        for path, holder in pieces.holders(side, ("sides", i)):
             for j, group in enumerate(holder.get("units", ())):
                 yield from _units(group, (*path, "units", j), i)
             for j, x in enumerate(holder.get("leaders", ())):
@@ -87,15 +87,6 @@ def _pieces(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         for kind in ("standards", "markers"):
             for j, x in enumerate(side.get(kind, ())):
                 yield from _single(x, ("sides", i, kind, j), i, kind[:-1])
-
-
-def _holders(side: Mapping[str, Any], path: splice.Path) -> Iterator[tuple[splice.Path, Mapping[str, Any]]]:
-    """What has units and leaders: an army, or its Commands."""
-    commands = side.get("commands")
-    if isinstance(commands, list):
-        yield from (((*path, "commands", j), c) for j, c in enumerate(commands) if isinstance(c, dict))
-    else:
-        yield path, side
 
 
 def _units(group: Mapping[str, Any], path: splice.Path, side: int) -> Iterator[dict[str, Any]]:
@@ -137,12 +128,10 @@ def saved(text: str, file: Path, given: Any) -> str:
 
     Raises :class:`Refusal` for what the page can't have sent, :class:`ScenarioError` for a file that isn't as it was.
     """
-    field, pieces = _checked(given)
     before = opened(text, file)
+    field, sent, new = _checked(given, before["kinds"])
     raw = json_text.parse(text, file.name)
-    if len(pieces) != len(before["pieces"]):
-        refuse("The page shows other pieces than the file has. Load it again.")
-    changes: dict[splice.Path, str] = {}
+    changes: dict[splice.Path, str | None] = {}
     painted = {k: field[k] for k in PAINTED if field[k] != before["map"][k]}
     if painted and not (isinstance(raw.get("map"), dict) and "like" not in raw["map"]):
         # A shared map that is painted becomes the battle's own.
@@ -150,7 +139,7 @@ def saved(text: str, file: Path, given: Any) -> str:
         changes["map",] = splice.written(whole, 2)
     else:
         changes |= {("map", k): splice.written(_as_written(k, v)) for k, v in painted.items()}
-    changes |= _moved(raw, before["pieces"], pieces)
+    changes |= pieces.changes(raw, before["pieces"], sent, before["kinds"], new)
     return splice.changed(text, changes) if changes else text
 
 
@@ -177,58 +166,11 @@ def _together(by_hex: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _moved(raw: Mapping[str, Any], before: Sequence[Any], pieces: Sequence[Any]) -> dict[splice.Path, str]:
-    """Changes for pieces that stand or face otherwise; a group whose units face different ways becomes several."""
-    by_path: dict[splice.Path, list[tuple[Any, Any]]] = {}
-    for old, new in zip(before, pieces, strict=True):
-        by_path.setdefault(old["path"], []).append((old, new))
-    changes: dict[splice.Path, str] = {}
-    for path, pairs in by_path.items():
-        if all((o["hex"], o["facing"]) == (n["hex"], n["facing"]) for o, n in pairs):
-            continue
-        if pairs[0][0]["kind"] != "unit":
-            changes[*path, "hex"] = splice.written(pairs[0][1]["hex"])
-            continue
-        facings = [n["facing"] for _, n in pairs]
-        if [o["hex"] for o, _ in pairs] != [n["hex"] for _, n in pairs] and len(set(facings)) == 1:
-            changes[*path, "hexes"] = splice.written([n["hex"] for _, n in pairs])
-        if len(set(facings)) == 1:
-            if facings[0] != pairs[0][0]["facing"] or "facings" in _at(raw, path):
-                changes |= {(*path, "facing"): splice.written(facings[0])}
-                changes |= {(*path, "facings"): "{}"} if "facings" in _at(raw, path) else {}
-            continue
-        changes[path] = ",\n        ".join(splice.written(g, 8) for g in _split(_at(raw, path), pairs))
-    return changes
-
-
-def _at(raw: Any, path: splice.Path) -> Any:
-    for step in path:
-        raw = raw[step]
-    return raw
-
-
-def _split(group: Mapping[str, Any], pairs: Sequence[tuple[Any, Any]]) -> list[dict[str, Any]]:
-    """The group as groups of one facing each; Men of Iron has a field for it instead."""
-    numbers, hexes = group["numbers"], [n["hex"] for _, n in pairs]
-    facings = [n["facing"] for _, n in pairs]
-    own = copy.deepcopy(dict(group))
-    if "size" not in group:
-        main = max(dict.fromkeys(facings), key=facings.count)
-        others = {str(n): f for n, f in zip(numbers, facings, strict=True) if f != main}
-        return [{**own, "hexes": hexes, "facing": main, "facings": others}]
-    found = []
-    for facing in dict.fromkeys(facings):
-        kept = [k for k, f in enumerate(facings) if f == facing]
-        part = {"numbers": [numbers[k] for k in kept], "hexes": [hexes[k] for k in kept], "facing": facing}
-        found.append({**own, **part})
-    return found
-
-
-def _checked(given: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Field and pieces as the page sends them. Raises :class:`Refusal` for anything else."""
+def _checked(given: Any, kinds: list[dict[str, Any]]) -> tuple[dict[str, Any], list[pieces.Sent], list[dict[str, Any]]]:
+    """Field, pieces and new kinds of units as the page sends them. Raises :class:`Refusal` for anything else."""
     try:
-        field, pieces = given["map"], given["pieces"]
-        if any(len(field[k]) > MOST for k in PAINTED) or len(pieces) > MOST:
+        field, shown, own = given["map"], given["pieces"], given.get("made", [])
+        if any(len(field[k]) > MOST for k in PAINTED) or len(shown) > MOST or len(own) > MOST:
             refuse("That is more than a field can hold.")
         for part, form in (("terrain", str), ("levels", int)):
             if not all(_hex(h) and isinstance(x, form) and not isinstance(x, bool) for h, x in field[part].items()):
@@ -240,10 +182,26 @@ def _checked(given: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
             "roads": [{"type": str(x["type"]), "hexes": [_hex(h) for h in x["hexes"]]} for x in field["roads"]],
             "places": [{"name": str(x["name"])[:100], "hex": _hex(x["hex"])} for x in field["places"]],
         }
-        found = [{"hex": _hex(p["hex"]), "facing": p["facing"] and Facing[p["facing"]].name} for p in pieces]
+        found = [_piece(p, len(kinds) + len(own)) for p in shown]
+        new = pieces.made(own, kinds)
     except (KeyError, TypeError, AttributeError, ValueError) as e:
         raise Refusal("The page sent what can't be read: {why}.", why=type(e).__name__) from e
-    return kept, found
+    return kept, found, new
+
+
+def _piece(given: Any, kinds: int) -> pieces.Sent:
+    """Raises KeyError, TypeError or ValueError."""
+    of, facing = given.get("of"), given["facing"]
+    if of is not None and not (isinstance(of, int) and 0 <= of < kinds):
+        raise ValueError(of)
+    return pieces.Sent(
+        kind=str(given["kind"]),
+        side=int(given["side"]),
+        name=str(given["name"]),
+        hex=_hex(given["hex"]),
+        facing=Facing[facing].name if facing else None,
+        of=of,
+    )
 
 
 def _hex(given: Any) -> str:

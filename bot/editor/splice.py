@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from scenarios.json_text import uncommented
@@ -14,28 +14,36 @@ WIDE = 110
 """Characters a value may have to stand on one line."""
 
 
-def changed(text: str, changes: Mapping[Path, str]) -> str:
-    """The text with values replaced by JSON texts; a name its object doesn't have yet is put at the object's end.
+def changed(text: str, changes: Mapping[Path, str | None]) -> str:
+    """The text with values replaced by JSON texts; a name its object doesn't have yet is put at the object's end, as is
+    the entry of a list whose number is the next one. None takes an entry out of its list.
 
     Raises KeyError for a path whose object or list isn't there, ValueError for a text that is no JSON.
     """
     plain = uncommented(text)
     edits: list[tuple[int, int, str]] = []
     added: dict[tuple[int, int], list[str]] = {}
+    for path in {p[:-1]: None for p, v in changes.items() if v is None}:
+        edits += _without(plain, path, {p[-1] for p, v in changes.items() if v is None and p[:-1] == path})
     for path, value in changes.items():
+        if value is None:
+            continue
         try:
             begin, end = _span(plain, path)
             edits.append((begin, end, value))
         except KeyError:
             *way, name = path
-            if not isinstance(name, str):
+            span = _span(plain, tuple(way))
+            if isinstance(name, int) and name != sum(1 for _ in _members(plain, span[0])):
                 raise
-            added.setdefault(_span(plain, tuple(way)), []).append(f"{json.dumps(name)}: {value}")
+            if plain[span[0]] != ("{" if isinstance(name, str) else "["):
+                raise
+            added.setdefault(span, []).append(
+                f"{json.dumps(name)}: {value}" if isinstance(name, str) else f"\n        {value}"
+            )
     for (begin, end), members in added.items():
-        if plain[begin] != "{":
-            raise KeyError(members[0])
         last = begin + len(plain[begin : end - 1].rstrip())
-        comma = "" if plain[last - 1] == "{" else ","
+        comma = "" if plain[last - 1] in "{[" else ","
         edits.append((last, last, comma + " " + ", ".join(members)))
     for begin, end, value in sorted(edits, reverse=True):
         text = text[:begin] + value + text[end:]
@@ -51,6 +59,23 @@ def _span(text: str, path: Path) -> tuple[int, int]:
             raise KeyError(step)
         at = found
     return at, json.JSONDecoder().raw_decode(text, at)[1]
+
+
+def _without(text: str, path: Path, numbers: Set[str | int]) -> list[tuple[int, int, str]]:
+    """Edits that take entries out of a list, with the commas that are too many then."""
+    spans = {name: _span(text, (*path, name)) for name, _ in _members(text, _span(text, path)[0])}
+    if missing := [n for n in numbers if n not in spans]:
+        raise KeyError(missing[0])
+    edits = []
+    for n in numbers:
+        begin, end = spans[n]
+        comma = _blank(text, end)
+        edits.append((begin, comma + 1 if text[comma] == "," else end, ""))
+    left = [span for n, span in spans.items() if n not in numbers]
+    if left and left[-1] != list(spans.values())[-1]:
+        comma = _blank(text, left[-1][1])
+        edits.append((comma, comma + 1, ""))
+    return edits
 
 
 def _members(text: str, at: int) -> Iterator[tuple[str | int, int]]:

@@ -145,5 +145,11 @@ def told(score: Mapping[str, int], names: Mapping[str, str]) -> Text:
     return joined([Text("{side} {n:point|points}", side=names[s], n=n) for s, n in score.items()])
 
 
+def track(params: Objectives, score: Mapping[str, int], side: str) -> tuple[Text, str]:
+    """A side's line on the scoreboard: its points, and those with which it has won if it can win so."""
+    aim = params.aim(side)
+    return Text("Victory Points"), f"{score[side]}" if aim is None else f"{score[side]} / {aim}"
+
+
 def listed(places: Sequence[Objective]) -> str:
     return ", ".join(p.name for p in places)

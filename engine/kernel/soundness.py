@@ -15,6 +15,12 @@ from engine.kernel.terrain import BattleMap
 NEEDS_CODE = "What none of these does needs code: docs/writing-a-battle.md, “Rules that need code”, says where"
 """For who names a special rule that there isn't."""
 
+ELSEWHERE: Mapping[str, str] = {
+    "hidden": "units that lie hidden are played in Cataphract alone; how armies set up unseen by each other stands in "
+    "docs/writing-a-battle.md, “What the battle is about”",
+}
+"""Rules that one game has and authors of the others look for, by id: what to tell them."""
+
 
 def ground(
     battle_map: BattleMap, hexes: Collection[str], hexsides: Collection[str], roads: Collection[str] | None
@@ -49,6 +55,9 @@ def special_rules(
         here = f"special_rules[{j}] ({rule.id})"
         kind = kinds.get(rule.id)
         if kind is None:
+            if rule.id in ELSEWHERE:
+                yield f"{here}.id: {ELSEWHERE[rule.id]}"
+                continue
             told = f"{here}.id: the referee knows no special rule {shown(rule.id)}{offer(rule.id, kinds)}"
             # Whoever has misspelt one is told so; anybody else has a new one in mind.
             yield told if near(rule.id, kinds) is not None else f"{told}. {NEEDS_CODE}"

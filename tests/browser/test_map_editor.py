@@ -38,10 +38,11 @@ class Edited(Server):
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A new battle, its field without anything on it."""
+    """A new battle, its field without anything on it; Sittas has the lowest initiative, and acts first."""
     path = tmp_path / "river-fight.json"
     text = new_battle.text("cataphract", "river-fight")
     text = text.replace('"terrain": {"0902-1003": "woods", "1013-1114": "woods"}', '"terrain": {}')
+    text = text.replace('"hex": "0504", "initiative": 4', '"hex": "0504", "initiative": 3')
     path.write_text(text.replace('"levels": {"1206-1207": 1}', '"levels": {}'), "utf-8")
     return path
 
@@ -140,6 +141,18 @@ def test_a_field_is_painted_and_played_on(server: Edited, file: Path) -> None:
         painter.drags("0611", "0714")
         page.mouse.click(*painter.spot("0714"))
 
+        # Another unit of a kind, one of a kind of one's own, and one that goes.
+        painter.takes("Units", "HC: Roman horse (Romans)")
+        page.mouse.click(*painter.spot("0405"))
+        page.get_by_role("button", name="New kind…").click()
+        for rating, value in (("code", "XC"), ("name", "Bucellarii"), ("tq", "8")):
+            page.get_by_label(rating, exact=True).fill(value)
+        page.get_by_role("button", name="Make it").click()
+        page.wait_for_function("() => window.editor.state.battle.kinds.some(k => k.ratings.code === 'XC')")
+        page.mouse.click(*painter.spot("0406"))
+        painter.takes("Units", "take away")
+        page.mouse.click(*painter.spot("0609"))
+
         page.get_by_role("button", name="Preview", exact=True).click()
         page.wait_for_function("() => document.getElementById('picture').open")
         assert page.evaluate("() => document.getElementById('drawn').naturalWidth") > 400
@@ -147,7 +160,7 @@ def test_a_field_is_painted_and_played_on(server: Edited, file: Path) -> None:
         assert "is saved" in painter.does("Save")
 
         # The file says so, and what its author had noted is still in it.
-        battle = scenarios.load_file(file)
+        battle: Any = scenarios.load_file(file)
         field: Any = battle.board
         assert {h for h, t in field.terrain.items() if t == "river"} == {int(f"10{r}") for r in rows} - {1007, 1008}
         assert {h for h, t in field.terrain.items() if t == "woods"} == {803, 804, 703, 1303, 1304}
@@ -157,17 +170,24 @@ def test_a_field_is_painted_and_played_on(server: Edited, file: Path) -> None:
         assert (1007, "The ford") in [(p.hex, p.name) for p in field.places]
         placed = {
             c: (h, g.facing) for s in battle.sides for g in s.units for c, h in zip(g.codes, g.hexes, strict=True)
-        }  # type: ignore[attr-defined]
+        }
         assert placed["LC1"][0] == 714 and placed["LC1"][1].name == "SE" and placed["LC2"][1].name == "E"
+        assert (placed["HC3"][0], placed["XC1"][0]) == (405, 406) and "MI4" not in placed
+        assert [g.tq for g in battle.sides[0].units if g.code == "XC"] == [8]
         assert "// Rout Points at which it has lost" in file.read_text("utf-8")
 
-        # And it is played on.
+        # And it is played on, with orders to the units that were placed.
         said = painter.does("Play")
         assert "“River fight” has begun." in said, said
         page.goto(server.url)
         ada = Seat(page, "Ada")
         ada.awaits("River fight")
         ada.sees_a_map()
+        ada.awaits("Sittas may act")
+        ada.slash("order", "Sittas; XC1 > 0506; HC3 > 0505; done")
+        ada.press("Carry out")
+        ada.awaits("Does Sittas try Momentum?")
+        ada.awaits("XC1 0406 → 0506, HC3 0405 → 0505")
 
 
 def test_faults_are_told_and_nothing_is_lost(server: Edited, file: Path) -> None:

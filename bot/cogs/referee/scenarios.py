@@ -15,7 +15,7 @@ from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.delivery.attachments import fetched
 from bot.narration import TextCatalogue, escape
-from bot.service.setup.scenarios import MOST, MOST_BYTES, SCENARIO, Checked
+from bot.service.setup.scenarios import MOST, MOST_BYTES, SCENARIO, Checked, Kept, own_key
 from engine.kernel.text import Refusal, Text, refuse
 from scenarios import ScenarioInfo
 
@@ -41,20 +41,23 @@ class ScenarioCog(Branch):
         checked = await self.bot.service.scenarios.check(data)
         words = TextCatalogue.load(interaction.locale.value)
         picture = await self._drawn(checked, words)
+        before = await self._known(interaction, checked.key)
         again = await self.bot.service.scenarios.keep(interaction.guild_id or 0, interaction.user.id, checked)
+        now = await self._known(interaction, checked.key)
         told = Text(
             "“{title}” is offered in this server from now on, as `{key}`: /battle create begins it.",
             title=escape(checked.title),
             key=checked.key,
         )
-        if again:
+        if again is not Kept.NEW:
             told = Text(
                 "“{title}” (`{key}`) is offered as it is in this file from now on. "
                 "Battles made before stay as they were.",
                 title=escape(checked.title),
                 key=checked.key,
             )
-        lines = [words.say(told), *(f"-# {words.say(x)}" for x in checked.advice)]
+        small = [*_credits(now), *_versions(before, now, same=again is Kept.SAME), *checked.advice]
+        lines = [words.say(told), *(f"-# {words.say(x)}" for x in small)]
         await whisper(interaction, next(iter(pages(lines, MESSAGE))), file=picture.file())
 
     @app_commands.command(name="list", description="The battles this server has brought along")
@@ -79,8 +82,9 @@ class ScenarioCog(Branch):
     async def export(self, interaction: discord.Interaction, scenario: app_commands.Range[str, 1, CHOICE]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         name, data = await self.bot.service.scenarios.exported(interaction.guild_id or 0, scenario)
-        found = next(x for x in await self.bot.service.scenarios.of_guild(interaction.guild_id or 0) if x.id == name)
+        found = await self._known(interaction, own_key(name))
         words = TextCatalogue.load(interaction.locale.value)
+        assert found is not None, "it has just been exported"
         told = Text("“{title}”, to be brought along elsewhere with /referee scenario load.", title=escape(found.title))
         lines = [words.say(told), *(f"-# {words.say(x)}" for x in _credits(found))]
         if not found.licence:
@@ -110,6 +114,11 @@ class ScenarioCog(Branch):
                 "named with /settings referee-role."
             )
 
+    async def _known(self, interaction: discord.Interaction, key: str) -> ScenarioInfo | None:
+        """What this server's list says of a battle; None for one it doesn't have."""
+        own = await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
+        return next((x for x in own if x.key == key), None)
+
     async def _drawn(self, checked: Checked, words: TextCatalogue) -> Picture:
         """The field as a picture. What can't be drawn can't be played: Refusal."""
         try:
@@ -121,9 +130,37 @@ class ScenarioCog(Branch):
             raise Refusal("That scenario's map can't be drawn: {why}", why=f"{type(e).__name__}: {e}"[:200]) from e
 
 
-def _credits(info: ScenarioInfo) -> list[Text]:
+def _versions(before: ScenarioInfo | None, now: ScenarioInfo | None, *, same: bool) -> list[Text]:
+    """What a file that takes the place of another does to its version."""
+    if before is None or now is None:
+        return []
+    if same:
+        return [Text("The file is the one that was offered before.")]
+    if before.version != now.version:
+        unnamed = Text("none")
+        return [
+            Text(
+                "Version before: {before}; now: {now}.",
+                before=escape(before.version) or unnamed,
+                now=escape(now.version) or unnamed,
+            )
+        ]
+    if now.version:
+        return [
+            Text(
+                "It is another battle than before, yet still version {version}: ask its author to raise that with "
+                "every change.",
+                version=escape(now.version),
+            )
+        ]
+    return []
+
+
+def _credits(info: ScenarioInfo | None) -> list[Text]:
     """Whose a battle is, which state of it, and under which licence, as far as its file says."""
-    found = []
+    found: list[Text] = []
+    if info is None:
+        return found
     if info.version:
         found.append(Text("version {version}", version=escape(info.version)))
     if info.author:

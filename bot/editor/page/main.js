@@ -4,7 +4,8 @@ import { colour, draw, lineColour } from "./draw.js";
 import { at, middle } from "./hexes.js";
 import * as server from "./server.js";
 import { State } from "./state.js";
-import { TOOLS, types } from "./tools.js";
+import { made } from "./ratings.js";
+import { TOOLS, called, types } from "./tools.js";
 
 const $ = (id) => document.getElementById(id);
 const state = new State();
@@ -54,11 +55,28 @@ function choose(tool, type) {
   chosen.type = type === undefined ? (tool === "levels" ? 1 : (all[tool === "terrain" ? 1 : 0] ?? null)) : type;
   $("tools").replaceChildren($("tools").firstElementChild,
     ...Object.entries(TOOLS).map(([name, t]) => button(t.label, name === tool, () => choose(name))));
-  const swatch = (x) => (tool === "terrain" ? colour(x) : tool === "levels" || x === null ? null : lineColour(x));
+  const swatch = (x) => (tool === "terrain" ? colour(x) : tool === "levels" || tool === "units" || x === null ? null : lineColour(x));
   $("type-list").replaceChildren(...all.map((x) =>
-    button(x === null ? "take away" : String(x).replaceAll("_", " "), x === chosen.type, () => choose(tool, x), swatch(x))));
+    button(called(tool, x, state.battle), x === chosen.type, () => choose(tool, x), swatch(x))));
+  if (tool === "units" && chosen.type !== null) $("type-list").append(button("New kind…", false, newKind));
   $("types").hidden = !all.length;
   $("hint").textContent = TOOLS[tool].hint;
+}
+
+async function newKind() {
+  const kind = await made(state.battle, chosen.type);
+  if (!kind) return;
+  state.remember();
+  state.battle.kinds.push(kind);
+  state.changed();
+  choose("units", state.battle.kinds.length - 1);
+  show();
+}
+
+/** The kinds of units may be others than before. */
+function refresh() {
+  if (chosen.tool === "units") choose("units", state.battle.kinds[chosen.type] ? chosen.type : undefined);
+  show();
 }
 
 function point(event) {
@@ -119,7 +137,7 @@ async function asking(what) {
   } finally {
     busy = false;
     document.body.removeAttribute("aria-busy");
-    if (state.battle) show();
+    if (state.battle) refresh();
   }
 }
 
@@ -148,14 +166,14 @@ $("play").addEventListener("click", () => asking(async () => {
     $("messages").append(link);
   }
 }));
-$("undo").addEventListener("click", () => state.undo() && show());
-$("redo").addEventListener("click", () => state.redo() && show());
+$("undo").addEventListener("click", () => state.undo() && refresh());
+$("redo").addEventListener("click", () => state.redo() && refresh());
 addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || $("naming").open) return;
+  if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
   const key = event.key.toLowerCase();
   if (key === "s") save();
-  else if (key === "z" && !event.shiftKey) state.undo() && show();
-  else if (key === "y" || key === "z") state.redo() && show();
+  else if (key === "z" && !event.shiftKey) state.undo() && refresh();
+  else if (key === "y" || key === "z") state.redo() && refresh();
   else return;
   event.preventDefault();
 });

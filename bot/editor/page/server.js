@@ -16,7 +16,8 @@ async function ask(path, body) {
   throw Object.assign(new Error(problems[0]), { problems });
 }
 
-const sent = ({ map, pieces, seen }) => ({ map, pieces, seen });
+const sent = ({ map, pieces, kinds, seen }) =>
+  ({ map, pieces, made: kinds.filter((k) => k.like !== undefined), seen });
 
 export const open = async () => (await ask("/battle")).json();
 export const save = async (battle) => (await ask("/save", sent(battle))).json();

@@ -1,5 +1,8 @@
 // The battle as it stands on the page, and what it was before each change.
 
+/** Which pieces and kinds of units there are, wherever they stand. */
+const pieces = (battle) => JSON.stringify([battle.pieces.map((p) => `${p.kind} ${p.side} ${p.of ?? ""} ${p.name}`).sort(), battle.kinds]);
+
 export class State {
   constructor() {
     this.battle = null;
@@ -10,12 +13,17 @@ export class State {
 
   /** Take what the server sent. Past changes can be taken back as long as the pieces are the same. */
   load(battle) {
+    if (this.battle && pieces(this.battle) !== pieces(battle)) {
+      this.before = [];
+      this.after = [];
+    }
     this.battle = battle;
     this.dirty = false;
   }
 
   kept() {
-    return JSON.stringify({ map: this.battle.map, pieces: this.battle.pieces });
+    const { map, pieces, kinds } = this.battle;
+    return JSON.stringify({ map, pieces, kinds });
   }
 
   /** A change is about to be made. */

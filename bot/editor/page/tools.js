@@ -84,6 +84,24 @@ const pieces = {
   },
 };
 
+/** Units: pressed, a hex gets another one of a kind; with no kind what stands on top there goes. */
+const units = {
+  begin(battle, point, type) {
+    if (!point.hex) return false;
+    if (type === null) {
+      const gone = battle.pieces.findLast((p) => p.hex === point.hex);
+      battle.pieces = battle.pieces.filter((p) => p !== gone);
+      return gone !== undefined;
+    }
+    const kind = battle.kinds[type];
+    if (!kind) return false;
+    const name = `${kind.ratings.code}+`; // it gets its number with the file
+    battle.pieces.push({ kind: "unit", side: kind.side, name, hex: point.hex, facing: kind.facing, of: type });
+    return true;
+  },
+  move: () => false,
+};
+
 /** Places: pressed, a hex gets its name, or loses it. */
 const places = {
   async begin(battle, point, type, ask) {
@@ -104,13 +122,23 @@ export const TOOLS = {
   hexsides: { label: "Hexsides", does: hexsides, hint: "Press near a hexside, or drag along it; pressed again it goes." },
   roads: { label: "Roads", does: roads, hint: "Drag from hex to hex." },
   pieces: { label: "Pieces", does: pieces, hint: "Drag a piece to its hex; press it to turn it." },
+  units: { label: "Units", does: units, hint: "Press a hex for another unit of a kind. A new kind is made of the one chosen, with ratings of its own." },
   places: { label: "Places", does: places, hint: "Press a hex to write a name on it." },
 };
+
+/** What a type is called on its button. */
+export function called(tool, type, battle) {
+  if (type === null) return "take away";
+  if (tool !== "units") return String(type).replaceAll("_", " ");
+  const { side, ratings } = battle.kinds[type];
+  return `${ratings.code}: ${ratings.name} (${battle.sides[side]})`;
+}
 
 /** Types a tool has, the first one taken at first; null takes away. */
 export function types(tool, battle) {
   if (tool === "terrain") return battle.palette.terrain;
   if (tool === "levels") return [0, 1, 2, 3, 4, 5, 6, -1];
+  if (tool === "units") return [...battle.kinds.keys(), null];
   if (tool === "hexsides" || tool === "roads") return [...battle.palette[tool], null];
   return [];
 }

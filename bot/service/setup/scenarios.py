@@ -7,6 +7,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import scenarios
@@ -55,6 +56,16 @@ class Checked:
         return self.document["title"]
 
 
+class Kept(Enum):
+    """How a scenario came to be offered in a server."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    """In place of another of the same id."""
+    SAME = "same"
+    """In place of itself."""
+
+
 class Scenarios:
     """Scenarios of servers, and where any scenario comes from."""
 
@@ -79,8 +90,11 @@ class Scenarios:
         await self.keep(guild_id, user_id, given)
         return given.key
 
-    async def keep(self, guild_id: int, user_id: int, checked: Checked) -> bool:
-        """Offer a scenario in a server; whether it replaces one of the same id. Battles under way keep theirs."""
+    async def keep(self, guild_id: int, user_id: int, checked: Checked) -> Kept:
+        """Offer a scenario in a server, in place of one of the same id. Battles under way keep theirs.
+
+        Refused where the server has as many as there is room for.
+        """
         known = await self.database.uploads.get(guild_id, checked.key)
         title, now = checked.title[:200], self.sessions.clock()
         document = checked.document
@@ -90,7 +104,9 @@ class Scenarios:
                 n=MOST,
             )
         self._own.pop(guild_id, None)
-        return known is not None
+        if known is None:
+            return Kept.NEW
+        return Kept.SAME if json.loads(known.document) == document else Kept.CHANGED
 
     async def remove(self, guild_id: int, key: str) -> str:
         """Offer a scenario no longer; returns its title. Battles under way keep it. Refused for one there isn't."""

@@ -116,6 +116,10 @@ class Special(SpecialUnits, ShockRule):
         """Who has won when the time is up and neither army has withdrawn; None leaves that to the battle (2.6)."""
         return None
 
+    def tracks(self, g: Battle, side: str) -> Sequence[tuple[Text, str]]:
+        """What the rule counts for a side besides Rout Points: what it is, and how it stands with that."""
+        return ()
+
     def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
         """Whether the unit is willing to enter enemy ZOC at a hex of its own will."""
         return True

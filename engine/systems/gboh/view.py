@@ -49,6 +49,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
                 bands=_named(bands[s]),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.eliminated or x.departed)),
                 reserves=tuple(g.state.leaders[x].name for x in g.state.sides[s].pool),
+                tracks=tuple(t for r in special.having(g, "tracks") for t in r.tracks(g, s)),
             )
             for s in sides
         ),

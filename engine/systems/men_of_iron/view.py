@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, MarkerView, SideView, TableView, legend
-from engine.systems.men_of_iron import deployment, recovery, victory
+from engine.systems.men_of_iron import deployment, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.scenario import UnitType
 from engine.systems.men_of_iron.state import Leader, Marker, Standard, Unit
@@ -66,6 +66,7 @@ def table(g: Battle) -> TableView:
                 points_name="Flight Points",
                 bands=tuple(x.name for x in g.state.commands.values() if x.side == s),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.lost or x.departed)),
+                tracks=tuple(t for r in special.having(g, "tracks") for t in r.tracks(g, s)),
             )
             for s in sides
         ),

@@ -35,7 +35,7 @@ def _side(g: Battle, s: SideView) -> SideView:
         s,
         to_act=(),
         bands=tuple(spec.formation(name).name for name in banners),
-        tracks=((Text("Seizures left"), left),),
+        tracks=(*s.tracks, (Text("Seizures left"), left)),
     )
 
 

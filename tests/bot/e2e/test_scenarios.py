@@ -77,7 +77,8 @@ async def test_a_battle_of_ones_own_is_drawn_offered_told_and_played(sim: Table,
 async def test_a_battle_is_handed_on_with_whose_it_is(sim: Table, manager: Any) -> None:
     """Exported it is the same battle, with author, licence and version, and is taken elsewhere as it is."""
     given = document(author="Ada *Lovelace*", licence="CC BY 4.0", version="3", silenced=["field"])
-    await load(sim, manager, given)
+    taken = said(await load(sim, manager, given))
+    assert "version 3" in taken and "by Ada \\*Lovelace\\*" in taken and "licence: CC BY 4.0" in taken
     listed = said(await manager.slash(sim.channel, "referee scenario list"))
     assert "version 3 · by Ada \\*Lovelace\\* · licence: CC BY 4.0" in listed
     result = await manager.slash(sim.channel, "referee scenario export", scenario="our-battle")
@@ -86,9 +87,24 @@ async def test_a_battle_is_handed_on_with_whose_it_is(sim: Table, manager: Any) 
     assert shown.attachments[0].filename == "our-battle.json"
     data = sim.env.backend.cdn.get(shown.attachments[0].url)
     assert data is not None and scenarios.read(json.loads(data), "it") == scenarios.read(given, "it")
-    assert "Battles made before stay" in said(await load(sim, manager, data))
+    again = said(await load(sim, manager, data))
+    assert "Battles made before stay" in again and "The file is the one that was offered before." in again
     refused = said(await manager.slash(sim.channel, "referee scenario export", scenario="nothing"))
     assert "no scenario “own/nothing” of its own" in refused
+
+
+async def test_a_new_state_of_a_battle_tells_both_versions(sim: Table, manager: Any) -> None:
+    """The list has the new one; who forgets to raise the version is told so; a battle begun before keeps its own."""
+    await load(sim, manager, document(version="1"))
+    await sim.ada.slash(sim.channel, "battle create", scenario="own/our-battle", side="Byzantines")
+    assert "Version before: 1; now: 2." in said(await load(sim, manager, document(version="2", date="534")))
+    assert "· version 2" in said(await manager.slash(sim.channel, "referee scenario list"))
+    told = said(await load(sim, manager, document(version="2", date="535")))
+    assert "yet still version 2: ask its author to raise that" in told and "Version before" not in told
+    assert "Version before: 2; now: none." in said(await load(sim, manager, document()))
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    assert json.loads(await sim.service.database.battles.scenario(battle.id))["version"] == "1"
 
 
 async def test_what_may_not_be_meant_is_told(sim: Table, manager: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import ClassVar, Literal
 
 import pytest
@@ -307,6 +308,18 @@ def test_the_standing_message_says_who_is_asked_what_since_when_and_until_when()
         assert part in s.body
     assert s.fields[0] == ("Byzantines", "Rout Points: **4 / 90**\nstill to act: John")
     assert "12 rolls" in s.foot and "abcdef012345" in s.foot
+
+
+def test_what_a_side_keeps_account_of_stands_beside_its_points() -> None:
+    """Victory Points of a battle with objectives; a side that counts no points has its accounts alone."""
+    first, second = TABLE.sides
+    sides = (
+        replace(first, tracks=((Text("Victory Points"), "2 / 3"), (Text("Seizures left"), "none"))),
+        replace(second, points_name="", to_act=(), tracks=((Text("Treasury"), "12"),)),
+    )
+    shown = standing(replace(TABLE, sides=sides), [], TextCatalogue("en")).fields
+    assert shown[0][1].splitlines()[1] == "Victory Points: **2 / 3** · Seizures left: **none**"
+    assert shown[1][1] == "Treasury: **12**"
 
 
 def test_an_activation_is_a_turn_and_its_active_leaders() -> None:

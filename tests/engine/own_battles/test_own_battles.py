@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import scenarios
+from engine.systems import registry
 from tests.engine.own_battles.kit import HEX_SYSTEMS, TURNED, document, groups, played, problems, rule, stories
 
 Document = dict[str, Any]
@@ -85,6 +86,20 @@ def test_points_decide_when_the_time_is_up(system: str) -> None:
     game = played(given)
     assert game.state.winner == sides[0], game.state.outcome
     assert "3 points" in str(game.state.outcome)
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+def test_the_scoreboard_counts_victory_points(system: str) -> None:
+    """With what they win, for who can win by them; who has none of the rule has none of the line."""
+    sides = [s["id"] for s in document(system)["sides"]]
+    places = [{"name": "the camp", "hexes": "0101", "points": 3, "held_by": sides[0]}, {**HILL, "points": 4}]
+    plain = document(system, special_rules=[])
+    given = document(system, special_rules=[rule("objectives", places=places, wins=[{"side": sides[0], "points": 7}])])
+    for battle, counted in ((given, ["3 / 7", "0"]), (plain, [])):
+        own = registry.system_for(scenarios.checked(battle, "own.json"))
+        shown = own.view(registry.initial_state(own)).sides
+        found = [value for s in shown for what, value in s.tracks if str(what) == "Victory Points"]
+        assert found == counted
 
 
 @pytest.mark.parametrize("system", HEX_SYSTEMS)
@@ -272,6 +287,12 @@ def test_walls_are_held_and_never_left(system: str) -> None:
     game = played(given)
     posted = [game.state.units[f"{group['code']}{n}"] for n in (1, 2)]
     assert {u.hex for u in posted if not u.eliminated and not u.routed} <= {2001, 2002}
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS[1:])
+def test_hidden_units_are_refused_where_they_are_not_played(system: str) -> None:
+    given = document(system, special_rules=[rule("hidden", side="romans", units=["HC1"])])
+    assert any("units that lie hidden are played in Cataphract alone" in p for p in problems(given))
 
 
 def test_what_needs_code_says_where() -> None:

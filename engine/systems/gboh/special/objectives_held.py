@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel import objectives
 from engine.kernel.hexes import Hex
 from engine.kernel.objectives import Objectives
@@ -30,6 +32,9 @@ class Held(Special):
         """Points of each side."""
         lost = {s.id: s.rout_points for s in g.state.sides.values()}
         return objectives.points(self.params, self.held(g), lost)
+
+    def tracks(self, g: Battle, side: str) -> Sequence[tuple[Text, str]]:
+        return (objectives.track(self.params, self.score(g), side),)
 
     def _told(self, g: Battle) -> Text:
         return objectives.told(self.score(g), {s: g.spec(s).name for s in g.state.sides})

@@ -102,6 +102,10 @@ class Special(kernel.Special):
         """Who has won when the battle's limit is reached; None leaves that to the battle."""
         return None
 
+    def tracks(self, g: Battle, side: str) -> Sequence[tuple[Text, str]]:
+        """What the rule counts for a side besides Flight Points: what it is, and how it stands with that."""
+        return ()
+
     # -- formations and movement --------------------------------------------------------------------------------
 
     def bars_formation(self, g: Battle, unit: Unit) -> Text | None:

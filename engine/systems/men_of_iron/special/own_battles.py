@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pydantic import Field, StrictInt, model_validator
 
@@ -40,6 +40,9 @@ class Held(Special):
         if held is None:
             held = objectives.holders(self.params, self.spec.id, g.state.notes)
         return objectives.points(self.params, held, {s: victory.flight_points(g, s) for s in g.state.armies})
+
+    def tracks(self, g: Battle, side: str) -> Sequence[tuple[Text, str]]:
+        return (objectives.track(self.params, self.score(g), side),)
 
     def _told(self, g: Battle, held: objectives.Holders | None = None) -> Text:
         return objectives.told(self.score(g, held), {s: g.spec(s).name for s in g.state.armies})
