@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.kernel.areas import AreaMap
 from engine.kernel.view import HoldingView
-from renderer.areas.engraving import FINE, Engraving, Window
+from renderer.areas.engraving import FINE, MASKS, Engraving, Window
 from renderer.areas.inks import Inks
 from renderer.palette.colours import CREAM, HIT, RGB, mix
 from renderer.palette.sides import BANDS, side
@@ -83,7 +83,11 @@ def _edges(engraving: Engraving, codes: Iterable[str]) -> Image.Image:
 
 
 def _hatching(window: Window, kind: int) -> Image.Image:
-    """Fine parallel lines over the whole picture, slanted as ``kind`` says."""
+    """Fine parallel lines over the whole picture, slanted as ``kind`` says. Not to be changed: it is shared."""
+    return MASKS.get((window.size, window.scale, kind), lambda: _hatched(window, kind))
+
+
+def _hatched(window: Window, kind: int) -> Image.Image:
     w, h = window.size
     mask = Image.new("L", (w * FINE, h * FINE), 0)
     draw = ImageDraw.Draw(mask)
