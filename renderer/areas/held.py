@@ -65,7 +65,9 @@ def _tint(inks: Inks, owner: int | None) -> RGB:
 
 
 def _wash(image: Image.Image, mask: Image.Image, colour: tuple[int, int, int], opacity: float) -> None:
-    image.paste(colour, (0, 0), mask.point([round(v * opacity) for v in range(256)]))
+    box = mask.getbbox()  # a small power needn't have the whole sheet gone over
+    if box is not None:
+        image.paste(colour, box, mask.crop(box).point([round(v * opacity) for v in range(256)]))
 
 
 def _edges(engraving: Engraving, codes: Iterable[str]) -> Image.Image:

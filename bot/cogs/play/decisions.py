@@ -111,15 +111,11 @@ class Decisions(commands.Cog):
     async def _begin(
         self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
     ) -> None:
-        """Answer, and open a guided panel with what this user is asked next; none where that is nothing, or a form."""
+        """Answer, and open a guided panel: with what this user is asked next, or ready for when they are."""
         await acknowledge(interaction)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             await self.bot.messages.answers.answer(interaction, here, question, answer)
             after = await self.bot.messages.lookup.look(here.battle.id, here.user)
-            following = after.mine
-            if following is None or isinstance(following.decision, ChooseEach):
-                await interaction.delete_original_response()
-                return
             await self.bot.messages.guided.go_on(interaction, after, [here.word("Answered.")])
 
     async def always(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
