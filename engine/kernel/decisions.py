@@ -261,6 +261,8 @@ class Choose(Decision):
     policy: Policy | None = None
     why: Why | None = None
     ways: Ways | None = None
+    begins: bool = False
+    """It begins what its side alone goes on with: who answers it for all to see is shown at once what comes next."""
 
     @property
     def default(self) -> Pick:

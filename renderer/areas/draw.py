@@ -23,6 +23,7 @@ from renderer.graphics.cache import Cache
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point, lerp
 from renderer.graphics.png import png, reduced
+from renderer.map import files
 from renderer.map.view import FOOTER, View
 from renderer.margin import ornaments
 from renderer.margin.footer import SWATCH, Footer
@@ -134,8 +135,7 @@ def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engr
 
     def painted() -> Image.Image:
         engraving = Engraving(sheet, layout.window, colours.ground)
-        bare = _GROUNDS.get((sheet.id, layout.window, colours.theme), lambda: _packed(engraving.drawn()))
-        image = bare.convert("RGB")
+        image = _bare(engraving, colours.theme).convert("RGB")
         held.lay(image, engraving, board, table.holdings, colours)
         by_place = {h.place: h for h in table.holdings}
         _laid(image, lambda c: lettering.draw(c, board, layout, by_place, colours))
@@ -143,6 +143,21 @@ def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engr
 
     key = (sheet.id, layout.window, colours.theme, board.id, table.holdings)
     return _GROUNDS.get(key, painted).convert("RGB")
+
+
+def _bare(engraving: Engraving, theme: Theme) -> Image.Image:
+    """The part of the sheet in view in nobody's colours, as it was drawn before, by this process or another, or now."""
+    key = (engraving.sheet.id, engraving.window, theme)
+    size = engraving.window.size
+
+    def made() -> Image.Image:
+        found = files.find_packed(key, size)
+        if found is None:
+            found = _packed(engraving.drawn())
+            files.put_packed(key, found)
+        return found
+
+    return _GROUNDS.get(key, made)
 
 
 def _packed(image: Image.Image) -> Image.Image:

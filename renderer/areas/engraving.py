@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.areas.engraved import Engraved, Path
+from renderer.graphics.cache import Cache
 from renderer.graphics.curves import Point, along, chaikin, spline
 from renderer.palette.colours import RGB, mix
 from renderer.palette.map import Ground
@@ -26,6 +27,9 @@ SEA = 0.62
 """How far the open sea goes from the colour of water towards that of paper."""
 FAINT = 0.16
 """Pixels a unit below which the finest pen work is left out."""
+
+MASKS: Cache[tuple[object, ...], Image.Image] = Cache(5 << 20, lambda i: i.width * i.height, "masks of sheets")
+"""What is the same in a window whoever holds what, mode L: land, hatching. Not to be changed."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,10 @@ class Engraving:
     # -- masks --------------------------------------------------------------------------------------------------------
 
     def land_mask(self) -> Image.Image:
-        """Land, 255, with the waters in it 0."""
+        """Land, 255, with the waters in it 0. Not to be changed: it is shared."""
+        return MASKS.get((self.sheet.id, self.window), self._land)
+
+    def _land(self) -> Image.Image:
         mask = Image.new("L", (self.w * FINE, self.h * FINE), 0)
         draw = ImageDraw.Draw(mask)
         for outline, *waters in self.sheet.coast:

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.kernel.areas import AreaMap
 from engine.kernel.view import HoldingView
-from renderer.areas.engraving import FINE, Engraving, Window
+from renderer.areas.engraving import FINE, MASKS, Engraving, Window
 from renderer.areas.inks import Inks
 from renderer.palette.colours import CREAM, HIT, RGB, mix
 from renderer.palette.sides import BANDS, side
@@ -65,7 +65,9 @@ def _tint(inks: Inks, owner: int | None) -> RGB:
 
 
 def _wash(image: Image.Image, mask: Image.Image, colour: tuple[int, int, int], opacity: float) -> None:
-    image.paste(colour, (0, 0), mask.point([round(v * opacity) for v in range(256)]))
+    box = mask.getbbox()  # a small power needn't have the whole sheet gone over
+    if box is not None:
+        image.paste(colour, box, mask.crop(box).point([round(v * opacity) for v in range(256)]))
 
 
 def _edges(engraving: Engraving, codes: Iterable[str]) -> Image.Image:
@@ -83,7 +85,11 @@ def _edges(engraving: Engraving, codes: Iterable[str]) -> Image.Image:
 
 
 def _hatching(window: Window, kind: int) -> Image.Image:
-    """Fine parallel lines over the whole picture, slanted as ``kind`` says."""
+    """Fine parallel lines over the whole picture, slanted as ``kind`` says. Not to be changed: it is shared."""
+    return MASKS.get((window.size, window.scale, kind), lambda: _hatched(window, kind))
+
+
+def _hatched(window: Window, kind: int) -> Image.Image:
     w, h = window.size
     mask = Image.new("L", (w * FINE, h * FINE), 0)
     draw = ImageDraw.Draw(mask)

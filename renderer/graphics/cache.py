@@ -15,7 +15,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-MOST = 130 << 20
+MOST = 135 << 20
 """Bytes that all stores together may have room for."""
 
 STORES: list[Cache[Any, Any]] = []

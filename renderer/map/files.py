@@ -27,7 +27,7 @@ ROOM = 256 << 20
 CHECKED = 16
 """Bytes at the head of a file that tell whether the rest is whole."""
 
-_SOURCES = ("graphics", "map", "palette")
+_SOURCES = ("areas", "graphics", "map", "palette")
 """Packages of the renderer that decide how a map is drawn."""
 
 _written = 0
@@ -87,6 +87,22 @@ def write(key: tuple[object, ...], data: bytes) -> None:
             beside.unlink()
 
 
+def find_packed(key: tuple[object, ...], size: tuple[int, int]) -> Image.Image | None:
+    """An image of mode P and this size that was kept with colours of its own."""
+    data = read((*key, size))
+    pixels = size[0] * size[1]
+    if data is None or len(data) < pixels:
+        return None
+    image = Image.frombytes("P", size, data[:pixels])
+    image.putpalette(data[pixels:])
+    return image
+
+
+def put_packed(key: tuple[object, ...], image: Image.Image) -> None:
+    """Keep an image of mode P with its colours."""
+    write((*key, image.size), image.tobytes() + bytes(image.getpalette() or ()))
+
+
 def has(key: tuple[object, ...]) -> bool:
     """Whether anything is kept under a key."""
     at = folder()
@@ -116,9 +132,11 @@ def _version() -> str:
     """A hash of all that decides how a map is drawn."""
     found = hashlib.blake2b(PIL.__version__.encode(), digest_size=8)
     root = Path(__file__).parent.parent
-    for path in sorted(p for package in _SOURCES for p in (root / package).rglob("*.py")):
+    # An engraved sheet's shapes are data.
+    kinds = ("*.py", "*.json")
+    for path in sorted(p for package in _SOURCES for kind in kinds for p in (root / package).rglob(kind)):
         found.update(path.read_bytes())
     return found.hexdigest()
 
 
-__all__ = ["FOLDER", "find", "folder", "has", "put", "read", "write"]
+__all__ = ["FOLDER", "find", "find_packed", "folder", "has", "put", "put_packed", "read", "write"]

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
 from bot.components.items import view
-from bot.messages.guided import private
+from bot.messages.guided import acknowledge, private
 from bot.service import Open
 from bot.service.play.standing_answers import EVERYBODY
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Policy
@@ -85,6 +85,10 @@ class Decisions(commands.Cog):
     async def _answer(
         self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
     ) -> None:
+        decision = question.decision
+        if isinstance(decision, Choose) and decision.begins and not private(interaction):
+            await self._begin(interaction, here, question, answer)
+            return
         if not interaction.response.is_done():
             await interaction.response.defer()
         message = interaction.message
@@ -103,6 +107,16 @@ class Decisions(commands.Cog):
             await interaction.edit_original_response(
                 content=here.word("Answered."), view=None, attachments=[], embed=None
             )
+
+    async def _begin(
+        self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
+    ) -> None:
+        """Answer, and open a guided panel: with what this user is asked next, or ready for when they are."""
+        await acknowledge(interaction)
+        with self.bot.messages.guided.pressed(here.battle.id, here.user):
+            await self.bot.messages.answers.answer(interaction, here, question, answer)
+            after = await self.bot.messages.lookup.look(here.battle.id, here.user)
+            await self.bot.messages.guided.go_on(interaction, after, [here.word("Answered.")])
 
     async def always(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Answer, and always answer so for these units."""

@@ -40,6 +40,7 @@ async def phase(g: Campaign) -> None:
             prompt=Text("Which Activation Marker?"),
             choices=list(_choices(g)),
             default_key="random" if g.state.markers["random"] else "pass",
+            begins=True,
         )
     )
     if pick.key == "pass":
@@ -137,6 +138,7 @@ async def use(g: Campaign, power: str, *, select: bool) -> None:
             prompt=Text("The {name}: what is used?", name=g.power(power).name),
             choices=options,
             default_key="nothing",
+            begins=True,
         )
     )
     if pick.key == "nothing":

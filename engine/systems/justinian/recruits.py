@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.kernel.board import Place
 from engine.kernel.decisions import yes_no
 from engine.kernel.dice import RollRequest
@@ -71,19 +73,18 @@ async def by_select(g: Campaign, power: str) -> None:
         return
     row = g.charts.activated(power)
     desert = Text("2 SP desert before each move of a Vandal army this turn") if power == VANDALS else None
-    pick = await g.ask(
-        yes_no(
-            kind="recruit-by-select",
-            side="barbarian",
-            rule="6.24",
-            prompt=Text("Do the {name} recruit?", name=g.power(power).name),
-            yes=Text("Recruit: a die and {base}", base=row.base) if row.base else Text("Recruit: a die"),
-            no=Text("Don't recruit"),
-            default=True,
-            lean=3.0,
-            note=desert,
-        )
+    question = yes_no(
+        kind="recruit-by-select",
+        side="barbarian",
+        rule="6.24",
+        prompt=Text("Do the {name} recruit?", name=g.power(power).name),
+        yes=Text("Recruit: a die and {base}", base=row.base) if row.base else Text("Recruit: a die"),
+        no=Text("Don't recruit"),
+        default=True,
+        lean=3.0,
+        note=desert,
     )
+    pick = await g.ask(replace(question, begins=True))
     if pick.key == "no":
         return
     n = await troops(g, power, "6.24")

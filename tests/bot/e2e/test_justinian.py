@@ -259,3 +259,33 @@ async def test_an_army_under_way_is_offered_what_it_can_do_and_no_list_of_units(
     assert "Go to…" in labels and not any(x.startswith("A unit") for x in labels)
     await press(who, shown, "Go to…")
     assert "Where does" in text_of(shown)
+
+
+async def test_who_chooses_a_marker_in_the_channel_is_shown_what_comes_next_at_once(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "barbarian-activation")
+    button = marker(sim, o, "select-persia")
+    theirs = await sim.ada.click(sim.asking, custom_id=button.custom_id)
+    assert (await asked(sim)).token == o.token, "it isn't Byzantium's to choose"
+    assert said(theirs)
+    shown = (await sim.ben.click(sim.asking, custom_id=button.custom_id)).response
+    following = await asked(sim)
+    assert following.token != o.token and following.side == "barbarian"
+    assert str(following.token) in {c.custom_id.split(":")[3] for c in controls(shown)}
+    assert shown.id not in {m.id for m in sim.messages}, "for their eyes alone"
+
+
+async def test_a_panel_opened_so_waits_while_the_other_side_is_asked_and_is_ready_afterwards(sim: Table) -> None:
+    await begun(sim)
+    o = await forward(sim, "barbarian-activation")
+    shown = (await sim.ben.click(sim.asking, custom_id=marker(sim, o, "pass").custom_id)).response
+    assert (await asked(sim)).side == "byzantine" and not controls(shown)
+    following = await forward(sim, "barbarian-activation")
+    await sim.bot.messages.guided.idle()
+    assert str(following.token) in {c.custom_id.split(":")[3] for c in controls(shown)}
+
+
+def marker(sim: Table, o: Any, key: str) -> Any:
+    """The button of the question in the channel that uses this marker."""
+    n = next(i for i, c in enumerate(o.decision.choices) if c.key == key)
+    return next(c for c in controls(sim.asking) if c.verb == "answer" and c.custom_id.endswith(f":{n}"))

@@ -73,7 +73,7 @@ class Campaign(Match):
     async def press(self, o: Open, message: Any, press: person.Press) -> Any:
         key = self.turn, o.side
         self.presses[key] = self.presses.get(key, 0) + 1
-        self.why.setdefault(o.side, Counter())[f"{o.decision.kind}: {press.why}"] += 1
+        self.why.setdefault(f"{self.turn} {o.side}", Counter())[f"{o.decision.kind}: {press.why}"] += 1
         return await super().press(o, message, press)
 
     def figures(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from bot.components.panel import Asked
 from bot.components.panel import place as places
 from bot.narration import ENGLISH
 from bot.service import Open
-from engine.kernel.decisions import Command
+from engine.kernel.decisions import Choose, Command
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
 from engine.kernel.view import TableView
@@ -262,7 +262,10 @@ class Match:
             value = found.options[0][0] if found.options else None
             presses = [person.Press(found.custom_id, value, "any")]
         for p in presses:
-            await self.press(o, message, p)
+            pressed = await self.press(o, message, p)
+            if isinstance(o.decision, Choose) and o.decision.begins and pressed.response is not None:
+                # What comes next stands open at once.
+                self.panels[o.side] = pressed.response
 
 
 def _begins(entry: Entry) -> bool:

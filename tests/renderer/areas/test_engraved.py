@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -17,8 +18,11 @@ from renderer import around, render, whole
 from renderer.areas import piles
 from renderer.areas.draw import layout_for, layout_in
 from renderer.areas.engraved import Engraved, sheet
+from renderer.areas.engraving import Engraving
 from renderer.areas.layout import COUNTER
 from renderer.areas.on_sheet import SheetLayout, sheet_layout, spot
+from renderer.graphics.cache import forget
+from renderer.map import files
 from renderer.overlays.kinds import Lettered
 from renderer.palette.colours import Theme
 
@@ -183,3 +187,27 @@ def test_counters_leave_cities_and_forts_uncovered(board: AreaMap, engraved: Eng
             if abs(at[0] - x.at[0]) < half and abs(at[1] - x.at[1]) < half:
                 covered.append(board.code(x.unit.hexes[0]))
     assert len(covered) <= len(provinces) // 30, covered  # some are smaller than a counter
+
+
+def test_a_sheet_kept_as_a_file_gives_the_same_picture_and_is_not_engraved_again(
+    board: AreaMap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(files.FOLDER, str(tmp_path))
+    view = around([board.read("syria-1") or 0])
+    position = table(board, army(board, "syria-1"))
+    forget()
+    drawn = render(position, view).png
+
+    def again(self: Engraving) -> Image.Image:
+        raise AssertionError("the sheet is engraved again")
+
+    monkeypatch.setattr(Engraving, "drawn", again)
+    forget()
+    assert render(position, view).png == drawn
+    kept = [p for p in tmp_path.rglob("*") if p.is_file()]
+    assert kept
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:-1])
+    forget()
+    with pytest.raises(AssertionError, match="again"):
+        render(position, view)
