@@ -24,7 +24,8 @@ MARGIN = 6
 _SIDES = ("first", "second")
 
 _HEXES = ("hex", "hexes")
-_LEFT_OUT = ("id", "camp", "works", "retreat_facing")
+_LEFT_OUT = ("id", "camp", "works", "retreat_facing", "stance")
+"""Stances too: of two armies that hold nobody would ever attack."""
 _FREE = ("allowed", "area", "set_up_with", "leaders_with", "withdrawal_level_with")
 """What may be chosen at set-up, or goes by rules that are left out: everybody stands where the file puts them."""
 _KINDS = (

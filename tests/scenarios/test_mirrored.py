@@ -6,6 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing, distance
 from engine.kernel.scenario import HexScenario
+from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.registry import initial_state
 from engine.systems.registry import system_for as system_of
 from scenarios import Scenario, ScenarioError, load
@@ -50,6 +51,12 @@ def test_an_army_is_the_one_that_stands_there_at_set_up() -> None:
     there = sum(u.side == "byzantine" and u.hex is not None for u in own)
     assert [s.unit_count for s in battle.sides] == [there] * 2
     assert battle.special_rules == ()
+
+
+def test_an_army_that_holds_attacks_its_own_image() -> None:
+    battle = mirrored(load("men-of-iron/poitiers"), "english")
+    assert isinstance(battle, MenOfIronScenario)
+    assert [s.stance for s in battle.sides] == ["attack", "attack"]
 
 
 @pytest.mark.parametrize(
