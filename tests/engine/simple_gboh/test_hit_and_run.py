@@ -159,3 +159,13 @@ def test_the_path_begins_in_front_or_flank() -> None:
     r = kit.battle([unit("SK1", 1010, "W", missile="J")], [unit("MI9", 1210, "E")]).turn()
     r.refuses("7.16", raid("SK1", "MI9", 1110))
     assert not harass.harass_options(r.g, r.unit("SK1"))
+
+
+@pytest.mark.rule("simple-gboh 7.16")
+def test_it_takes_all_the_movement_of_the_unit() -> None:
+    r = kit.battle([unit("SK1", 1010, missile="J")], [unit("MI9", 1210, "E")]).turn()
+    r.order(raid("SK1", "MI9", 1110), dice=[9])
+    r.refuses("5.12", orders.Move(unit="SK1", path=(910,)))
+    r = kit.battle([unit("SK1", 910, missile="J")], [unit("MI9", 1210, "E")]).turn()
+    r.order(orders.Move(unit="SK1", path=(1010,)))
+    r.refuses("7.16", raid("SK1", "MI9", 1110))
