@@ -25,6 +25,7 @@ from bot.messages.publishing.ending import tell_end
 from bot.messages.publishing.pinned import COLOUR
 from bot.narration import escape, fit
 from bot.narration.charts import chart_lines
+from bot.narration.credits import credits_of
 from bot.narration.match import match_lines
 from bot.narration.people import person
 from bot.narration.standing import time_lines
@@ -343,6 +344,8 @@ def told_as(told: Briefing, words: TextCatalogue) -> str:
     if told.rules:
         titles = " · ".join(escape(title) for title, _ in told.rules)
         lines.append(words.say(Text("Rules of this battle alone (/rule tells them): {titles}", titles=titles)))
+    if credits := credits_of(told):
+        lines.append("-# " + " · ".join(words.say(x) for x in credits))
     return "\n\n".join(lines)
 
 

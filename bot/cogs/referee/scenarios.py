@@ -15,6 +15,7 @@ from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.delivery.attachments import fetched
 from bot.narration import TextCatalogue, escape
+from bot.narration.credits import credits_of
 from bot.service.setup.scenarios import MOST, MOST_BYTES, SCENARIO, Checked, Kept, own_key
 from engine.kernel.text import Refusal, Text, refuse
 from scenarios import ScenarioInfo
@@ -56,7 +57,7 @@ class ScenarioCog(Branch):
                 title=escape(checked.title),
                 key=checked.key,
             )
-        small = [*_credits(now), *_versions(before, now, same=again is Kept.SAME), *checked.advice]
+        small = [*(credits_of(now) if now else ()), *_versions(before, now, same=again is Kept.SAME), *checked.advice]
         lines = [words.say(told), *(f"-# {words.say(x)}" for x in small)]
         await whisper(interaction, next(iter(pages(lines, MESSAGE))), file=picture.file())
 
@@ -70,7 +71,7 @@ class ScenarioCog(Branch):
         lines = [
             f"`{x.key}` **{escape(x.title)}** ({x.game}) · {escape(x.date)} · "
             + words.say(Text("{n:unit|units}", n=x.units))
-            + "".join(f" · {words.say(told)}" for told in _credits(x))
+            + "".join(f" · {words.say(told)}" for told in credits_of(x))
             for x in found
         ]
         lines.append("-# " + words.say(Text("{n} of {most}", n=len(found), most=MOST)))
@@ -86,7 +87,7 @@ class ScenarioCog(Branch):
         words = TextCatalogue.load(interaction.locale.value)
         assert found is not None, "it has just been exported"
         told = Text("“{title}”, to be brought along elsewhere with /referee scenario load.", title=escape(found.title))
-        lines = [words.say(told), *(f"-# {words.say(x)}" for x in _credits(found))]
+        lines = [words.say(told), *(f"-# {words.say(x)}" for x in credits_of(found))]
         if not found.licence:
             asked = Text("Its author names no licence: ask them before you share it.")
             lines.append(f"-# {words.say(asked)}")
@@ -154,20 +155,6 @@ def _versions(before: ScenarioInfo | None, now: ScenarioInfo | None, *, same: bo
             )
         ]
     return []
-
-
-def _credits(info: ScenarioInfo | None) -> list[Text]:
-    """Whose a battle is, which state of it, and under which licence, as far as its file says."""
-    found: list[Text] = []
-    if info is None:
-        return found
-    if info.version:
-        found.append(Text("version {version}", version=escape(info.version)))
-    if info.author:
-        found.append(Text("by {author}", author=escape(info.author)))
-    if info.licence:
-        found.append(Text("licence: {licence}", licence=escape(info.licence)))
-    return found
 
 
 async def setup(bot: Hexarch) -> None:

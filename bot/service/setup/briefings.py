@@ -30,6 +30,10 @@ class Briefing:
     length: str
     rules: tuple[tuple[str, str], ...]
     """Title and text of each rule that holds in this battle alone."""
+    version: str
+    author: str
+    licence: str
+    """As the battle's file says; "" where it doesn't."""
     table: TableView
     """The field as the battle begins, as everybody sees it."""
 
@@ -66,5 +70,8 @@ class Briefings:
             balance=told.get("balance", ""),
             length=told.get("length", ""),
             rules=tuple((r.title, r.text) for r in system.own_rules()),
+            version=document.get("version", ""),
+            author=document.get("author", ""),
+            licence=document.get("licence", ""),
             table=table,
         )

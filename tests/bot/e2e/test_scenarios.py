@@ -11,7 +11,7 @@ import pytest
 import scenarios
 from bot.service.setup.scenarios import MOST
 from scenarios import limits
-from tests.bot.e2e.kit import SCENARIO, Table, said
+from tests.bot.e2e.kit import SCENARIO, Table, card, said
 from tests.bot.e2e.test_record import saved
 
 Document = dict[str, Any]
@@ -105,6 +105,8 @@ async def test_a_new_state_of_a_battle_tells_both_versions(sim: Table, manager: 
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     assert json.loads(await sim.service.database.battles.scenario(battle.id))["version"] == "1"
+    briefing = card(await sim.cleo.slash(sim.channel, "battle briefing"))
+    assert "-# version 1" in briefing and "version 2" not in briefing
 
 
 async def test_what_may_not_be_meant_is_told(sim: Table, manager: Any) -> None:
