@@ -15,10 +15,11 @@ from tests.bot.e2e.kit import Table, said
 ROOT = Path(__file__).parents[3]
 PARTS = tuple(str(ROOT / part) + "/" for part in ("bot", "engine", "renderer", "scenarios"))
 
-MOST = 71
+MOST = 73
 """Files between Discord and the rules, both ways. What an order passes of the rules hangs on the order."""
-MOST_IN_ALL = 147
-"""Files with those of the rules, for orders like these: a move with its windows, and a turn."""
+MOST_IN_ALL = 150
+"""Files with those of the rules, for orders like these: a move with its windows, and a turn. Both leave two or three
+for what the bot does in the background at that moment, as keeping its lease."""
 
 
 @contextmanager
