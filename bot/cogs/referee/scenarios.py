@@ -44,7 +44,6 @@ class ScenarioCog(Branch):
         picture = await self._drawn(checked, words)
         before = await self._known(interaction, checked.key)
         again = await self.bot.service.scenarios.keep(interaction.guild_id or 0, interaction.user.id, checked)
-        now = await self._known(interaction, checked.key)
         told = Text(
             "“{title}” is offered in this server from now on, as `{key}`: /battle create begins it.",
             title=escape(checked.title),
@@ -57,7 +56,7 @@ class ScenarioCog(Branch):
                 title=escape(checked.title),
                 key=checked.key,
             )
-        small = [*(credits_of(now) if now else ()), *_versions(before, now, same=again is Kept.SAME), *checked.advice]
+        small = [*credits_of(checked), *_versions(before, checked, same=again is Kept.SAME), *checked.advice]
         lines = [words.say(told), *(f"-# {words.say(x)}" for x in small)]
         await whisper(interaction, next(iter(pages(lines, MESSAGE))), file=picture.file())
 
@@ -131,9 +130,9 @@ class ScenarioCog(Branch):
             raise Refusal("That scenario's map can't be drawn: {why}", why=f"{type(e).__name__}: {e}"[:200]) from e
 
 
-def _versions(before: ScenarioInfo | None, now: ScenarioInfo | None, *, same: bool) -> list[Text]:
+def _versions(before: ScenarioInfo | None, now: Checked, *, same: bool) -> list[Text]:
     """What a file that takes the place of another does to its version."""
-    if before is None or now is None:
+    if before is None:
         return []
     if same:
         return [Text("The file is the one that was offered before.")]

@@ -55,6 +55,18 @@ class Checked:
     def title(self) -> str:
         return self.document["title"]
 
+    @property
+    def version(self) -> str:
+        return self.document.get("version", "")
+
+    @property
+    def author(self) -> str:
+        return self.document.get("author", "")
+
+    @property
+    def licence(self) -> str:
+        return self.document.get("licence", "")
+
 
 class Kept(Enum):
     """How a scenario came to be offered in a server."""
