@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import logs, metrics, permissions, rates
+from bot import late, logs, metrics, permissions, rates
 from bot.components.explain import controls as case_controls
 from bot.host import host
 from bot.language.catalogue import ENGLISH, TextCatalogue
@@ -138,6 +138,7 @@ async def defer(interaction: discord.Interaction, *, private: bool = True) -> No
 async def whisper(interaction: discord.Interaction, text: str, **options: Any) -> None:
     """Tell only the person who asked, whether or not the interaction was answered already."""
     content = fit(text, MESSAGE)
+    await late.free(interaction)
     awaited = interaction.extras.pop(AWAITED, False) and (await interaction.original_response()).flags.loading
     if awaited:
         # The first message after a public promise of an answer is public as well; so that isn't this one.

@@ -181,8 +181,6 @@ def press_kind(verb: str) -> Kind:
     """What a press counts as, by its verb."""
     if verb in HEAVY_VERBS:
         return "heavy"
-    if verb in HEAVY_VERBS:
-        return "heavy"
     return "picture" if verb in PICTURE_VERBS else "common"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
-from bot import rates
+from bot import late, rates
 from bot.components.ids import Ref, parse
 from bot.errors import arrived, handled, report, slow_down
 from bot.host import host
@@ -39,6 +39,7 @@ class Router:
         try:
             await self._run(interaction, custom_id, values)
         finally:
+            await late.settle(interaction)
             handled(interaction)
 
     async def _run(self, interaction: discord.Interaction, custom_id: str, values: Sequence[str]) -> None:

@@ -33,6 +33,9 @@ MAPS = 32
 LONG = 0.2
 """Seconds of CPU after which a job is taken to have used much memory."""
 
+QUIET = 0.3
+"""Seconds without a job after which the same is done: one map leaves up to 20 MB, and nobody waits then."""
+
 _NUMBERS = itertools.count(1)
 _NUMBER = "workshop.number"
 
@@ -105,11 +108,16 @@ def serve(pipe: Connection, niceness: int) -> None:
     maps: dict[int, Map] = {}
     with contextlib.suppress(EOFError, OSError):
         pipe.send_bytes(b"ready")
+        left = False
         while True:
+            if left and not pipe.poll(QUIET):
+                _give_back()
+                left = False
             parcel: Parcel = pipe.recv()
             began = time.process_time()
             pipe.send_bytes(_done(parcel, maps))
-            if time.process_time() - began > LONG:
+            left = time.process_time() - began <= LONG
+            if not left:
                 _give_back()
 
 
@@ -132,7 +140,7 @@ def _done(parcel: Parcel, maps: dict[int, Map]) -> bytes:
 
 
 def _give_back() -> None:
-    """Return what a first drawing needed and left free to the system; the C library would keep it."""
+    """Return what drawing needed and left free to the system, which takes 1 ms; the C library would keep it."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)  # glibc alone has it
 

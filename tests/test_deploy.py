@@ -128,6 +128,19 @@ def test_units_are_what_systemd_takes(unit: str, tmp_path: Path) -> None:
     assert not mine, mine
 
 
+def test_the_service_can_read_its_settings_and_nobody_its_token() -> None:
+    """The bot has a user of its own, for whom root's folders are shut; the token comes to it by way of systemd."""
+    hosting = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    found = re.findall(r"^install(?: -d)? -m (\d+) .*?(/etc/hexarch\S*)", hosting, re.M)
+    modes = {path: int(mode, 8) for mode, path in found}
+    unit = (DEPLOY / "hexarch.service").read_text("utf-8")
+    settings = re.search(r"HEXARCH_CONFIG=(\S+)", unit)
+    assert settings and Path(settings[1]).parent == Path("/etc/hexarch")
+    assert modes["/etc/hexarch"] & 0o005 == 0o005, "the folder lets the bot in"
+    assert modes["/etc/hexarch/"] & 0o004, "its settings can be read"
+    assert not modes["/etc/hexarch/token"] & 0o077 and "LoadCredential=token:/etc/hexarch/token" in unit
+
+
 def test_the_unit_leaves_the_bot_little_to_do_harm_with() -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:

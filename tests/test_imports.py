@@ -20,6 +20,7 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 LAYERS = (
     (
         "bot.documentation",
+        "bot.late",
         "bot.logs",
         "bot.metrics",
         "bot.processes",

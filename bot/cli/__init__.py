@@ -32,6 +32,7 @@ COMMANDS = (
     "gallery",
     "selfplay",
     "tournament",
+    "tune",
     "balance",
     "adjudicate",
     "verify",

@@ -14,6 +14,8 @@ BATTLES = 1000
 PLAYED, PLAYED_IN = 2000, 40
 MAPS = 20
 QUESTIONS = 20
+TOLD = 60
+THINKING = 4
 
 
 def add(commands: Any) -> None:
@@ -48,6 +50,9 @@ def add(commands: Any) -> None:
         help=f"battles they are given in (default: {PLAYED_IN}; the budget is for 200)",
     )
     p.add_argument(
+        "--played-mixed", action="store_true", help="in battles of every scenario there is by turns, instead of one"
+    )
+    p.add_argument(
         "--maps",
         type=whole(0, 1000),
         default=MAPS,
@@ -59,6 +64,20 @@ def add(commands: Any) -> None:
         default=QUESTIONS,
         metavar="POSITIONS",
         help=f"positions of the largest battle of every system that are asked about (default: {QUESTIONS}; 0: skip)",
+    )
+    p.add_argument(
+        "--told",
+        type=whole(0, 10_000),
+        default=TOLD,
+        metavar="ORDERS",
+        help=f"orders given to the whole bot in a simulated Discord (default: {TOLD}; 0: skip)",
+    )
+    p.add_argument(
+        "--thinking",
+        type=whole(0, 100),
+        default=THINKING,
+        metavar="COMPUTERS",
+        help=f"computer players that think while somebody writes and orders (default: {THINKING}; 0: skip)",
     )
     p.add_argument(
         "--stores", action="store_true", help="also what the renderer keeps once every battle was drawn (a minute)"
@@ -74,11 +93,13 @@ def call(args: argparse.Namespace) -> int:
     if args.rivals:
         return _rivals(args)
     from bot.cli import (  # the whole bot is loaded only where it is needed
+        bot_figures,
         figures,
         memory_figures,
         picture_figures,
         question_figures,
         rules_figures,
+        thinking_figures,
     )
 
     key = scenario(args.scenario).key
@@ -86,16 +107,20 @@ def call(args: argparse.Namespace) -> int:
     found += picture_figures.pictures(args.rounds)
     found += figures.in_pictures(found)
     found += rules_figures.rules(args.rounds)
+    if args.told:
+        found += asyncio.run(bot_figures.asked(key, args.told))
     if args.questions:
         found += question_figures.questions(args.questions)
     if args.maps:
         found += asyncio.run(picture_figures.waiting(key, args.maps))
+    if args.thinking:
+        found += asyncio.run(thinking_figures.thinking(key, args.thinking))
     if args.stores:
         found += picture_figures.stores()
     if args.battles:
         found += memory_figures.idle(key, args.battles)
     if args.played:
-        found += memory_figures.played(key, args.played_in, args.played)
+        found += memory_figures.played(None if args.played_mixed else key, args.played_in, args.played)
     if args.json:
         show_json({"figures": [f.summary() for f in found]})
     else:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.cli.case_index.index import concept_numbers, shared_folders, systems
 from bot.cli.common import NO, OK, BadInput, command, show_json
+from engine.systems.gboh.cases import FILE
 
 if TYPE_CHECKING:
     from bot.cli.mutation.trial import Verdict
@@ -107,7 +108,7 @@ def _named(what: list[str], tests: list[Path] | None) -> tuple[list[Path], list[
         package = systems().get(name)
         path = (root / package.replace(".", "/") if package is not None else Path(name)).resolve()
         folder = [path]
-        if package is not None and concept_numbers(path / "case_numbers.py"):
+        if package is not None and concept_numbers(path / FILE):
             # Its rules are in what it shares with its sisters as well.
             folder += shared_folders()
         found = [p for f in folder for p in (sorted(f.rglob("*.py")) if f.is_dir() else [f])]

@@ -65,17 +65,17 @@ async def waiting(key: str, maps: int, *, apart: bool = True) -> list[Figure]:
         battle = await driver.begin(key, 1)
         for _ in range(ORDERS_BEFORE):
             await driver.step(battle)
-        texts = await _texts(service, battle)
+        written = await texts(service, battle)
         try:
             # The very first picture starts the process, which happens once and not in a rush.
             await drawing_pool.draw(render, tables[0], _corner(tables[0]))
-            quiet = [await _wait(service, texts[n % len(texts)]) for n in range(QUIET)]
+            quiet = [await wait(service, written[n % len(written)]) for n in range(QUIET)]
             drawn = [
                 asyncio.ensure_future(drawing_pool.draw(render, tables[n // 2 % len(tables)])) for n in range(maps)
             ]
             waited = []
             while not all(d.done() for d in drawn):
-                waited.append(await _wait(service, texts[len(waited) % len(texts)]))
+                waited.append(await wait(service, written[len(waited) % len(written)]))
             await asyncio.gather(*drawn)
         finally:
             drawing_pool.close()
@@ -87,7 +87,7 @@ async def waiting(key: str, maps: int, *, apart: bool = True) -> list[Figure]:
     ]
 
 
-async def _wait(service: Service, text: str) -> float:
+async def wait(service: Service, text: str) -> float:
     """Milliseconds from a key being pressed to the answer."""
     loop = asyncio.get_running_loop()
     due = loop.time() + PACE
@@ -96,7 +96,7 @@ async def _wait(service: Service, text: str) -> float:
     return 1000 * (loop.time() - due)
 
 
-async def _texts(service: Service, battle: str) -> list[str]:
+async def texts(service: Service, battle: str) -> list[str]:
     """What a player may have written so far."""
     game = await service.play.game(battle)
     units = [c.id for c in game.system.view(game.state).counters if c.hexes][:6]

@@ -22,6 +22,7 @@ from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Item, Pick, Picks
 from engine.kernel.sheet import Sheet
 from engine.kernel.text import Text, refuse
+from engine.kernel.view import Span
 
 BUTTONS = 5
 """Buttons in a row."""
@@ -53,7 +54,7 @@ def question(decision: Decision, catalogue: TextCatalogue) -> str:
             lines.append(f"-# {escape(catalogue.say(Text('Failing {price}', price=price)))}")
     if isinstance(decision, ChooseEach):
         for item in decision.items[:SELECT]:
-            lines += [_remark(c, x, catalogue, item) for c in item.choices for x in _remarks(c, catalogue)]
+            lines += _item_remarks(item, catalogue)
     return "\n".join(lines)
 
 
@@ -84,25 +85,35 @@ def _remarks(choice: Choice, catalogue: TextCatalogue, *, priced: bool = True) -
     return [*found, *([catalogue.say(choice.note)] if choice.note is not None else [])]
 
 
+def _item_remarks(item: Item, catalogue: TextCatalogue) -> list[str]:
+    """What the choices of one unit would trigger and risk; what goes for more than one of them is said once."""
+    said = [(c, _remarks(c, catalogue)) for c in item.choices]
+    noted = [(c, remarks) for c, remarks in said if remarks]
+    if len(noted) > 1 and all(remarks == noted[0][1] for _, remarks in noted):
+        return [f"-# {escape(catalogue.say(item.label))}: {escape(x)}" for x in noted[0][1]]
+    return [_remark(c, x, catalogue, item) for c, remarks in noted for x in remarks]
+
+
 def _remark(choice: Choice, remark: str, catalogue: TextCatalogue, item: Item | None = None) -> str:
     who = f"{catalogue.say(item.label)}, " if item is not None else ""
     return f"-# {escape(who + catalogue.say(choice.label))}: {escape(remark)}"
 
 
-def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activation: bool = False) -> discord.ui.View:
-    """Everything needed to answer, in one message, and the tools below. ``activation``: whether one is under way."""
+def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, span: Span | None = None) -> discord.ui.View:
+    """Everything needed to answer, in one message, and the tools below. ``span``: what an answer
+    for a while counts for."""
     say = catalogue.say
     items: list[discord.ui.Item[Any]]
     if isinstance(decision, Choose):
         if _on_buttons(decision, catalogue):
-            items = _buttons(decision, ref, say)
+            items = [*_buttons(decision, ref, say), *_at_once(decision, ref, catalogue)]
         elif len(decision.choices) <= SELECT:
             items = [_select(decision, ref, catalogue), *_at_once(decision, ref, catalogue)]
         else:
             items = [_open(ref, catalogue)]
-        items += recurring.buttons(decision, ref, catalogue, activation=activation)
+        items += recurring.buttons(decision, ref, catalogue, span=span)
     elif isinstance(decision, ChooseEach):
-        items = _each(decision, ref, catalogue, activation)
+        items = _each(decision, ref, catalogue, span)
     else:
         items = [
             button(ref, "orders", catalogue.translate("Orders"), style=discord.ButtonStyle.primary, row=0),
@@ -117,8 +128,8 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activati
     return view(*items, *tools(ref, catalogue))
 
 
-def _each(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, activation: bool) -> list[discord.ui.Item[Any]]:
-    more = recurring.buttons(decision, ref, catalogue, activation=activation)
+def _each(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, span: Span | None) -> list[discord.ui.Item[Any]]:
+    more = recurring.buttons(decision, ref, catalogue, span=span)
     if len(decision.items) == 1 and not decision.secret:
         return [*_one(decision, ref, catalogue), *more]
     if is_tickable(decision):
@@ -127,7 +138,7 @@ def _each(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, activation: 
         return [
             *_selects(decision, ref, {}, catalogue),
             *_confirm(decision, ref, catalogue, row=2),
-            *recurring.buttons(decision, ref, catalogue, activation=activation, row=3),
+            *recurring.buttons(decision, ref, catalogue, span=span, row=3),
         ]
     return [_open(ref, catalogue), *_all_none(decision, ref, catalogue), *more]
 
@@ -246,10 +257,12 @@ def led_at_once(decision: Choose, catalogue: TextCatalogue) -> list[discord.Sele
 
 def _at_once(decision: Choose, ref: Ref, catalogue: TextCatalogue) -> list[discord.ui.Item[Any]]:
     options = led_at_once(decision, catalogue)
+    # Below the choices: a list, or as many rows of buttons as they fill.
+    row = -(-len(decision.choices) // BUTTONS) if _on_buttons(decision, catalogue) else 1
     if not options:
         return []
     placeholder = catalogue.say(AT_ONCE)
-    return [discord.ui.Select(custom_id=ref.custom_id("lead"), placeholder=placeholder, options=options, row=1)]
+    return [discord.ui.Select(custom_id=ref.custom_id("lead"), placeholder=placeholder, options=options, row=row)]
 
 
 def _ticks(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
@@ -280,13 +293,13 @@ def each_view(
 
 
 def redrawn(
-    decision: ChooseEach, ref: Ref, picked: dict[int, int], catalogue: TextCatalogue, *, activation: bool
+    decision: ChooseEach, ref: Ref, picked: dict[int, int], catalogue: TextCatalogue, *, span: Span | None
 ) -> discord.ui.View:
     """What :func:`controls` shows for two units, with what is picked so far."""
     return view(
         *_selects(decision, ref, picked, catalogue),
         *_confirm(decision, ref, catalogue, row=2),
-        *recurring.buttons(decision, ref, catalogue, activation=activation, row=3),
+        *recurring.buttons(decision, ref, catalogue, span=span, row=3),
         *tools(ref, catalogue),
     )
 

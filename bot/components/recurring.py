@@ -13,6 +13,7 @@ from bot.language.catalogue import TextCatalogue
 from bot.notation.bind import no_key, yes_key
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy
 from engine.kernel.text import Text
+from engine.kernel.view import Span
 
 ROW = 2
 """Where the buttons that answer more than this once stand."""
@@ -73,11 +74,26 @@ def policies(decision: Choose | ChooseEach) -> list[Policy]:
     return given if len(given) == len(found) else []
 
 
+_FOR_NOW: dict[Span | None, str] = {
+    None: "{what}, until we act",
+    "activation": "{what}, this activation",
+    "turn": "{what}, this turn",
+}
+_WHENEVER: dict[Span, str] = {
+    "activation": "{what} whenever we can, this activation",
+    "turn": "{what} whenever we can, this turn",
+}
+_AS_SUGGESTED: dict[Span, str] = {
+    "activation": "As suggested, this activation",
+    "turn": "As suggested, this turn",
+}
+
+
 def buttons(
-    decision: Choose | ChooseEach, ref: Ref, catalogue: TextCatalogue, *, activation: bool, row: int = ROW
+    decision: Choose | ChooseEach, ref: Ref, catalogue: TextCatalogue, *, span: Span | None, row: int = ROW
 ) -> list[discord.ui.Item[Any]]:
     """:func:`for_more` as buttons."""
-    found = for_more(decision, activation=activation)
+    found = for_more(decision, span=span)
     # The last row is for the tools.
     return [
         button(Ref(ref.battle, ref.token, argument), verb, catalogue.say(label), row=row + n // BUTTONS)
@@ -86,30 +102,32 @@ def buttons(
     ]
 
 
-def for_more(decision: Choose | ChooseEach, *, activation: bool) -> list[tuple[str, str, Text]]:
-    """Answers for the rest of the activation, between two until the side that is asked acts itself, and for good: verb,
-    argument and words of each."""
+def for_more(decision: Choose | ChooseEach, *, span: Span | None) -> list[tuple[str, str, Text]]:
+    """Answers for the rest of the activation or turn (``span``), between two activations until the side that is asked
+    acts itself, and for good: verb, argument and words of each."""
     known = policies(decision)
     if not known or decision.secret:
         return []
     found: list[tuple[str, str, Text]] = []
     if all(p.declines for p in known):
         yes, no = _words(decision)
-        rest = Text("{what}, this activation", what=no) if activation else Text("{what}, until we act", what=no)
+        rest = Text(_FOR_NOW[span], what=no)
         found.append(("rest", "no", rest))
         deed = _together(decision, known)
-        if activation and deed is not None:
-            found.append(("rest", "each", Text("{what} whenever we can, this activation", what=deed.one)))
+        if span is not None and deed is not None:
+            found.append(("rest", "each", Text(_WHENEVER[span], what=deed.one)))
         if yes is not None:
             found.append(("always", "yes", Text("{what}, always", what=yes)))
         found.append(("always", "no", Text("{what}, always", what=no)))
     else:
-        if activation:
-            found.append(("rest", "yes", Text("As suggested, this activation")))
+        if span is not None:
+            found.append(("rest", "yes", Text(_AS_SUGGESTED[span])))
         found.append(("always", "yes", Text("As suggested, always")))
-    if activation:
-        found.append(("rest", "all", Text("Nothing more this activation")))
-    if activation and all(p.declines for p in known):
+    # In a whole turn nobody is done with everything at once.
+    if span != "activation" or any(p.apart for p in known):
+        return found
+    found.append(("rest", "all", Text("Nothing more this activation")))
+    if all(p.declines for p in known):
         found.append(("rest", "any", Text("Everything we can, this activation")))
     return found
 

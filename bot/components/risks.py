@@ -25,6 +25,8 @@ def percent(chance: float) -> str:
 
 def told(of: Choice | Idea, say: Say) -> str:
     """What it rolls for, the chance, and the price: "needs 0: 10 %; failing ends Gara's turn"; "" for nothing."""
+    if of.risk is not None and of.risk.certain:
+        return say(of.risk.failing)
     if of.risk is not None:
         return say(
             Text(

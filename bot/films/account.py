@@ -112,16 +112,29 @@ def account(
     shown.through(None)
     end = shown.table
     roll_call.see(end)
+    passages = [for_good(p, end) for p in passages]
+    moments = [m if m.passage is None else replace(m, passage=for_good(m.passage, end)) for m in moments]
     lost = casualties(roll_call.everybody, end)
     armies = tuple(_army(n, roll_call, end, lost) for n in range(len(end.sides)))
     seen = [p for p, c in zip(passages, index.chapters, strict=True) if c.seen]
     return Account(
         armies,
         tuple(sentence(p, end.sides, catalogue) for p in choose(seen)),
-        len(turns(index.chapters)),
+        span(turns(index.chapters)),
         len(seen),
         (*moments, Moment("", end, None, lost)),
     )
+
+
+def for_good(p: Passage, end: TableView) -> Passage:
+    """The passage without the fall of leaders who have come back by the end."""
+    back = {x.name for x in end.leaders}
+    return replace(p, fallen=tuple(name for name in p.fallen if name not in back))
+
+
+def span(known: Mapping[int, tuple[int, int]]) -> int:
+    """Turns from the first to the last: one in which nothing happened has no chapter, and counts."""
+    return max(known) - min(known) + 1 if known else 0
 
 
 def answers(entries: Iterable[Entry]) -> dict[str, Answers]:

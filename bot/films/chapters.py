@@ -167,6 +167,8 @@ def heading(table: TableView, catalogue: TextCatalogue) -> str:
     """Who acts, or what is going on: "Turn 2 · Belisarius"."""
     if table.headline is not None:
         about = catalogue.say(table.headline)
+        if table.headline.params.get("turn") == table.turn:
+            return about
     else:
         about = ", ".join(x.name for x in table.active) or catalogue.say(table.phase)
     return f"{catalogue.say(Text('Turn {turn}', turn=table.turn))} · {about}" if table.turn else about

@@ -96,7 +96,7 @@ def _army(a: Army, catalogue: TextCatalogue) -> list[str]:
         told = Text("None of {units:unit|units} lost", units=a.units)
     lines.append(say(told))
     if a.commands:
-        lines.append("-# " + escape(" · ".join(f"{c.name} {c.lost}/{c.units}" for c in a.commands)))
+        lines.append(escape(" · ".join(f"{c.name} {c.lost}/{c.units}" for c in a.commands)))
     if a.leaders:
         lines.append(say(Text("Leaders out of the battle: {names}", names=escape(", ".join(a.leaders)))))
     if a.routed:

@@ -19,8 +19,8 @@ from bot.narration import TextCatalogue, escape
 from bot.narration.match import match_lines
 from bot.service import Battle, Open, Outcome, Service
 from bot.service.play.play import Orders
+from engine.kernel.ahead import Ahead
 from engine.kernel.decisions import Answer
-from engine.kernel.following import Ahead
 from engine.kernel.text import Text, refuse
 
 SKIPPED = "Skipped: {order} – {why}"

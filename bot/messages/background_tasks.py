@@ -74,16 +74,14 @@ class BackgroundTasks:
         What is known to have been said isn't looked at: whoever comes by has it mended (:meth:`came_by`).
         """
         await self.halts.wake()
-        notices = {b.id: b.notice for b in await self.service.deadlines.resume_all()}
-        for battle in await self.service.battles.running():
+        async for battle in self.service.deadlines.resumed():
             # Only channels Discord hasn't told us of are asked about.
             if not battle.paused and await visibility.gone(self.client, battle.guild, battle.channel):
                 await self.channel_gone(battle.channel)
                 continue
             self.unseen.add(battle.id)
             if battle.id not in self.halts.known:
-                notice = notices.get(battle.id)
-                await self.publisher.renew(battle.id, notes=[escape(notice)] if notice else [])
+                await self.publisher.renew(battle.id, notes=[escape(battle.notice)] if battle.notice else [])
         await self.banks.wake()
 
     def came_by(self, battle: Battle) -> None:
@@ -109,7 +107,7 @@ class BackgroundTasks:
         for battle_id in sorted(self.publisher.lost):
             self.publisher.lost.discard(battle_id)
             await self._lost(await self.service.battles.get(battle_id))
-        for reminder in await self.service.deadlines.remind():
+        async for reminder in self.service.deadlines.remind():
             await remind(self.client, self.service, self.lookup, reminder)
         await self.digests.tick()
         if not refusals.many():

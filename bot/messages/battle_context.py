@@ -63,11 +63,6 @@ class BattleContext:
         mine = self.mine
         return mine.decision if mine is not None else None
 
-    @property
-    def activation(self) -> bool:
-        """Whether somebody's activation is under way."""
-        return bool(self.table.acting)
-
     def say(self, text: Text) -> str:
         return self.catalogue.say(text)
 

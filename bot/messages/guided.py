@@ -2,7 +2,7 @@
 
 A panel is private, so Discord lets it be changed only by the interaction it was last pressed with, and for a quarter
 of an hour. Those of that time are remembered: when the battle goes on without them they lose their controls, and when
-their player is asked again they are ready for it.
+their player is asked again they are ready for it. Of several the newest is; the one before it only says so.
 """
 
 from __future__ import annotations
@@ -11,20 +11,23 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
+from bot import late
 from bot.components.ids import Ref
 from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
 from bot.components.panel.home import likeliest
 from bot.components.panel.page import Press, Row, Words
 from bot.components.panel.together import foremost
+from bot.errors import ACKNOWLEDGED
 from bot.messages.answers import asks, waiting
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
+from bot.messages.delivery.deliver import Picture
 from bot.messages.pictures import panel as pictures
 from bot.messages.pictures.pictures import Pictures
 from bot.service import Open
@@ -49,6 +52,8 @@ class _Kept:
     at: float
     told: tuple[str, ...] = ()
     """What it says of the order given last."""
+    message: int | None = None
+    """The panel itself; None until it is known."""
 
 
 class GuidedPanels:
@@ -82,9 +87,9 @@ class GuidedPanels:
                 self.pictures, here.own_table, question.decision, page.shown, here.catalogue.say
             )
         name, alt = (picture.name, picture.alt) if picture is not None else ("", "")
-        view, files = laid_out(page, ref, picture=name, alt=alt), [picture.file()] if picture is not None else []
-        self._keep(interaction, here, ref.token, told)
-        await interaction.edit_original_response(view=view, attachments=files, **_emptied(interaction))
+        view = laid_out(page, ref, picture=name, alt=alt)
+        kept = self._keep(interaction, here, ref.token, told)
+        kept.message = await _shown(interaction, view, picture)
 
     async def about(self, here: BattleContext, question: Open) -> Asked:
         """What a panel for this question is about."""
@@ -118,29 +123,56 @@ class GuidedPanels:
         return about
 
     async def go_on(
-        self, interaction: discord.Interaction, here: BattleContext, told: Sequence[str], page: Page | None = None
+        self,
+        interaction: discord.Interaction,
+        here: BattleContext,
+        told: Sequence[str],
+        page: Page | None = None,
+        *,
+        now: Sequence[str] = (),
     ) -> None:
-        """Show what this user is asked now, on ``page`` if it is made already; or that nothing is."""
+        """Show what this user is asked now, on ``page`` if it is made already; or that nothing is.
+
+        ``now`` is told before the rest, and no more when the battle goes on: what is done so far, and still to come.
+        """
         following = here.mine
         if following is None or isinstance(following.decision, ChooseEach):
-            self._keep(interaction, here, "", told)
-            await interaction.edit_original_response(**settled(here, told), **_emptied(interaction))
+            kept = self._keep(interaction, here, "", told)
+            kept.message = await _shown(interaction, settled(here, [*now, *told])["view"], None)
             return
         if page is None:
-            words = "\n".join([*told, *waiting(here, following)])
+            words = "\n".join([*now, *told, *waiting(here, following)])
             about = await self.think(await self.about(here, following))
             page = page_of(about, walk(following.decision, ()), Place(), words)
         await self.put(interaction, here, following, page, told=told)
 
-    def _keep(self, interaction: discord.Interaction, here: BattleContext, token: str, told: Sequence[str]) -> None:
+    def _keep(self, interaction: discord.Interaction, here: BattleContext, token: str, told: Sequence[str]) -> _Kept:
         key = here.battle.id, interaction.user.id
         before = self._kept.get(key)
         # It counts from the press, however often the panel has been changed through it since.
-        at = before.at if before is not None and before.interaction is interaction else self._clock()
-        self._kept[key] = _Kept(interaction, token, at, tuple(told))
+        again = before is not None and before.interaction is interaction
+        at = before.at if before is not None and again else self._clock()
+        if before is not None and not again and before.message is not None and before.message != _panel(interaction):
+            self._start(self._give_way(before, here))
+        kept = self._kept[key] = _Kept(interaction, token, at, tuple(told))
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+        return kept
+
+    async def _give_way(self, kept: _Kept, here: BattleContext) -> None:
+        """Take its controls from a panel that another has come after: two would show two states of one battle."""
+        page = Page((Words(here.word("This goes on in another panel.")),))
+        try:
+            view = laid_out(page, Ref(here.battle.id, "0"))
+            await kept.interaction.edit_original_response(view=view, attachments=[], **_emptied(kept.interaction))
+        except discord.HTTPException as e:
+            log.info("a panel can't be changed any more: %s", e)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # -- keeping true -------------------------------------------------------------------------------------------
 
@@ -152,9 +184,7 @@ class GuidedPanels:
                 del self._kept[key]
         keys = [k for k in self._kept if k[0] == battle_id and k not in self._pressed]
         if keys:
-            task = asyncio.create_task(self._follow(keys))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._follow(keys))
 
     async def _follow(self, keys: Sequence[tuple[str, int]]) -> None:
         for key in keys:
@@ -199,6 +229,11 @@ class _Busy:
         self.among.discard(self.key)
 
 
+def _panel(interaction: discord.Interaction) -> int | None:
+    """The panel that was pressed; None for what stands in the channel, and opens one."""
+    return interaction.message.id if interaction.message is not None and private(interaction) else None
+
+
 def private(interaction: discord.Interaction) -> bool:
     """Whether what was pressed stands in a message that only one person sees."""
     return interaction.message is not None and interaction.message.flags.ephemeral
@@ -207,9 +242,25 @@ def private(interaction: discord.Interaction) -> bool:
 async def acknowledge(interaction: discord.Interaction) -> None:
     """Say that it was heard: what comes of it changes the panel; what was pressed for all to see opens a new one."""
     if private(interaction):
-        await interaction.response.defer()
+        late.put_off(interaction, interaction.response.defer)
     else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        late.put_off(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
+
+
+async def _shown(interaction: discord.Interaction, view: discord.ui.LayoutView, picture: Picture | None) -> int | None:
+    """Have the panel show this: as the first answer, if that is still to be given. Returns the panel's number."""
+    if await late.free(interaction):
+        files = [picture.file()] if picture is not None else []
+        try:
+            if private(interaction):
+                await interaction.response.edit_message(view=view, attachments=files, **_emptied(interaction))
+                return _panel(interaction)
+            return (await interaction.response.send_message(view=view, files=files, ephemeral=True)).message_id
+        except discord.HTTPException as e:
+            if e.code != ACKNOWLEDGED:
+                raise
+    files = [picture.file()] if picture is not None else []
+    return (await interaction.edit_original_response(view=view, attachments=files, **_emptied(interaction))).id
 
 
 def settled(here: BattleContext, told: Sequence[str], stale: str = "") -> dict[str, Any]:

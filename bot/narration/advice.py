@@ -28,6 +28,7 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "ground": ("it brings your units to where they can fight", "it takes units away from where they can fight"),
     "formation": ("it keeps your formation together", "it loosens your formation"),
     "strength": ("it shifts the balance of strength to you", "it shifts the balance of strength to the enemy"),
+    "control": ("it gains provinces", "it gives up provinces"),
     "prefectures": ("it gains provinces that count", "it gives up provinces that count"),
     "treasury": ("it is good for the treasury", "it costs the treasury"),
 }

@@ -87,6 +87,7 @@ COUNTED: Mapping[str, str] = {
     "ground": "its units would come to where they can fight",
     "formation": "its formation would hold together",
     "strength": "the balance of strength would shift its way",
+    "control": "it would gain provinces",
     "prefectures": "it would gain provinces that count",
 }
 """Parts of the judgement, as what a computer player hopes for."""

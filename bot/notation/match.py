@@ -100,7 +100,9 @@ def _aims_at(choice: Choice, word: str, board: Board) -> bool:
     """Whether the word names who stands where the choice aims."""
     if choice.hex is None or word == (choice.unit or "").casefold():
         return False
-    piece = board.piece(word)
+    piece, chosen = board.piece(word), board.piece(choice.unit or "")
+    if chosen is not None and choice.hex in chosen.hexes:
+        return False  # the choice says who does something, where enemies may stand as well
     return piece is not None and piece.side != board.side and choice.hex in piece.hexes
 
 

@@ -89,6 +89,13 @@ class Battles(Repository):
         running = t.battles.c.status == "running"
         return await self._where(running if everywhere else sa.and_(running, self.database.ours(t.battles.c.guild)))
 
+    async def under_way(self) -> list[str]:
+        """The ids of those: ten thousand rows would take 40 MB."""
+        b = t.battles.c
+        query = sa.select(b.id).where(b.status == "running", self.database.ours(b.guild)).order_by(b.created, b.id)
+        async with self.database.read() as c:
+            return list(await c.scalars(query))
+
     async def standing(self) -> dict[str, float]:
         """Battles whose clocks stand, and since when."""
         b = t.battles.c

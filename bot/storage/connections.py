@@ -44,7 +44,7 @@ class Connections:
         # nothing that is read and then written changes in between.
         self._turn = asyncio.Lock()
         self.writes = 0
-        """How often this process may have changed something: what was read before may be old."""
+        """How often this process may have changed a battle, a seat or a team: what was read before may be old."""
 
     @asynccontextmanager
     async def together(self) -> AsyncIterator[AsyncConnection]:
@@ -72,8 +72,11 @@ class Connections:
         return found[1] if found is not None and found[0] is self and (found[2] or not writes) else None
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that changes something: all of it, or nothing. Raises :class:`DatabaseTrouble`."""
+    async def write(self, *, beside: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes something: all of it, or nothing. Raises :class:`DatabaseTrouble`.
+
+        ``beside``: it changes nothing of battles, seats and teams.
+        """
         joined = self._joined(True)
         if joined is not None:
             yield joined
@@ -86,10 +89,10 @@ class Connections:
                 self.explain(e)
                 raise
             finally:
-                self.writes += 1
+                self.writes += not beside
 
     def age(self) -> tuple[int, int] | None:
-        """Grows with whatever may have changed what is stored; None where that isn't known.
+        """Grows with whatever may have changed a battle, a seat or a team; None where that isn't known.
 
         It isn't while another process may write, nor inside a transaction, which sees what others don't.
         """

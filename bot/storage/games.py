@@ -15,7 +15,7 @@ from bot.storage import answerable, battles, settings
 from bot.storage import tables as t
 from bot.storage.policies import end, take_back
 from bot.storage.policies import select as select_policies
-from bot.storage.repository import Repository, SecondWriter, advance, dump
+from bot.storage.repository import Repository, SecondWriter, advance, dump, upsert
 from bot.storage.row_types import Bank, Batch, PolicyRow, Question, Seat, Stored
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
@@ -172,8 +172,11 @@ async def _questions(c: AsyncConnection, where: sa.ColumnElement[bool]) -> tuple
     return tuple(Question(**r) for r in rows.mappings())
 
 
+_NO_QUESTIONS = t.questions.delete().where(t.questions.c.battle == sa.bindparam("of"))
+
+
 async def _put_questions(c: AsyncConnection, battle: str, questions: Sequence[Question]) -> None:
-    await c.execute(t.questions.delete().where(t.questions.c.battle == battle))
+    await c.execute(_NO_QUESTIONS, {"of": battle})
     if questions:
         await c.execute(t.questions.insert(), [asdict(q) for q in questions])
 
@@ -205,6 +208,4 @@ async def _banks(c: AsyncConnection, battle: str) -> dict[str, Bank]:
 
 async def _put_banks(c: AsyncConnection, battle: str, banks: Mapping[str, Bank]) -> None:
     """Replace the clocks of these sides."""
-    if banks:
-        await c.execute(t.banks.delete().where(t.banks.c.battle == battle, t.banks.c.side.in_(banks)))
-        await c.execute(t.banks.insert(), [{"battle": battle, "side": s, **asdict(b)} for s, b in banks.items()])
+    await upsert(c, t.banks, [{"battle": battle, "side": s, **asdict(b)} for s, b in banks.items()])

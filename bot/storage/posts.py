@@ -7,18 +7,17 @@ from dataclasses import asdict
 import sqlalchemy as sa
 
 from bot.storage import tables as t
-from bot.storage.repository import Repository
+from bot.storage.repository import Repository, upsert
 from bot.storage.row_types import Post
 
 
 class Posts(Repository):
     """The messages of every battle."""
 
-    async def put(self, post: Post) -> None:
-        """Store a post, in place of one of the same kind and key."""
-        async with self.database.write() as c:
-            await c.execute(t.posts.delete().where(_is(post.battle, post.kind, post.key)))
-            await c.execute(t.posts.insert().values(**asdict(post)))
+    async def put(self, *posts: Post) -> None:
+        """Store posts, each in place of one of the same battle, kind and key; all of them, or none."""
+        async with self.database.write(beside=True) as c:
+            await upsert(c, t.posts, [asdict(p) for p in posts])
 
     async def of(self, battle: str, kind: str | None = None) -> list[Post]:
         """A battle's posts of one kind, or of all."""
@@ -40,7 +39,7 @@ class Posts(Repository):
             return [Post(**r) for r in rows.mappings()]
 
     async def drop(self, battle: str, kind: str, key: str) -> None:
-        async with self.database.write() as c:
+        async with self.database.write(beside=True) as c:
             await c.execute(t.posts.delete().where(_is(battle, kind, key)))
 
 

@@ -6,10 +6,12 @@ Nobody writes over what they haven't read.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
@@ -26,6 +28,19 @@ class Repository:
 def dump(data: Any) -> str:
     """Compact JSON."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+async def upsert(c: AsyncConnection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Store whole rows, each in place of the one with the same primary key if there is one."""
+    if rows:
+        await c.execute(_upsert(c.dialect.name, table), rows)
+
+
+@cache
+def _upsert(dialect: str, table: sa.Table) -> sa.Insert:
+    statement = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    others = {column.name: statement.excluded[column.name] for column in table.c if not column.primary_key}
+    return statement.on_conflict_do_update(index_elements=table.primary_key.columns, set_=others)
 
 
 class SecondWriter(Exception):

@@ -14,11 +14,11 @@ from bot.storage import tables as t
 from bot.storage.connections import Connections
 from bot.storage.repository import Repository, dump
 
-GUILD, BATTLE = "guild:", "battle:"
-"""Begin the owners of a server's and of a battle's settings."""
+GUILD, USER, BATTLE = "guild:", "user:", "battle:"
+"""Begin the owners of a server's, a user's and a battle's settings."""
 
-IN_MEMORY = 1000
-"""Servers whose settings are kept in memory: nearly every interaction asks for them."""
+IN_MEMORY = 2000
+"""Servers and users whose settings are kept in memory: nearly every interaction asks for them."""
 
 
 class Settings(Repository):
@@ -44,14 +44,24 @@ class Settings(Repository):
                 rows = await c.execute(sa.select(t.settings).where(t.settings.c.owner == owner))
                 found = {r.key: r.value for r in rows}
             # What was read while something changed may be old already.
-            if changes == self._changes and (guild := _guild(owner)) is not None and lease.shards.has(guild):
+            if changes == self._changes and self._ours(owner):
                 self._kept[owner] = found
                 while len(self._kept) > IN_MEMORY:
                     self._kept.popitem(last=False)
         return {key: json.loads(value) for key, value in found.items() if not keys or key in keys}
 
+    def _ours(self, owner: str) -> bool:
+        """Whether nobody but this process changes what an owner has set, and what is read of it is stored."""
+        if owner.startswith(USER):
+            return self.database.age() is not None
+        guild = _guild(owner)
+        return guild is not None and self.database.lease.shards.has(guild)
+
     async def named(self, key: str, owners: Collection[str] | None = None) -> dict[str, Any]:
         """One key's values by owner, of these or of everybody who has it."""
+        if owners is not None and all(self._ours(o) for o in owners):
+            each = {o: await self.of(o, key) for o in owners}
+            return {o: values[key] for o, values in each.items() if key in values}
         s = t.settings.c
         query = sa.select(s.owner, s.value).where(s.key == key)
         if owners is not None:
@@ -80,7 +90,7 @@ class Settings(Repository):
     async def put(self, owner: str, key: str, value: Any) -> None:
         """Set a value; None takes it away."""
         try:
-            async with self.database.write() as c:
+            async with self.database.write(beside=True) as c:
                 await put(c, owner, key, value)
         finally:
             self.changed(owner)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.computer.planner import FARTHEST, Step
-from engine.computer.simulation import Simulation
+from engine.computer.simulation import Simulation, commands
 from engine.computer.situation import Situation
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.system import System
@@ -126,7 +126,7 @@ class _Trial:
             mine = simulation.open_for(self.side)
             if mine is None:
                 other = simulation.asked
-                if isinstance(other, Command) and len(simulation.pending) == 1:
+                if commands(other) and len(simulation.pending) == 1:
                     return
                 simulation.answer(other, self._quick(other))
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 LevelName: TypeAlias = Literal["recruit", "captain", "general"]
@@ -29,6 +29,12 @@ class Level:
     """Answers of its own a plan is followed for."""
     cpu: float = 1.0
     """Seconds of processor time after which it answers with what it has, where somebody keeps the time."""
+    counts: Mapping[str, float] = field(default_factory=dict[str, float])
+    """By part of a judgement how much more or less it counts than the system says, as a factor."""
+
+    def worth(self, parts: Mapping[str, float]) -> float:
+        """What a position is worth that has been judged (:meth:`engine.kernel.system.System.judge`)."""
+        return sum(self.counts.get(name, 1.0) * value for name, value in parts.items())
 
 
 FIRST, LATER = 0.5, 0.12
@@ -36,7 +42,7 @@ FIRST, LATER = 0.5, 0.12
 
 LEVEL: Mapping[LevelName, Level] = {
     "recruit": Level(keen=4.0),
-    "captain": Level(keen=4.0, budget=240, brief=24, samples=4, sampled=6, horizon=18, cpu=1.0),
-    "general": Level(keen=4.0, budget=1200, brief=100, samples=8, sampled=16, horizon=30, cpu=5.0),
+    "captain": Level(keen=8.0, budget=160, brief=16, samples=4, sampled=3, horizon=18, cpu=0.8),
+    "general": Level(keen=8.0, budget=900, brief=80, samples=8, sampled=12, horizon=30, cpu=4.5),
 }
 """The levels. Budgets keep an activation of a battle of thirty units within the time given, on one core of 2020."""

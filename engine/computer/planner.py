@@ -1,22 +1,26 @@
 """A player that plans: whole activations tried on copies of the position, the best improved by changing parts of it.
 
-A plan is what the side would answer from now until it is somebody else's turn to command. Plans are sampled from the
-menus, likelier the more sensible those call a choice; each is played out on a copy with dice of the planner's own, the
-others answering by the menus alone, and where it ends the position is judged by its system. The best plan is changed in
-one place at a time for as long as the budget lasts (online evolution: Justesen, Mahlmann, Risi and Togelius 2018). A
-change must be better under the same dice, and on average over others.
+A plan is what the side would answer from now until it is somebody else's turn to command. The first is what its
+system counsels (:mod:`.sense`); others try each choice of a short question, stray from the counsel, or go by the menus
+alone. Each is played out on a copy with dice of the planner's own, the others answering by the menus, and where it ends
+the position is judged by its system. The better half is played out under other dice, and again the better half of that.
+What is left of the budget goes into changing the best in one place at a time (online evolution: Justesen, Mahlmann,
+Risi and Togelius 2018): a change must be better under the same dice, and on average over others.
 
 The same situation, level and seed give the same answer, unless whoever keeps the time says it is late.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.computer.levels import FIRST, LATER, Level
+from engine.computer.sense import Sense
+from engine.computer.simulation import Simulation, commands
 from engine.computer.situation import Situation, Unknown
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Decision, Pick
 from engine.kernel.system import System
@@ -38,9 +42,17 @@ FIRST_CHANGES = 0.3
 RENEWED = 0.3
 """Share of changes that make all anew from some answer on."""
 
-DARING = 0.35
-"""What is left, as an exponent, of the keenness of a player where a plan is changed: so that it tries what is less
-likely, too."""
+DOUBT = 0.5
+"""How far plans stray from the counsel so that something else is tried, too (:class:`.sense.Sense`)."""
+
+GATHERING = 0.5
+"""Share of a question's budget within which plans are gathered; with the rest they are tried under other dice."""
+
+UNCOUNSELLED = 3
+"""One plan in so many is drawn from the menus, without counsel."""
+
+LOOK = 2
+"""Simulated answers that looking for counsel costs as much as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,31 +130,36 @@ class Planner:
     ) -> Thought:
         """The answer to ``decision``, which is legal.
 
-        ``situation`` is what the side knows; None where it can't be told, and then the menus alone answer. ``number``
-        tells the questions of the battle apart, ``activation`` the side's activations. ``late`` is asked between two
-        plans whether time is up. Armies that are set up in secret stand as the battle suggests.
+        ``situation`` is what the side knows; None where it can't be told, or time is up: what was planned is answered
+        then, or what the menus say. ``number`` tells the questions of the battle apart, ``activation`` the side's
+        activations. ``late`` is asked before each answer of a plan whether time is up. Armies that are set up
+        in secret stand as the battle suggests.
         """
         rng = random.Random(f"{self.seed} {number}")
         known = self.memory
         left = known.left if known.activation == activation else self.level.budget
         plan = known.plan if known.activation == activation else ()
         setting_up = isinstance(decision, Command) and decision.secret
-        quick = decision.default if setting_up else random_answer(decision, rng, self.level.keen)
-        if situation is None or not self.level.budget or setting_up or _alone(decision):
+
+        def quick() -> Answer:
+            return decision.default if setting_up else random_answer(decision, rng, self.level.keen)
+
+        if not self.level.budget or setting_up or _alone(decision):
             self.memory = Memory(plan, activation, left)
-            return Thought(quick, plan)
+            return Thought(quick(), plan)
         allowed = int(left * (LATER if plan else FIRST))
-        if (isinstance(decision, Command) and allowed < LEAST) or late():
-            # All is spent: the plan is followed as far as it goes.
-            self.memory = Memory(plan[1:], activation, left)
-            return Thought(plan[0].answer if plan and _legal(decision, plan[0]) else quick, plan[1:])
+        if situation is None or (isinstance(decision, Command) and allowed < LEAST) or late():
+            # All is spent, or nothing can be foreseen: the plan is followed as far as it goes.
+            answer, plan = _followed(plan, decision)
+            self.memory = Memory(plan, activation, left)
+            return Thought(quick() if answer is None else answer, plan)
         search = _Search(self, situation, rng, f"{self.seed} {number}", late, plan, allowed)
         best = search.best()
         mine = search.commands
         left -= search.spent if mine else 0
         if best is None or not best.steps or not _legal(decision, best.steps[0]):
             self.memory = Memory((), activation, left)
-            return Thought(quick, spent=search.spent, plans=search.plans)
+            return Thought(quick(), spent=search.spent, plans=search.plans)
         rest = best.steps[1:]
         self.memory = Memory(rest if mine else plan, activation, left)
         return Thought(best.steps[0].answer, rest, best.value, best.parts, search.spent, search.plans)
@@ -175,6 +192,7 @@ class _Search:
         """Whether the side comes to command before anybody else does: what is asked begins, or is part of, its
         activation."""
         self._alternatives: tuple[Step, ...] = ()
+        self._sense = Sense(self.system, rng, self.level.keen)
         self._fresh: int | None = None
         """Step of the plan to be tried that is to be made afresh."""
 
@@ -186,11 +204,14 @@ class _Search:
             return None
         if not self.commands:
             self.budget = self.level.brief
-        best = first
-        for steps in self._candidates(first):
-            best = self._better(best, steps)
-            if self._done():
-                return best
+        field = [first]
+        for steps, doubt in self._candidates(first):
+            if self.spent >= GATHERING * self.budget or self.late():
+                break
+            tried = self._tried(steps, doubt=doubt)
+            if all(tried.steps != t.steps for t in field):
+                field.append(tried)
+        best = self._tested(field)
         while not self._done():
             best = self._better(best, self._changed(best.steps))
         return best
@@ -198,15 +219,28 @@ class _Search:
     def _done(self) -> bool:
         return self.spent >= self.budget or self.late()
 
-    def _candidates(self, first: Tried) -> Iterator[tuple[Step, ...]]:
-        """Plans to begin with: each choice of a short question, else some made afresh."""
+    def _candidates(self, first: Tried) -> Iterator[tuple[tuple[Step, ...], float | None]]:
+        """Plans to begin with, each with how far what it doesn't say strays from the counsel: what counsel says now,
+        each choice of a short question, some that stray, and some by the menus alone."""
         taken = first.steps[0] if first.steps else None
+        if self.known:
+            yield (), 0.0
         for step in self._alternatives:
             if step != taken:
-                yield (step, *first.steps[1:]) if isinstance(step.answer, Pick) else (step,)
-        if not self.known:
-            for _ in range(self.level.sampled):
-                yield ()
+                yield (step, *first.steps[1:]) if isinstance(step.answer, Pick) and self.known else (step,), 0.0
+        for n in range(self.level.sampled):
+            yield (), DOUBT if n % UNCOUNSELLED else None
+
+    def _tested(self, field: list[Tried]) -> Tried:
+        """The best of some plans, under the same dice: the worse half is given up after each throw of them."""
+        while len(field) > 1 and len(field[0].values) < self.level.samples and not self._done():
+            field.sort(key=lambda t: -t.value)
+            del field[-(-len(field) // 2) if len(field) > 2 else 2 :]
+            for n in range(len(field)):
+                tried = field[n]
+                tried.values.append(self._tried(tried.steps, sample=len(tried.values)).values[0])
+        most = max(len(t.values) for t in field)
+        return max((t for t in field if len(t.values) == most), key=lambda t: t.value)
 
     def _changed(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """A plan with one part to be made afresh: an answer, or everything from there on."""
@@ -220,7 +254,7 @@ class _Search:
     def _better(self, best: Tried, steps: tuple[Step, ...]) -> Tried:
         """The better of the best plan and another, which must be so under the same dice one after the other."""
         fresh, self._fresh = self._fresh, None
-        tried = self._tried(steps, fresh)
+        tried = self._tried(steps, fresh, doubt=DOUBT)
         for n in range(1, self.level.samples + 1):
             if sum(tried.values) <= sum(best.values[:n]) or tried.steps == best.steps:
                 return best
@@ -231,8 +265,11 @@ class _Search:
             tried.values.append(self._tried(tried.steps, sample=n).values[0])
         return tried
 
-    def _tried(self, steps: Sequence[Step], fresh: int | None = None, sample: int = 0) -> Tried:
-        """Play a plan out; what it doesn't say, and its step ``fresh``, the menus say."""
+    def _tried(
+        self, steps: Sequence[Step], fresh: int | None = None, sample: int = 0, doubt: float | None = 0.0
+    ) -> Tried:
+        """Play a plan out; what it doesn't say, and its step ``fresh``, the side's sense says; without ``doubt`` the
+        menus."""
         simulation = self.situation.afresh(self.system, f"{self.seed} {sample}", self._quick)
         asked = simulation.open_for(self.side)
         assert asked is not None
@@ -240,26 +277,33 @@ class _Search:
             # Menus are built of the position as it is: once something has been answered they hold no more.
             self._alternatives = tuple(_listed(asked))
         self.plans += 1
+        self._sense = Sense(self.system, self.rng, self.level.keen, doubt)
         left, done = list(steps), list[Step]()
-        began = simulation.answers
+        began, broken_off = simulation.answers, False
         while not simulation.over and len(done) < self.level.horizon and simulation.answers - began < FARTHEST:
             mine = simulation.open_for(self.side)
             if mine is None:
                 other = simulation.asked
-                if isinstance(other, Command) and len(simulation.pending) == 1:
+                if commands(other) and len(simulation.pending) == 1:
                     break
                 simulation.answer(other, self._quick(other))
                 continue
             self.commands |= isinstance(mine, Command)
-            answer = self._next(mine, left, skip=fresh is not None and len(done) == fresh)
+            if done and self.late():
+                broken_off = True
+                break
+            answer = self._next(simulation, mine, left, skip=fresh is not None and len(done) == fresh)
             done.append(Step(mine.kind, answer))
+            self._sense.given(mine, answer)
             simulation.answer(mine, answer)
-        self.spent += simulation.answers - began
+        self.spent += simulation.answers - began + LOOK * self._sense.looked
         parts = self.system.judge(simulation.context, self.side)
-        return Tried(tuple(done), [sum(parts.values())], parts)
+        # What couldn't be followed to its end is worth no more than what could; the first plan is all there is.
+        worth = -math.inf if broken_off and self.plans > 1 else self.level.worth(parts)
+        return Tried(tuple(done), [worth], parts)
 
-    def _next(self, decision: Decision, left: list[Step], *, skip: bool) -> Answer:
-        """The plan's answer to a question, if it has one that holds; else one of the menus'."""
+    def _next(self, simulation: Simulation, decision: Decision, left: list[Step], *, skip: bool) -> Answer:
+        """The plan's answer to a question, if it has one that holds; else what comes to mind."""
         while left and left[0].kind == decision.kind:
             step = left.pop(0)
             if skip:
@@ -272,10 +316,18 @@ class _Search:
                 if step.kind == decision.kind and not skip and _legal(decision, step):
                     del left[n]
                     return step.answer
-        return self._quick(decision, DARING if skip else 1.0)
+        return self._sense.answer(simulation, decision)
 
-    def _quick(self, decision: Decision, share: float = 1.0) -> Answer:
-        return random_answer(decision, self.rng, self.level.keen * share)
+    def _quick(self, decision: Decision) -> Answer:
+        return random_answer(decision, self.rng, self.level.keen)
+
+
+def _followed(plan: tuple[Step, ...], decision: Decision) -> tuple[Answer | None, tuple[Step, ...]]:
+    """What a plan has for a question that holds, and what is left of it then: all of it where it has nothing."""
+    for n, step in enumerate(plan):
+        if _legal(decision, step):
+            return step.answer, plan[n + 1 :]
+    return None, plan
 
 
 def _alone(decision: Decision) -> bool:

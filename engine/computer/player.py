@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from engine.computer.levels import LEVEL, LevelName
+from engine.computer.levels import LEVEL, Level, LevelName
 from engine.computer.planner import Memory, Planner, Thought
 from engine.computer.situation import Situation, Unknown
 from engine.kernel.game import Game
@@ -19,13 +19,15 @@ class Player:
         self,
         game: Game[Any],
         side: str,
-        level: LevelName,
+        level: LevelName | Level,
         seed: str,
         memory: Memory = Memory(),  # noqa: B008 frozen
     ) -> None:
         self.game = game
         self.side = side
-        self._planner = Planner(game.system, LEVEL[level], f"{seed} {side}", memory)
+        self._planner = Planner(
+            game.system, LEVEL[level] if isinstance(level, str) else level, f"{seed} {side}", memory
+        )
 
     @property
     def memory(self) -> Memory:
@@ -40,7 +42,7 @@ class Player:
         decision = self.game.decision_for(self.side)
         assert decision is not None, f"{self.side} is not asked"
         situation = None
-        if self._planner.level.budget:
+        if self._planner.level.budget and not late():
             with suppress(Unknown):
                 situation = Situation.of(self.game, self.side)
         return self._planner.think(situation, decision, self.game.journal[-1].seq, late, self.activation())

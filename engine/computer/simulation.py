@@ -11,9 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.kernel.context import Asking, Resting, Throwing
-from engine.kernel.decisions import Answer, Decision
+from engine.kernel.decisions import Answer, Choose, Command, Decision
 from engine.kernel.dice import Dice, RollRequest, settle
 from engine.kernel.system import System
+
+
+def commands(decision: Decision) -> bool:
+    """Whether a side comes to command with it: it orders, or begins what it alone goes on with."""
+    return isinstance(decision, Command) or (isinstance(decision, Choose) and decision.begins)
 
 
 class OwnDice:

@@ -61,10 +61,14 @@ class Risk:
     """What is lost where it fails, going on from the word "failing": "ends Gara's turn"."""
     units: int = 1
     """Units whose orders are at stake; with more than one the choice is confirmed."""
+    certain: bool = False
+    """Nothing is rolled: the choice costs that, and ``failing`` says so in whole words."""
 
     @property
     def words(self) -> Text:
         """All of it in a line: "needs 0: 10 %; failing ends Gara's turn"."""
+        if self.certain:
+            return self.failing
         n = round(100 * self.chance)
         if 0 < self.chance < 1:
             n = min(99, max(1, n))  # what can fail is never called certain
@@ -189,6 +193,8 @@ class Policy:
     """Standing order looked at first: its yes counts, its no leaves the answer to this one."""
     deed: Deed | None = None
     """Doing it, in words; None where ``yes`` is one way of several to do what is done anyway."""
+    apart: bool = False
+    """No deed among the others of an activation: who wants everything done in it is asked about this all the same."""
 
     @property
     def declines(self) -> bool:
@@ -358,7 +364,8 @@ class Command(Decision):
 
     menu: Menu
     accept: Callable[[Answer], None]
-    default_answer: Answer
+    default_answer: Answer | Callable[[], Answer]
+    """What is done when nobody answers; reckoned only when somebody wants to know, where it takes long."""
     sheet: Callable[[Answer], Sheet] | None = None
     """The form of a draft, where the order is a whole form (:mod:`engine.kernel.sheet`); drafts begin with the default.
 
@@ -372,13 +379,14 @@ class Command(Decision):
 
     @property
     def default(self) -> Answer:
-        return self.default_answer
+        return self.default_answer() if callable(self.default_answer) else self.default_answer
 
     @property
     def done(self) -> Choice | None:
         """The choice of the menu that is the default ("no more orders"), if it has it."""
         shown = self.menu if self.menu.ending is None else [self.menu.ending()]
-        return next((c for c in shown if c is not None and c.answer == self.default_answer), None)
+        default = self.default
+        return next((c for c in shown if c is not None and c.answer == default), None)
 
     def check(self, answer: Answer) -> None:
         try:
@@ -418,8 +426,12 @@ def listed(options: Sequence[Choice] | Sequence[Item]) -> str:
 
     >>> listed([Choice(str(n), Text("")) for n in range(9)])
     '0, 1, 2, 3 … (9 in all)'
+    >>> listed([Choice("45", Text("Europa"), hex=45), Choice("24", Text("Dalmatia"), hex=24), Choice("no", Text("No"))])
+    'Europa, Dalmatia, no'
     """
-    keys = [o.key for o in options]
+    # Nobody knows the numbers of the places of a map of areas; those of hexes have four digits.
+    numbered = [isinstance(o, Choice) and o.hex is not None and o.key.isdecimal() and len(o.key) < 4 for o in options]
+    keys = [str(o.label) if n else o.key for o, n in zip(options, numbered, strict=True)]
     if len(keys) <= LISTED:
         return ", ".join(keys)
     return f"{', '.join(keys[: LISTED - 1])} … ({len(keys)} in all)"

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.kernel.decisions import DECLINES, Answer, Choice, Choose, Command, Decision, Pick
+from engine.kernel.ahead import Ahead, answer_of, told
+from engine.kernel.decisions import DECLINES, Answer, Choice, Choose, Command, Decision
 from engine.kernel.dice import RollRequest
 from engine.kernel.game import Game
 from engine.kernel.hexes import show
@@ -24,32 +25,6 @@ DEEP = 3
 """Questions looked at behind each other."""
 
 Asked: TypeAlias = Choose | Command
-
-
-def answer_of(choice: Choice) -> Answer:
-    """What is answered by a choice that leads to no further menu."""
-    return choice.answer or Pick(key=choice.key)
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """One choice of a question that is still to come."""
-
-    kind: str
-    """The question's."""
-    choice: Choice
-
-    @property
-    def answer(self) -> Answer:
-        """What is answered by it."""
-        return answer_of(self.choice)
-
-    def fits(self, decision: Decision | None) -> bool:
-        """Whether this is asked now, and the choice is what it was when it was offered."""
-        if not isinstance(decision, Asked) or decision.kind != self.kind:
-            return False
-        now = next((c for c in decision.menu if c.key == self.choice.key and c.menu is None), None)
-        return now is not None and _told(now) == _told(self.choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +83,7 @@ def _direct(decision: Asked) -> list[Choice]:
 def _idle(decision: Decision) -> list[Choice]:
     """The choices of a question that do no more, so that what follows is likely to be known."""
     if isinstance(decision, Command):
-        return [c for c in _direct(decision) if c.answer == decision.default_answer]
+        return [c for c in _direct(decision) if c.answer == decision.default]
     if isinstance(decision, Choose) and not decision.secret:
         return [c for c in _direct(decision) if c.key in DECLINES]
     return []
@@ -125,7 +100,7 @@ def asked_next(game: Game[Any], side: str, answers: Sequence[Answer]) -> Asked |
     second = _tried(game, side, answers, _Same(highest=True))
     if second is None or first.kind != second.kind:
         return None
-    return first if [*map(_told, first.menu)] == [*map(_told, second.menu)] else None
+    return first if [*map(told, first.menu)] == [*map(told, second.menu)] else None
 
 
 def _tried(game: Game[Any], side: str, answers: Sequence[Answer], dice: _Same) -> Asked | None:
@@ -154,9 +129,3 @@ class _Same:
         if self.thrown > MOST:
             raise OverflowError("equal dice are rolled again and again")
         return 0, [request.die[-1 if self.highest else 0]] * request.count
-
-
-def _told(choice: Choice) -> tuple[object, ...]:
-    """What a player goes by."""
-    risk = str(choice.risk.words) if choice.risk is not None else ""
-    return choice.key, str(choice.label), choice.answer, choice.chance, risk

@@ -150,7 +150,7 @@ def cube(h: Hex) -> tuple[int, int, int]:
     return c, -c - z, z
 
 
-@lru_cache(maxsize=1 << 16)  # 160 bytes a pair; finding one again takes a tenth of reckoning it
+@lru_cache(maxsize=1 << 14)  # 190 bytes a pair; with four times as many an order reckons 60 fewer, in 0.1 ms
 def distance(a: Hex, b: Hex) -> int:
     """Hexsides crossed by the shortest path."""
     ax, ay, az = cube(a)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.kernel.ahead import Ahead
 from engine.kernel.board import Place
 from engine.kernel.decisions import Answer, Choice, Command, Decision, Risk
 from engine.kernel.hexes import Facing, Hex
@@ -43,6 +44,13 @@ class Idea:
     """Probability that it does what it is meant to; None where no die, or more than one, decides."""
     risk: Risk | None = None
     """What is rolled for, and the price of failing."""
+    then: tuple[Ahead, ...] = ()
+    """What is answered to the questions that come at once afterwards, as far as they are asked and it can be."""
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Everything that is answered by it."""
+        return (self.answer, *(a.answer for a in self.then))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +88,12 @@ LONGEST = 60
 
 
 def best(decision: Decision, found: Iterable[tuple[float, Idea]], *, most: int = MOST) -> list[Idea]:
-    """The ideas with the highest weights, those that are refused and those with an answer given before left out."""
+    """The ideas with the highest weights, those that are refused and those with answers given before left out."""
     ideas: list[Idea] = []
     for _, idea in sorted(found, key=lambda x: -x[0]):
         if len(ideas) == most:
             break
-        if all(idea.answer != other.answer for other in ideas) and _legal(decision, idea.answer):
+        if all(idea.answers != other.answers for other in ideas) and _legal(decision, idea.answer):
             ideas.append(idea)
     return ideas
 

@@ -6,16 +6,15 @@ A system's package holds the words in ``rulebook.json``, in the order of the rul
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
 from typing import Any
 
 from engine.kernel.closeness import likeness
+from engine.kernel.packaged import document
 from engine.kernel.system import RuleText
 
 CHARTS = ("table:", "T:", "T-")
@@ -45,7 +44,7 @@ class Rulebook:
 
     @cached_property
     def _entries(self) -> dict[str, dict[str, Any]]:
-        return json.loads(resources.files(self.package).joinpath("rulebook.json").read_text("utf-8"))
+        return document(self.package, "rulebook.json")
 
     @cached_property
     def cases(self) -> dict[str, Case]:

@@ -116,7 +116,18 @@ class System(Protocol[S]):
         ...
 
     def ideas(self, game: GameInPlay[S], decision: Decision, unit: str) -> Sequence[Idea]:
-        """What the unit or leader might best do now, likeliest first; every one of them legal. () where nothing is."""
+        """What the unit or leader might best do now, likeliest first; every one of them legal. () where nothing is.
+
+        ``unit`` "" asks what might best be chosen that is for no unit in particular, with what follows from it.
+        """
+        ...
+
+    def counsel(self, context: Context[S], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
+        """What computer players who think consider first, best first, each with how much speaks for it.
+
+        ``unit`` as in :meth:`ideas`; "" is also asked what speaks for ordering nothing more. Some of it may be refused.
+        () where the menus say enough.
+        """
         ...
 
     def groups(self, game: GameInPlay[S], decision: Decision) -> Sequence[Group]:

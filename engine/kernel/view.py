@@ -15,6 +15,9 @@ from engine.kernel.text import Text
 
 Missile = Literal["full", "low", "no"]
 
+Span = Literal["activation", "turn"]
+"""What an answer that is given for a while counts for: the activation under way, or all of the turn."""
+
 STATES = (
     "moved",
     "finished",
@@ -194,6 +197,9 @@ class TableView:
     """What the story since the last change of :attr:`moment` is about; None where turn and phase tell."""
     turn_is_activation: bool = False
     """Whether a turn is one side's activation, and no more: what lies between two of them goes with the first."""
+    answers_last: Span = "activation"
+    """How long an answer counts that is given for a while. Where an activation is a march or two, hardly anything comes
+    up twice in it: such an answer is worth giving for the whole turn."""
     acts: str | None = None
     """Side whose activation is under way, by id, where it may be so without an active leader; None where those tell."""
 
@@ -215,6 +221,12 @@ class TableView:
         if self.acts is not None:
             return (self.acts,)
         return tuple(dict.fromkeys(self.sides[x.side].id for x in self.active))
+
+    @property
+    def span(self) -> Span | None:
+        """What an answer may be given for that is given for a while: the activation under way or the turn; None between
+        two activations."""
+        return self.answers_last if self.acting or self.answers_last == "turn" else None
 
     @property
     def activation(self) -> str:

@@ -162,18 +162,28 @@ def _bare(engraving: Engraving, theme: Theme) -> Image.Image:
 
 def _packed(image: Image.Image) -> Image.Image:
     """The image in the 256 colours that suit it: a quarter of the room."""
-    return image.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return reduced(image, _carrier(_suiting(image, COLOURS)))
+
+
+def _suiting(image: Image.Image, n: int) -> list[int]:
+    """The ``n`` colours that suit an image best, as a palette."""
+    # Which colours suit it shows in every ninth pixel as well, and takes a ninth of the time to find.
+    few = image.resize((max(1, image.width // SPARSE), max(1, image.height // SPARSE)), Image.Resampling.NEAREST)
+    found = few.quantize(n, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
+    return found[: 3 * n]
+
+
+def _carrier(palette: Sequence[int]) -> Image.Image:
+    carrier = Image.new("P", (1, 1))
+    carrier.putpalette(palette)
+    return carrier
 
 
 def _faithful(image: Image.Image) -> Image.Image:
     """The same, but what tells sides and powers apart keeps its exact colour, however little there is of it."""
     kept = list(dict.fromkeys([HIT, *(c for c, _ in BANDS), *(c for s in SIDES[:2] for c in (s.face, s.chevron))]))
-    # Which colours suit it shows in every ninth pixel as well, and takes a ninth of the time to find.
-    few = image.resize((max(1, image.width // SPARSE), max(1, image.height // SPARSE)), Image.Resampling.NEAREST)
-    own = few.quantize(COLOURS - len(kept), Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
-    carrier = Image.new("P", (1, 1))
-    carrier.putpalette([*(v for c in kept for v in c), *own[: 3 * (COLOURS - len(kept))]])
-    return reduced(image, carrier)
+    own = _suiting(image, COLOURS - len(kept))
+    return reduced(image, _carrier([*(v for c in kept for v in c), *own]))
 
 
 def _laid(image: Image.Image, draw: Callable[[Canvas], None]) -> None:

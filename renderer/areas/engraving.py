@@ -9,48 +9,21 @@ import itertools
 import math
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.areas.engraved import Engraved, Path
-from renderer.graphics.cache import Cache
+from renderer.areas.pieces import FINE, MASKS, Window, join, piece
 from renderer.graphics.curves import Point, along, chaikin, spline
 from renderer.palette.colours import RGB, mix
 from renderer.palette.map import Ground
 
-FINE = 2
-"""Pen work is drawn at so many times the picture's size."""
 WATER_LINES = (6.0, 14.0, 24.0, 36.0, 50.0)
 """How far from the coast its echoes run in the sea, in units of the sheet."""
 SEA = 0.62
 """How far the open sea goes from the colour of water towards that of paper."""
 FAINT = 0.16
 """Pixels a unit below which the finest pen work is left out."""
-
-MASKS: Cache[tuple[object, ...], Image.Image] = Cache(5 << 20, lambda i: i.width * i.height, "masks of sheets")
-"""What is the same in a window whoever holds what, mode L: land, hatching. Not to be changed."""
-
-
-@dataclass(frozen=True)
-class Window:
-    """What of a sheet a picture shows, and how large."""
-
-    left: float
-    top: float
-    scale: float
-    """Pixels a unit of the sheet."""
-    size: tuple[int, int]
-    """Of the picture, in pixels."""
-
-    def at(self, p: Point) -> Point:
-        """A point of the sheet in the picture."""
-        return (p[0] - self.left) * self.scale, (p[1] - self.top) * self.scale
-
-    def holds(self, p: Point, over: float = 0.0) -> bool:
-        """Whether a point of the sheet is in the picture, or at most ``over`` pixels outside it."""
-        x, y = self.at(p)
-        return -over <= x < self.size[0] + over and -over <= y < self.size[1] + over
 
 
 class Engraving:
@@ -104,13 +77,27 @@ class Engraving:
 
     def province_mask(self, codes: Iterable[str], land: Image.Image) -> Image.Image:
         """Provinces, 255, cut off at the coast."""
-        mask = Image.new("L", (self.w * FINE, self.h * FINE), 0)
-        draw = ImageDraw.Draw(mask)
+        mask = Image.new("L", self.window.size, 0)
         for code in codes:
-            for outline in self.sheet.outlines(code):
-                if self._near(outline):
-                    draw.polygon(self._fine(outline), fill=255)
-        return ImageChops.multiply(mask.reduce(FINE), land)
+            part = piece((self.sheet.id, "province", code), self.window, [*self.sheet.outlines(code)], 1.0, _filled)
+            if part is not None:
+                # What two provinces each have a part of is theirs together.
+                join(mask, part, ImageChops.add)
+        return ImageChops.multiply(mask, land)
+
+    def strip_mask(self, lines: Iterable[int], width: float) -> Image.Image:
+        """Strips along borders, 255, by their numbers; ``width`` in units of the sheet."""
+        mask = Image.new("L", self.window.size, 0)
+        pen = max(2, round(width * self.window.scale * FINE))
+
+        def draw(to: ImageDraw.ImageDraw, path: list[Point]) -> None:
+            to.line(path, fill=255, width=pen, joint="curve")
+
+        for i in lines:
+            part = piece((self.sheet.id, "strip", i, pen), self.window, [self.sheet.lines[i]], pen / FINE + 1, draw)
+            if part is not None:
+                join(mask, part, ImageChops.lighter)
+        return mask
 
     def in_play(self, land: Image.Image) -> Image.Image:
         """All provinces."""
@@ -123,7 +110,7 @@ class Engraving:
         s, c = self.window.scale, self.colours
         sea = mix(c["water"], c["paper"], SEA)
         pen = _Pen(self.window)
-        coasts = [x for piece in self.sheet.coast for p in piece for x in self._parts([*p, p[0]], 2 * WATER_LINES[-1])]
+        coasts = [x for shore in self.sheet.coast for p in shore for x in self._parts([*p, p[0]], 2 * WATER_LINES[-1])]
         for n, out in reversed(list(enumerate(WATER_LINES))):
             if out * s < 1.6:
                 continue
@@ -192,8 +179,8 @@ class Engraving:
 
     def _coasts(self, pen: _Pen) -> None:
         s, c = self.window.scale, self.colours
-        for piece in self.sheet.coast:
-            for outline in piece:
+        for shore in self.sheet.coast:
+            for outline in shore:
                 for part in self._parts([*outline, outline[0]], 20):
                     pen.line(part, c["water-edge"], 1.7 * s + 0.6)
         for lake in self.sheet.lakes:
@@ -226,6 +213,10 @@ class Engraving:
             else:
                 found.append([a, b])
         return found
+
+
+def _filled(to: ImageDraw.ImageDraw, path: list[Point]) -> None:
+    to.polygon(path, fill=255)
 
 
 class _Pen:

@@ -12,8 +12,9 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.kernel.areas import AreaMap
 from engine.kernel.view import HoldingView
-from renderer.areas.engraving import FINE, MASKS, Engraving, Window
+from renderer.areas.engraving import Engraving
 from renderer.areas.inks import Inks
+from renderer.areas.pieces import FINE, MASKS, Window
 from renderer.palette.colours import CREAM, HIT, RGB, mix
 from renderer.palette.sides import BANDS, side
 
@@ -72,16 +73,9 @@ def _wash(image: Image.Image, mask: Image.Image, colour: tuple[int, int, int], o
 
 def _edges(engraving: Engraving, codes: Iterable[str]) -> Image.Image:
     """Strips along the borders of provinces with those of another holder, and along their coasts."""
-    win, sheet = engraving.window, engraving.sheet
     mine = set(codes)
-    mask = Image.new("L", (win.size[0] * FINE, win.size[1] * FINE), 0)
-    draw = ImageDraw.Draw(mask)
-    width = max(2, round(2 * EDGE_WIDTH * win.scale * FINE))
-    for i, sides in sheet.sides.items():
-        if len(mine.intersection(sides)) == 1:
-            points = [(x * FINE, y * FINE) for x, y in map(win.at, sheet.lines[i])]
-            draw.line(points, fill=255, width=width, joint="curve")
-    return mask.reduce(FINE)
+    borders = [i for i, sides in engraving.sheet.sides.items() if len(mine.intersection(sides)) == 1]
+    return engraving.strip_mask(borders, 2 * EDGE_WIDTH)
 
 
 def _hatching(window: Window, kind: int) -> Image.Image:

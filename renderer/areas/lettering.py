@@ -11,10 +11,10 @@ from engine.kernel.board import Place
 from engine.kernel.view import HoldingView
 from renderer.areas.borders import line
 from renderer.areas.engraved import Engraved, Shape
-from renderer.areas.engraving import Window
 from renderer.areas.inks import Inks
 from renderer.areas.layout import name_lines
 from renderer.areas.on_sheet import SheetLayout, spot
+from renderer.areas.pieces import Window
 from renderer.areas.piles import COUNTER
 from renderer.areas.signs import sign_size
 from renderer.graphics import fonts

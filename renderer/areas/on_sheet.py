@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from engine.kernel.areas import AreaMap
 from engine.kernel.board import Place
 from renderer.areas.engraved import Engraved, sheet
-from renderer.areas.engraving import Window
 from renderer.areas.layout import (
     CLOSE,
     COUNTER,
@@ -27,6 +26,7 @@ from renderer.areas.layout import (
     Plate,
     shown,
 )
+from renderer.areas.pieces import Window
 from renderer.areas.signs import sign_size
 from renderer.areas.spots import clear
 from renderer.graphics.curves import Point

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from PIL import Image
 
-from renderer.bench import mpl, shapes, svg
-from renderer.bench.ours import timed
+from renderer.bench import mpl, resvg, shapes, skia_python, svg
+from renderer.bench.ours import kept_as_files, timed
 from renderer.bench.scene import battle
 from renderer.draw import render
 from renderer.graphics.cache import forget
@@ -17,7 +17,7 @@ from renderer.map.view import FOOTER, View, area, whole
 from renderer.palette.map import ground
 from renderer.scene import Scene
 
-RIVALS = (svg, mpl)
+RIVALS = (svg, resvg, skia_python, mpl)
 INSTALL = "pip install 'hexarch[rivals]'"
 
 VIEWS: tuple[tuple[str, View], ...] = (
@@ -87,6 +87,10 @@ def _ways(view: View, rivals: Sequence[object]) -> Iterator[tuple[str, Callable[
         return lambda: render(table, view).png
 
     yield "Hexarch", ours
+    with kept_as_files():
+        # As an installed bot has it: what was drawn in the background, or before, is read.
+        ours()()
+        yield "Hexarch, its ground on file", ours
     land = shapes.ground(table, layout, ground("light"))
     for rival in (r for r in RIVALS if r in rivals):
         for how, make in (("everything each time", rival.Everything), ("ground kept", rival.Kept)):

@@ -36,7 +36,7 @@ class Sprite:
         return Sprite(self.image.crop(box), self.anchor, (self.cut[0] + box[0], self.cut[1] + box[1]))
 
 
-_SPRITES: Cache[Hashable, Sprite] = Cache(27 << 20, lambda s: s.image.width * s.image.height * 4, "counters")
+_SPRITES: Cache[Hashable, Sprite] = Cache(26 << 20, lambda s: s.image.width * s.image.height * 4, "counters")
 
 
 def kept(key: Hashable, make: Callable[[], Sprite]) -> Sprite:

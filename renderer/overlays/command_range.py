@@ -13,7 +13,7 @@ from renderer.palette.colours import BLACK
 from renderer.palette.overlays import inks, washes
 from renderer.scene import Scene
 
-_FIELDS: Cache[tuple[Layout, frozenset[Hex]], Image.Image] = Cache(8 << 20, lambda i: i.width * i.height, "fields")
+_FIELDS: Cache[tuple[Layout, frozenset[Hex]], Image.Image] = Cache(5 << 20, lambda i: i.width * i.height, "fields")
 
 
 def under(scene: Scene, o: CommandRange) -> None:

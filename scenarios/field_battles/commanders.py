@@ -35,7 +35,7 @@ PLAIN = LeaderSpec(
 """Ratings of a commander whom no battle rates: those most barbarian commanders have there."""
 
 NOBODY = PLAIN.model_copy(
-    update={"id": "Officer", "name": "The senior officer", "initiative": 3, "command_range": 5, "strategy": 3}
+    update={"id": "Officer", "name": "Senior Officer", "initiative": 3, "command_range": 5, "strategy": 3}
 )
 """Ratings of an army that has no commander: its senior officer's, as replacements are rated (4.63)."""
 

@@ -245,6 +245,9 @@ class Marches(Toy):
     def ideas(self, game: Any, decision: Decision, unit: str) -> Sequence[Idea]:
         return []
 
+    def counsel(self, context: Any, decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
+        return []
+
     def groups(self, game: Any, decision: Decision) -> Sequence[Group]:
         return []
 

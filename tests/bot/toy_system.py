@@ -229,6 +229,9 @@ class Toy:
             return []
         return [Idea("strike", choice.label, choice.answer, unit=unit, chance=0.5)]
 
+    def counsel(self, context: Any, decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
+        return []
+
     def groups(self, game: Game[ToyState], decision: Decision) -> Sequence[Group]:
         units = self._own(game.state, decision)
         return [Group("all", Text("Everybody"), units)] if len(units) > 1 and isinstance(decision, Command) else []
@@ -276,6 +279,13 @@ class Led(Toy):
             for side, name in enumerate(("Rufus", "Bass"))
         )
         return replace(super().view(state, sides), leaders=leaders)
+
+
+class LongTurns(Led):
+    """Answers for a while count for the turn."""
+
+    def view(self, state: ToyState, sides: Collection[str] = ()) -> TableView:
+        return replace(super().view(state, sides), answers_last="turn")
 
 
 class Rules:

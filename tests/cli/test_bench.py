@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
 import scenarios
-from bot.cli import main, memory_figures, picture_figures, question_figures, rules_figures
+from bot.cli import main, memory_figures, picture_figures, question_figures, rules_figures, thinking_figures
 from bot.cli.common import OK, scenario
-from bot.cli.figures import Figure, in_pictures, table
+from bot.cli.figures import Driver, Figure, in_pictures, table
 from engine.kernel.decisions import Choice, Menu, Pick
 from engine.kernel.text import Text
 from engine.systems.registry import initial_state, system_for
@@ -85,10 +86,15 @@ def test_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(rules_figures, "largest", lambda: "lautulae")
     monkeypatch.setattr(picture_figures, "positions", lambda: [s.view(initial_state(s)) for s in systems])
     small = ["--orders", "12", "--rounds", "10", "--battles", "2", "--maps", "2", "--played", "8", "--played-in", "2"]
-    small += ["--questions", "0"]
+    small += ["--questions", "0", "--thinking", "1", "--told", "2"]
+    monkeypatch.setattr(thinking_figures, "ORDERS_BEFORE", 6)
+    monkeypatch.setattr(thinking_figures, "QUIET", 6)
     assert main(["bench", *small, "--json"]) == OK
     figures = json.loads(capsys.readouterr().out)["figures"]
-    assert {f["unit"] for f in figures} == {"ms of CPU", "ms", "MB", "times", "a second of CPU", "choices"}
+    units = {"ms of CPU", "ms", "MB", "times", "a second of CPU", "choices", "requests", "statements"}
+    assert {f["unit"] for f in figures} == units
+    requests = next(f["value"] for f in figures if f["what"].startswith("order: requests"))
+    assert 1 < requests < 6, "an answer to the player, and what everybody reads"
     assert [f["what"] for f in figures if f["unit"] == "a second of CPU"] == [
         "answers of random players: Tricameron",
         "answers of random players: Crécy",
@@ -97,17 +103,36 @@ def test_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
     assert all((f["value"] > 0 or f["what"].endswith("drawing")) and f["samples"] > 0 for f in figures)
     assert any(f["measure"] == "p99" for f in figures)
     assert any("while 2 maps are drawn" in f["what"] for f in figures)
+    assert any(f["what"] == "autocomplete, computers thinking: 1" for f in figures)
     played = [f["what"] for f in figures[-8:]]
     assert played == [f"{n} orders in 2 battles: {who}" for who in ("the bot", "drawing") for n in (2, 4, 6, 8)]
 
 
 async def test_a_long_measurement_tells_how_far_it_has_come(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(memory_figures, "TELL", 0.0)
     monkeypatch.setattr(memory_figures, "DRAWN", 100)
-    await memory_figures._play("cataphract/tricameron", 1, [3])
-    assert capsys.readouterr().err.splitlines() == [f"hexarch: {n} of 3 orders are given" for n in (1, 2, 3)]
+    await memory_figures._play(f"sqlite+aiosqlite:///{tmp_path / 'bench.db'}", "cataphract/tricameron", 1, [3])
+    said = capsys.readouterr().err.splitlines()
+    assert [line.partition(" after ")[0] for line in said] == [f"hexarch: {n} of 3 orders are given" for n in (1, 2, 3)]
+    assert all(line.endswith("drawing 0 MB") for line in said)
+
+
+async def test_memory_is_measured_in_battles_of_every_scenario(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    begun: list[str] = []
+    begin = Driver.begin
+
+    async def listed(driver: Driver, key: str, channel: int) -> str:
+        begun.append(key)
+        return await begin(driver, key, channel)
+
+    monkeypatch.setattr(Driver, "begin", listed)
+    monkeypatch.setattr(memory_figures, "DRAWN", 100)
+    offered = scenarios.listing()[:2]
+    monkeypatch.setattr(scenarios, "listing", lambda: offered)
+    await memory_figures._play(f"sqlite+aiosqlite:///{tmp_path / 'bench.db'}", None, 3, [1])
+    assert begun == [offered[0].key, offered[1].key, offered[0].key]
 
 
 def test_rivals(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.cli import main, tournament
 from bot.cli.tournament import Result, Setting, settings, summed, wilson
+from engine.computer.levels import LEVEL
 
 
 def test_sides_are_exchanged_in_pairs():
@@ -25,6 +28,25 @@ def test_what_is_counted_is_the_level_and_not_the_side():
     s = summed(results, ("captain", "recruit"))
     assert (s["won"], s["drawn"], s["lost"], s["share"]) == (3, 1, 0, 0.875)
     assert s["first_side_won"] == 2 and s["by_side"] == [2, 1]
+
+
+def test_pairs_tell_who_did_better_with_the_same_side():
+    # One side wins whoever leads it, but by how much hangs on the level.
+    work = list(settings("b", ("captain", "recruit"), 3, 1, 40, 100))
+    worth = [20.0, 5.0, 7.0, 9.0, 3.0, 3.0]
+    results = [Result(s, winner=0, worth=w) for s, w in zip(work, worth, strict=True)]
+    found = summed(results, ("captain", "recruit"))
+    assert (found["won"], found["lost"]) == (3, 3)
+    assert (found["pairs"]["won"], found["pairs"]["even"], found["pairs"]["lost"]) == (1, 1, 1)
+
+
+def test_with_the_clock_levels_are_held_to_their_cpu(monkeypatch: pytest.MonkeyPatch):
+    strict = {**LEVEL, "captain": replace(LEVEL["captain"], cpu=0.0)}
+    monkeypatch.setattr(tournament, "LEVEL", strict)
+    free = Setting("spqr/lautulae", ("captain", "recruit"), 3, 40, 30, "samnite")
+    held = tournament.play(replace(free, clock=True))
+    assert not held.trouble and held.answers == 30
+    assert sum(held.thinking["captain"]) < sum(tournament.play(free).thinking["captain"])
 
 
 def test_a_battle_that_failed_counts_for_nobody():

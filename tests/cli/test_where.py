@@ -91,8 +91,8 @@ def test_numbers_of_one_rulebook_are_not_found_in_others(tmp_path: Path) -> None
 
 
 def test_shared_code_names_cases_by_what_they_are(tmp_path: Path) -> None:
-    numbers, shared = tmp_path / "case_numbers.py", tmp_path / "reaction.py"
-    numbers.write_text('NUMBERS = {Case.RETURN_FIRE: "8.23", Case.ENTRY_FIRE: "8.21"}\n')
+    numbers, shared = tmp_path / "case_numbers.json", tmp_path / "reaction.py"
+    numbers.write_text('{"numbers": {"Fire": {"return fire": "8.23", "entry fire": "8.21"}}}')
     shared.write_text(
         'def answer(g):\n    """Case.RETURN_FIRE Return fire."""\n    refuse("No.", rule=Case.ENTRY_FIRE)\n'
     )

@@ -24,7 +24,13 @@ ANSWERS = 40
 COMPARED = 4
 """Positions of it that are written and read: spread over it, where play could start afresh."""
 
-BATTLES = ("cataphract/tricameron", "cataphract/taginae", "men-of-iron/falkirk", "men-of-iron/bannockburn")
+BATTLES = (
+    "cataphract/tricameron",
+    "cataphract/taginae",
+    "men-of-iron/falkirk",
+    "men-of-iron/bannockburn",
+    "simple-gboh/lautulae",
+)
 
 
 class Thrown:

@@ -58,7 +58,7 @@ def test_forces_of_any_shape_make_a_sound_battle_of_the_size_they_ought_to_have(
             assert abs(size(side) - order.size(side["id"])) <= max(2, smallest)
             army, (commander, *others) = order.army(side["id"]), side["leaders"]
             assert commander["role"] == "OC" and all(x["role"] != "OC" for x in others)
-            assert commander["name"] == (army.commander or "The senior officer")
+            assert commander["name"] == (army.commander or "Senior Officer")
         assert document(order) == made and digest(made) == digest(document(order))
 
 

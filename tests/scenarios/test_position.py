@@ -162,3 +162,18 @@ def test_refused(document: dict[str, Any], said: str) -> None:
     with pytest.raises(ScenarioError) as caught:
         position.read(document, "p.json")
     assert any(p.startswith(said) for p in caught.value.problems), caught.value.problems
+
+
+@pytest.mark.rule("simple-gboh 7.41", "simple-gboh 7.52")
+def test_who_has_moved_came_from_afar_unless_told_otherwise() -> None:
+    units = [
+        {"side": "rome", "code": "LG1", "hex": 1010, "facing": "E"},
+        {"side": "rome", "code": "LG2", "hex": 1013, "facing": "E"},
+        {"side": "epirus", "code": "SK9", "hex": 1110, "facing": "W"},
+        {"side": "epirus", "code": "SK8", "hex": 1113, "facing": "W"},
+    ]
+    file = {"system": "simple-gboh", "field": {"units": units}, "phase": "shock"}
+    for given, held in (({}, ["LG2", "SK8"]), ({"started_in_zoc": ["LG1"]}, ["LG1"])):
+        _, state = position.read({**file, "orders": {"side": "rome", "moved": ["LG1"], **given}}, "here")
+        assert state.orders is not None and state.orders.started_in_zoc == held
+        assert state.orders.started_with_enemy == ["LG2", "SK8"]

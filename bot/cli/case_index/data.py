@@ -1,4 +1,5 @@
-"""Cases whose rule is data: a chart's values in ``charts.json``, a battle's own rules and set-up in its file."""
+"""Cases whose rule is data: a chart's values in ``charts.json``, traits of troops in ``troops.json``, a battle's own
+rules and set-up in its file."""
 
 from __future__ import annotations
 
@@ -27,6 +28,18 @@ def in_charts(path: Path, shown: Mapping[str, str], cases: Cases) -> Iterator[Ci
             yield Citation(number, path, line, name, "data", 0, 1)
         if chart["rule"] in cases:
             yield Citation(chart["rule"], path, line, name, "data", None, 0)
+
+
+def in_troops(path: Path, cases: Cases) -> Iterator[Citation]:
+    """The ``troops.json`` of a system: each kind of troops, and what several have in common, by the cases it names."""
+    if not path.is_file():
+        return
+    text = path.read_text("utf-8")
+    for part in ("alike", "kinds", "weapons"):
+        for name, entry in json.loads(text)[part].items():
+            found = dict.fromkeys(n for said in entry.get("cases", {}).values() for n, _, _ in cases.found(said))
+            for number in found:
+                yield Citation(number, path, _line(text, rf'"{re.escape(name)}": \{{'), name, "data", None, 0)
 
 
 def in_battles(folder: Path, cases: Cases) -> Iterator[Citation]:

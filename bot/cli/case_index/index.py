@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import csv
+import json
 import pkgutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +18,7 @@ from bot.cli.case_index import data
 from bot.cli.case_index.citations import Cases, Citation, OtherBook, in_file, python_files
 from bot.cli.case_index.homes import Place, places
 from bot.cli.case_index.marks import Mark
+from engine.systems.gboh.cases import FILE, Case
 from engine.systems.registry import RULEBOOKS, SYSTEMS, title
 
 ROOT = Path(engine.systems.__file__).parent.parent.parent
@@ -102,16 +103,15 @@ def _places(system: str) -> Mapping[str, Sequence[Place]]:
 def citations(system: str, cases: Cases) -> Iterator[Citation]:
     """Every place that names a case of a system: in its package, in code it shares with others, in its data."""
     package = Path(engine.systems.__file__).parent / system.replace("-", "_")
-    numbers = package / "case_numbers.py"
     for path in python_files([package]):
-        if path != numbers:
-            yield from in_file(path, cases)
-    concepts = concept_numbers(numbers)
+        yield from in_file(path, cases)
+    concepts = concept_numbers(package / FILE)
     book = _other_book(system, concepts)
     for path in python_files(shared_folders()) if concepts else ():
         yield from in_file(path, cases, concepts, book=book)
     shown = {chart: case.number for chart, case in RULEBOOKS[system].charts.items()} if system in RULEBOOKS else {}
     yield from data.in_charts(package / "charts.json", shown, cases)
+    yield from data.in_troops(package / "troops.json", cases)
     yield from data.in_battles(Path(scenarios.__file__).parent / system, cases)
 
 
@@ -121,12 +121,12 @@ def _other_book(system: str, concepts: Mapping[str, str]) -> OtherBook | None:
     first = next(iter(RULEBOOKS))
     if system == first or not concepts:
         return None
-    theirs = concept_numbers(Path(engine.systems.__file__).parent / first / "case_numbers.py")
+    theirs = concept_numbers(Path(engine.systems.__file__).parent / first / FILE)
     alike: dict[str, list[str]] = defaultdict(list)
     for concept, number in theirs.items():
         if concept in concepts and concepts[concept] not in alike[number]:
             alike[number].append(concepts[concept])
-    own = Path(engine.systems.__file__).parent / system.replace("-", "_") / "case_numbers.py"
+    own = Path(engine.systems.__file__).parent / system.replace("-", "_") / FILE
     for number, its in twins(own).items():
         if number not in alike[its]:
             alike[its].append(number)
@@ -139,17 +139,14 @@ def _own_numbers(system: str) -> set[str]:
     for before in RULEBOOKS:
         if before == system:
             break
-        if concept_numbers(Path(engine.systems.__file__).parent / before.replace("-", "_") / "case_numbers.py"):
+        if concept_numbers(Path(engine.systems.__file__).parent / before.replace("-", "_") / FILE):
             found -= {r["case"] for r in case_list(before)}
     return found
 
 
 def twins(path: Path) -> dict[str, str]:
-    """Cases that no refusal names, with the first book's number for the same: ``TWINS`` of a ``case_numbers.py``."""
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "TWINS":
-            return ast.literal_eval(node.value)
-    return {}
+    """Cases that no refusal names, with the first book's number for the same, of a system's numbers."""
+    return json.loads(path.read_text("utf-8")).get("twins", {}) if path.is_file() else {}
 
 
 def shared_folders() -> list[Path]:
@@ -162,18 +159,11 @@ def shared_folders() -> list[Path]:
 
 
 def concept_numbers(path: Path) -> dict[str, str]:
-    """What shared code calls a case, by the numbers one book gives it: RETURN_FIRE is "8.23".
-
-    Read from the system's ``case_numbers.py``, where ``Case.RETURN_FIRE: "8.23"`` stands in a table.
-    """
+    """What shared code calls a case, by the numbers a book gives it in its package: RETURN_FIRE is "8.23"."""
     if not path.is_file():
         return {}
-    found: dict[str, str] = {}
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        for key, value in zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ():
-            if isinstance(key, ast.Attribute) and isinstance(value, ast.Constant) and isinstance(value.value, str):
-                found[key.attr] = value.value
-    return found
+    chapters = json.loads(path.read_text("utf-8"))["numbers"].values()
+    return {Case(name).name: number for chapter in chapters for name, number in chapter.items()}
 
 
 def search(words: str, everything: Mapping[str, Sequence[Entry]]) -> list[Entry]:

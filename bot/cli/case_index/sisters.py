@@ -140,7 +140,7 @@ def _traits() -> list[str]:
         "Traits of kinds of troops (`engine/systems/gboh/troops.py`), with the kinds that have them in each game's",
     ]
     lines += [
-        "`troops.py`. A trait that nobody has in any, or all have alike, isn't listed.",
+        "`troops.json`. A trait that nobody has in any, or all have alike, isn't listed.",
         "",
         *_header("trait", "field"),
     ]

@@ -41,8 +41,9 @@ class RecordCog(
         found = await self.bot.messages.lookup.named(interaction, battle)
         data = (await record(self.bot, self.bot.service, self.bot.messages.lookup.catalogue(found), found)).encode()
         words = self.bot.messages.lookup.catalogue(found)
-        told = words.say(Text("“{title}” so far.", title=escape(found.title)))
-        if found.status in ("open", "running"):
+        under_way = found.status in ("open", "running")
+        told = words.say(Text("“{title}” so far." if under_way else "“{title}”, all of it.", title=escape(found.title)))
+        if under_way:
             told += "\n-# " + words.translate("What a side still hides isn't in it; the file ends before that.")
         await whisper(interaction, told, file=discord.File(io.BytesIO(data), f"battle-{found.id}.txt"))
 

@@ -100,7 +100,7 @@ class Advice(Branch):
         before = here.game.state.model_copy(deep=True)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.order(interaction, here, orders)
-            await self.panels.after(interaction, here, [*done(here, outcome), *story(here, before, outcome)])
+            await self.panels.after(interaction, here, story(here, before, outcome), now=done(here, outcome))
 
     async def amend(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box with the orders, to be changed."""

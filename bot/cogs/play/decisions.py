@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.ext import commands
 
+from bot import late
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
 from bot.components.items import view
@@ -89,8 +90,7 @@ class Decisions(commands.Cog):
         if isinstance(decision, Choose) and decision.begins and not private(interaction):
             await self._begin(interaction, here, question, answer)
             return
-        if not interaction.response.is_done():
-            await interaction.response.defer()
+        late.put_off(interaction, interaction.response.defer)
         message = interaction.message
         if message is not None and private(interaction) and message.flags.components_v2:
             # A guided panel goes on to what is asked next.
@@ -101,12 +101,11 @@ class Decisions(commands.Cog):
             return
         if message is not None and message.flags.ephemeral:
             self.bot.messages.panels.handled(here.battle.id, here.user)
-        await self.bot.messages.answers.answer(interaction, here, question, answer)
+        with late.by_press(interaction):
+            await self.bot.messages.answers.answer(interaction, here, question, answer)
         self._drafts.pop((here.battle.id, str(question.token), interaction.user.id), None)
         if message is not None and message.flags.ephemeral:
-            await interaction.edit_original_response(
-                content=here.word("Answered."), view=None, attachments=[], embed=None
-            )
+            await late.change(interaction, content=here.word("Answered."), view=None, attachments=[], embed=None)
 
     async def _begin(
         self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
@@ -176,7 +175,7 @@ class Decisions(commands.Cog):
         if private or len(decision.items) != 2:
             view = forms.each_view(decision, where, draft, here.catalogue, n // forms.EACH)
         else:
-            view = forms.redrawn(decision, where, draft, here.catalogue, activation=here.activation)
+            view = forms.redrawn(decision, where, draft, here.catalogue, span=here.table.span)
         await interaction.response.edit_message(view=view)
 
     async def each_page(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:

@@ -82,9 +82,8 @@ class Forms(commands.Cog):
         lines = [x.strip() for x in (values[0] if values else "").replace(";", "\n").splitlines() if x.strip()]
         for n, line in enumerate(lines):
             found = pages.typed(at.asked, sheet, line, chosen)
-            if found is None and len(lines) == 1 and len(line.split()) > SHORT:
-                answer, _ = bind(at.here.game, at.question.decision, parse(line)[:1])
-                found = answer, ""
+            if found is None and len(lines) == 1:
+                found = _whole(at, line)
             if found is None:
                 refuse(
                     "Line {n}, “{line}”, doesn't name an entry of the form and what it is to be, like “{example}”.",
@@ -115,6 +114,17 @@ class Forms(commands.Cog):
     async def _show(self, interaction: discord.Interaction, at: Pressed, chosen: str = "") -> None:
         await acknowledge(interaction)
         await self.panels.put(interaction, at, pages.form(at.asked, _sheet(at), chosen=chosen))
+
+
+def _whole(at: Pressed, line: str) -> tuple[Answer, str] | None:
+    """A line as a whole order; None for a short one that is none, which is rather a slip in an entry."""
+    try:
+        answer, _ = bind(at.here.game, at.question.decision, parse(line)[:1])
+    except Refusal:
+        if len(line.split()) > SHORT:
+            raise
+        return None
+    return answer, ""
 
 
 def _with(at: Pressed, draft: Answer | None) -> Pressed:

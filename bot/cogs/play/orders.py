@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import late
 from bot.components import explain
 from bot.components.ids import Ref
 from bot.components.items import box, button, view
@@ -53,7 +54,7 @@ class Orders(commands.Cog):
         text: app_commands.Range[str, 1, 1500],
         preview: bool | None = None,
     ) -> None:
-        await interaction.response.defer(ephemeral=True)
+        late.put_off(interaction, lambda: interaction.response.defer(ephemeral=True))
         here = await self.bot.messages.lookup.here(interaction)
         await self._take(interaction, here, text, preview)
 
@@ -109,7 +110,7 @@ class Orders(commands.Cog):
             *explain.buttons(here.game.system.id, [seen.rule], here.catalogue, here.game.system.own_rules()),
         )
         body = fit("\n".join(lines), MESSAGE - len(written) - 20)
-        await interaction.followup.send(f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons, ephemeral=True)
+        await whisper(interaction, f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons)
         self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
 
     async def _run(
@@ -126,9 +127,9 @@ class Orders(commands.Cog):
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")
         self.bot.messages.panels.handled(here.battle.id, here.user)
-        await interaction.response.defer()
+        late.put_off(interaction, interaction.response.defer)
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
-        await interaction.edit_original_response(content=_told(here, outcome), view=None)
+        await late.change(interaction, content=_told(here, outcome), view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         here = await self.bot.messages.lookup.of(interaction, ref)

@@ -16,6 +16,7 @@ from bot.components.panel import Asked, Page, Place, Step, page_of, walk
 from bot.components.panel import place as places
 from bot.components.panel import same as repeated
 from bot.components.panel.after import chosen_way, declined_with
+from bot.components.panel.asked import key_of
 from bot.components.panel.confirm import confirm
 from bot.components.panel.home import home
 from bot.components.panel.lead import best, led
@@ -29,8 +30,8 @@ from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.notation import bind, parse
 from bot.service import Open, Outcome
+from engine.kernel.ahead import Ahead, answer_of
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command
-from engine.kernel.following import Ahead, answer_of
 from engine.kernel.hexes import Facing
 from engine.kernel.ideas import GroupIdea
 from engine.kernel.text import Refusal, refuse
@@ -114,14 +115,18 @@ class Panels(commands.Cog):
             await self._on(interaction, pressed, place, "take")
             return
         step = walk(pressed.question.decision, place.path)
-        idea = pressed.asked.idea(step.unit, place.idea) if step.unit is not None else None
+        asked = pressed.asked
+        if not place.path:
+            idea = next((i for i in asked.plans if key_of(i) == place.idea), None)
+        else:
+            idea = asked.idea(step.unit, place.idea) if step.unit is not None else None
         if idea is None:
             refuse("That isn't possible (any more); nothing was done.", rule=pressed.question.decision.rule)
         if confirmed_first(idea) and not place.sure:
             await acknowledge(interaction)
             await self.put(interaction, pressed, confirm(pressed.asked, idea, "idea", place))
             return
-        await self.give(interaction, pressed, idea.answer, repeated.of(step.taken, idea))
+        await self.give(interaction, pressed, idea.answer, repeated.of(step.taken, idea), idea.then)
 
     async def show(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Another page, and nothing is ordered: a sector of the map, a facing, a step back."""
@@ -152,7 +157,7 @@ class Panels(commands.Cog):
         before = here.game.state.model_copy(deep=True)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
-            await self.after(interaction, here, [*done(here, outcome), *story(here, before, outcome)], None)
+            await self.after(interaction, here, story(here, before, outcome), now=done(here, outcome))
 
     async def lead(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Who acts, and at once what seems best for all of them."""
@@ -179,8 +184,8 @@ class Panels(commands.Cog):
                 await self.bot.messages.answers.said(interaction, here, given)
                 raise
             outcome.entries[:0] = given.entries
-            told = [*done(here, outcome), *left_out(here, idea), *story(here, before, outcome)]
-            await self.after(interaction, here, told)
+            told = [*left_out(here, idea), *story(here, before, outcome)]
+            await self.after(interaction, here, told, now=done(here, outcome))
 
     async def _best(self, after: BattleContext) -> GroupIdea | None:
         """What seems best for all whom this player orders now; None where they order nobody."""
@@ -305,6 +310,8 @@ class Panels(commands.Cog):
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.answer(interaction, here, question, answer, then)
             for n, ahead in enumerate(then):
+                if ahead.proposed:
+                    continue
                 told += f" {'✓' if n < outcome.followed else '✗'} {escape(here.say(ahead.choice.label))}"
             await self.after(interaction, here, [told, *story(here, before, outcome)], given)
 
@@ -314,15 +321,17 @@ class Panels(commands.Cog):
         here: BattleContext,
         told: list[str],
         given: repeated.Given | None = None,
+        *,
+        now: Sequence[str] = (),
     ) -> None:
-        """What came of it, and whatever this player is asked next."""
+        """What came of it, and whatever this player is asked next; ``now`` is told only until the battle goes on."""
         after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
         following, page = after.mine, None
         if following is not None and isinstance(following.decision, Command):
             about = await self.bot.messages.guided.think(await self.bot.messages.guided.about(after, following))
             same = repeated.for_next(about, given) if given is not None else None
-            page = home(about, "\n".join([*told, *waiting(after, following)]), same)
-        await self.bot.messages.guided.go_on(interaction, after, told, page)
+            page = home(about, "\n".join([*now, *told, *waiting(after, following)]), same)
+        await self.bot.messages.guided.go_on(interaction, after, told, page, now=now)
 
 
 def story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 PLAIN = {"always": "always", "never": "never", "ask": "ask me"}
 WHO = "A unit, a group of units, a command or a type of troops, as it is offered; everybody without it"
 SIDE = "Your side, if you play both"
-UNTIL = "How long it stands: for good, or until the activation under way ends"
+UNTIL = "How long it stands: for good, or until the activation under way ends; in a campaign, the turn"
 ACTIVATION = "activation"
 SPANS = [
     app_commands.Choice(name="for good", value=""),
-    app_commands.Choice(name="this activation; between two, until you act", value=ACTIVATION),
+    app_commands.Choice(name="this activation; between two, until you act; in a campaign this turn", value=ACTIVATION),
 ]
 
 # The cog has a command of that name, too.
@@ -215,6 +215,8 @@ def _line(here: BattleContext, policy: PolicyRow) -> str:
         answer = here.word("done, unasked" if policy.answer == "always" else "left undone, unasked")
     if policy.moment:
         until = "{answer}, until you act" if policy.moment == WAITING else "{answer}, in this activation"
+        if here.table.span == "turn":
+            until = "{answer}, in this turn"
         if policy.moment.startswith(ONCE_OVER):
             until = "{answer}, once this activation is over"
         answer = here.word(until, answer=answer)

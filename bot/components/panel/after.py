@@ -12,8 +12,9 @@ from bot.components.panel.parts import short
 from bot.components.panel.place import Place
 from bot.components.panel.walk import top
 from bot.language.plain import escape, fit
+from engine.kernel.ahead import Ahead
 from engine.kernel.decisions import Choice, Choose, Command, Decision
-from engine.kernel.following import Ahead, Following
+from engine.kernel.following import Following
 from engine.kernel.text import refuse
 
 NOTE = 200

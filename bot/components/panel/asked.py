@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from bot.language.catalogue import TextCatalogue
+from engine.kernel.ahead import Ahead
 from engine.kernel.board import Place
 from engine.kernel.decisions import Answer, Choice, Command, Decision
-from engine.kernel.following import Ahead, Following, following
+from engine.kernel.following import Following, following
 from engine.kernel.game import Game
 from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.sheet import Sheet
@@ -55,6 +56,11 @@ class Asked:
             found = self.game.system.ideas(self.game, self.decision, unit)
             self._ideas[unit] = [i for i in found if i.kind not in keys]
         return self._ideas[unit]
+
+    @property
+    def plans(self) -> Sequence[Idea]:
+        """What might best be chosen for no unit, with what follows from it, likeliest first."""
+        return [i for i in self.ideas("") if i.then]
 
     def leave(self, unit: str) -> None:
         """Think of nothing for a unit that nothing has been thought of yet: the battle has gone on."""
@@ -125,6 +131,15 @@ class Asked:
         assert isinstance(self.decision, Command)
         return str(self.game.system.write(self.decision.default if self.draft is None else self.draft))
 
+    def called(self, unit: str | None) -> str:
+        """A unit as players know it: by its code, or by its name where no order is written with it ("frontier@37"); ""
+        for none.
+
+        A campaign's army alone has a code; fleets and troops of a province are told by where they are.
+        """
+        counter = self.counters.get(unit) if unit is not None and "@" in unit else None
+        return unit or "" if counter is None else counter.name
+
     def at(self, unit: str) -> Place | None:
         """Where a unit stands; None for what is no unit."""
         counter = self.counters.get(unit)
@@ -139,7 +154,7 @@ def has_acted(asked: Asked, unit: str | None) -> bool:
 
 def key_of(idea: Idea) -> str:
     """What names an idea in custom ids: the order it is, not where it stands among others."""
-    return _key(idea.unit or "", idea.kind, idea.answer.model_dump_json())
+    return _key(idea.unit or "", idea.kind, *(a.model_dump_json() for a in idea.answers))
 
 
 def group_key(idea: GroupIdea) -> str:

@@ -51,7 +51,7 @@ def chooser(
     if best:
         said = {h: remark(asked, menu.choices[where[h]], GLANCE) for h in best}
         lines = [f"**{escape(asked.table.board.show(h))}** {words}" for h, words in said.items() if words]
-        title = asked.word("Somewhere else: the likeliest hexes, or a lettered part of the map.")
+        title = asked.word("Somewhere else: the likeliest, or a lettered part of the map.")
         parts.append(Words("\n".join([title, *(f"-# {x}" for x in lines)])))
         parts.append(Row(tuple(_press(asked, menu.choices[where[h]], place.at(where[h])) for h in best)))
     buttons = [

@@ -28,9 +28,9 @@ from bot.components.panel.parts import (
     apart,
     as_lines,
     idea_line,
+    idea_option,
     line,
     lines_apart,
-    plain_remark,
     remark,
     selects,
     short,
@@ -109,6 +109,8 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
         middle.append(same)
     middle += _others(asked, others, room - cost(middle))
+    plans = rows([Press("idea", str(Place(idea=key_of(i))), short(asked.say(i.label))) for i in asked.plans])
+    middle += plans if cost(plans) <= room - cost(middle) else []
     middle += at_once(asked, room - cost(middle))
     middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
     return Page((*top, *middle, *bottom), Shown(decision.menu))
@@ -214,20 +216,12 @@ def _more_ideas(asked: Asked) -> list[Part]:
             continue
         if not lists or len(lists[-1][1]) + len(more) > OPTIONS:
             lists.append(([], []))
-        lists[-1][0].append(unit)
-        lists[-1][1].extend(_idea_option(asked, n, i) for i in more)
+        lists[-1][0].append(asked.called(unit))
+        lists[-1][1].extend(idea_option(asked, i, Place((n,))) for i in more)
     return [
         Picks("idea", str(Place(nth=k)), asked.word("Ideas: {units}…", units=codes(units)), tuple(options))
         for k, (units, options) in enumerate(lists)
     ]
-
-
-def _idea_option(asked: Asked, n: int, idea: Idea) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=fit(f"{idea.unit}: {asked.say(idea.label)}", CHOICE),
-        value=str(Place((n,), key_of(idea))),
-        description=fit(plain_remark(asked, idea), CHOICE) or None,
-    )
 
 
 def _groups(asked: Asked) -> list[Part]:

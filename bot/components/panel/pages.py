@@ -9,8 +9,21 @@ from bot.components.panel.after import afterwards
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
 from bot.components.panel.lead import leading
-from bot.components.panel.page import BUTTONS, COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
-from bot.components.panel.parts import as_lines, idea_line, listed, remark, short, state
+from bot.components.panel.page import (
+    BUTTONS,
+    COMPONENTS,
+    OPTIONS,
+    Page,
+    Part,
+    Picks,
+    Press,
+    Row,
+    Shown,
+    Words,
+    cost,
+    rows,
+)
+from bot.components.panel.parts import as_lines, idea_line, idea_option, listed, remark, short, state
 from bot.components.panel.place import Place
 from bot.components.panel.walk import Step, facings, opened_beside, walk
 from bot.components.panel.walk import hexes as of_hexes
@@ -22,6 +35,8 @@ from engine.kernel.text import refuse
 
 FRAME = 2
 """Components of a container and its picture."""
+PLANS = 4
+"""Plans with a line of their own."""
 
 
 def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
@@ -43,10 +58,22 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     body, shown = _body(asked, step, here, room)
     after: list[Part] = []
     if not step.path:
-        after += leading(asked, room - cost(body))
+        after += _plans(asked, room - cost(body))
+        after += leading(asked, room - cost(body) - cost(after))
         after += _for_more(asked, room - cost(body) - cost(after))
         after += afterwards(asked, room - cost(body) - cost(after))
     return Page((*top, *body, *after, last), shown)
+
+
+def _plans(asked: Asked, room: int) -> list[Part]:
+    """Of a list: what might best be chosen with what follows from it, by one press."""
+    plans = list(asked.plans)
+    lines = as_lines((idea_line(asked, i, Place(), whose=False) for i in plans[:PLANS]), room - Picks.cost)
+    rest = plans[PLANS:] if lines else plans
+    if not plans or room < cost(lines) + Picks.cost:
+        return lines
+    options = tuple(idea_option(asked, i, Place(), whose=False) for i in rest)
+    return [*lines, *([Picks("idea", "", asked.word("More at once… ({n})", n=len(rest)), options)] if rest else [])]
 
 
 def _for_more(asked: Asked, room: int) -> list[Part]:
@@ -57,7 +84,7 @@ def _for_more(asked: Asked, room: int) -> list[Part]:
     found = rows(
         [
             Press(verb, argument, short(asked.say(label)))
-            for verb, argument, label in for_more(decision, activation=bool(asked.table.acting))
+            for verb, argument, label in for_more(decision, span=asked.table.span)
         ]
     )
     return [*found] if cost(found) <= room else []

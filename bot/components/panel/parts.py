@@ -100,12 +100,23 @@ def line(asked: Asked, choice: Choice, place: Place, *, verb: str = "take", styl
 def idea_line(asked: Asked, idea: Idea, place: Place, *, whose: bool, first: bool = False) -> Line:
     """An idea as a line: what it is, its consequence, one press. ``whose``: the unit isn't known otherwise."""
     label = asked.say(idea.label)
-    who = f"**{escape(idea.unit)}** " if whose and idea.unit else ""
+    unit = asked.called(idea.unit)
+    who = f"**{escape(unit)}** " if whose and unit else ""
     named = f"{who}{escape(label)}" if who else f"**{escape(label)}**"
     text = named + (f"\n-# {said}" if (said := remark(asked, idea, BRIEF if whose else NOTE)) else "")
     style: Style = "primary" if first else "secondary"
-    button = beside(label, idea.unit if who and idea.unit else "")
+    button = beside(label, unit if who and unit == idea.unit else "")
     return Line(text, Press("idea", str(Place(place.path, key_of(idea))), button, style))
+
+
+def idea_option(asked: Asked, idea: Idea, place: Place, *, whose: bool = True) -> discord.SelectOption:
+    """An idea as a line of a list."""
+    label = asked.say(idea.label)
+    return discord.SelectOption(
+        label=fit(f"{asked.called(idea.unit)}: {label}" if whose else label, CHOICE),
+        value=str(Place(place.path, key_of(idea))),
+        description=fit(plain_remark(asked, idea), CHOICE) or None,
+    )
 
 
 def listed(asked: Asked, choices: Sequence[tuple[int, Choice]], place: Place, room: int, title: str) -> list[Part]:

@@ -228,15 +228,20 @@ def custom_ids(message: discord.Message) -> list[str]:
 
 
 async def _edit(message: discord.PartialMessage, content: Content) -> discord.Message:
+    return await message.edit(**changes(content))
+
+
+def changes(content: Content) -> dict[str, Any]:
+    """What a message is changed to, for whatever edits one."""
     # attachments= replaces what is attached; without a new picture the old ones stay.
     files: dict[str, Any] = {"attachments": [p.file() for p in content.pictures]} if content.pictures else {}
-    return await message.edit(
-        content=content.text or None,
-        embed=content.embed,
-        view=content.view,
-        allowed_mentions=discord.AllowedMentions.none(),
+    return {
+        "content": content.text or None,
+        "embed": content.embed,
+        "view": content.view,
+        "allowed_mentions": discord.AllowedMentions.none(),
         **files,
-    )
+    }
 
 
 async def _send(channel: discord.abc.Messageable, content: Content) -> discord.Message:

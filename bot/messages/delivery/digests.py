@@ -26,6 +26,8 @@ SENT = "digest"
 """Setting of a user: the day of their last digest, as a number of days since 1970 by their clock."""
 LOOK = 300.0
 """Seconds between two looks."""
+AT_ONCE = 20
+"""Digests sent in one look at most: many are due at the same hour, and deadlines don't wait for them."""
 
 
 class Digests:
@@ -38,31 +40,39 @@ class Digests:
         self._looked = float("-inf")
 
     async def tick(self) -> None:
-        """Send the digests of the day. One that can't be sent is let go until the next day."""
+        """Send the digests of the day. One that can't be sent is let go until the next day.
+
+        A person's battles may be played in servers of several processes: the one with the first shard tells of all.
+        """
         now = self.service.clock()
-        if 0 <= now - self._looked < LOOK:
+        if not self.service.database.lease.shards.first or 0 <= now - self._looked < LOOK:
             return
-        self._looked = now
+        self._looked, sent = now, 0
         for owner, values in (await self.service.settings.named(PREFERENCES)).items():
             wants = read(values, now)
             user = owner.removeprefix("user:")
             if wants.reminders == "digest" and user.isdecimal() and wants.away_until is None:
+                if sent == AT_ONCE:
+                    self._looked = float("-inf")  # the others have theirs at the next look
+                    return
                 try:
-                    await self._send(int(user), wants, now)
+                    sent += await self._send(int(user), wants, now)
                 except discord.HTTPException as e:
                     log.info("no digest to %s: %s", user, e)
 
-    async def _send(self, user: int, wants: Preferences, now: float) -> None:
+    async def _send(self, user: int, wants: Preferences, now: float) -> bool:
+        """Whether there was something to send."""
         local = now + 3600.0 * (ahead_at(wants.quiet[2], now) if wants.quiet is not None else 0.0)
         day, owner = int(local // DAY), f"user:{user}"
         if datetime.fromtimestamp(local, UTC).hour < HOUR_OF_DAY or wants.sleeps(now):
-            return
+            return False
         if (await self.service.settings.of(owner)).get(SENT) == day:
-            return
+            return False
         await self.service.settings.put(owner, SENT, day)
         waiting = [x for x in await self.own.of(user) if x.asked is not None]
         if not waiting:
-            return
+            return False
         head = ENGLISH.say(Text("{n:battle waits|battles wait} for you:", n=len(waiting)))
         lines = [f"- {self.own.line(x, ENGLISH)}" for x in waiting]
         await self.calls.write(user, fit("\n".join([head, *lines]), MESSAGE), nonce=name(user, "digest", day))
+        return True

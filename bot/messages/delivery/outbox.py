@@ -14,7 +14,8 @@ from typing import Any
 
 import discord
 
-from bot.messages.delivery.deliver import Content, custom_ids, edit, look, name, patiently, send
+from bot import late
+from bot.messages.delivery.deliver import Content, changes, custom_ids, edit, look, name, patiently, send
 from bot.service import Service
 
 log = logging.getLogger("hexarch")
@@ -59,7 +60,7 @@ class Outbox:
         messages that are stored as those of ``battle``.
         """
         if message_id is not None:
-            message = await edit(channel, message_id, content)
+            message = await self._by_press(message_id, content) or await edit(channel, message_id, content)
             if message is not None:
                 return Sent(message)
         nonce = name(what, channel.id, message_id or 0)
@@ -77,6 +78,19 @@ class Outbox:
             value: dict[str, Any] = {"at": tried["at"] if tried is not None else now}
             await self.service.settings.put(owner, TRIED, value | {"looks": [*looks[-LOOKS + 1 :], content.look]})
         return Sent(await send(channel, replace(content, nonce=nonce)), owner)
+
+    async def _by_press(self, message_id: int, content: Content) -> discord.Message | None:
+        """The message changed by the answer to the press on it that is being handled; None where it isn't."""
+        interaction = await late.pressed(message_id)
+        if interaction is None:
+            return None
+        try:
+            await interaction.response.edit_message(**changes(content))
+        except late.UNHEARD as e:
+            log.info("a press couldn't be answered with what came of it: %r", e)
+            late.put_off(interaction, interaction.response.defer)
+            return None
+        return interaction.message
 
     async def stored(self, sent: Sent) -> None:
         """The message's number is stored: it can't be sent twice any more."""

@@ -70,7 +70,9 @@ class Dispatches:
         if new or notes or last is None:
             # A map that is behind is drawn again, also after a restart that came between.
             story.bare |= fresh
-            post = await self.sender.store(post, story, delivered=False)
+            post = self.sender.store(post, story, delivered=False)
+            if notes:
+                await self.sender.write(here.battle.id)
             del self.notes[here.battle.id]
         return post, story, bool(new), fresh, new
 
@@ -120,7 +122,7 @@ class Dispatches:
             said += await when_free(self.service.preferences, here, asked)
             question = fit(f"\n\n{called}{said}", MESSAGE // 2)
             ref = Ref(here.battle.id, str(asked.token))
-            shown = controls.controls(asked.decision, ref, here.catalogue, activation=here.activation)
+            shown = controls.controls(asked.decision, ref, here.catalogue, span=here.table.span)
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))

@@ -112,7 +112,7 @@ def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> C
     named = labels(shown, words)
     if question is not None:
         ref = Ref(here.battle.id, str(question.token))
-        shown = forms.controls(question.decision, ref, words, activation=here.activation)
+        shown = forms.controls(question.decision, ref, words, span=here.table.span)
         named = labels(shown, words)
         shown = with_row(shown, _buttons(here, ref))
         asked = ["", "-# " + here.word("You are asked:"), forms.question(question.decision, words)]

@@ -12,7 +12,7 @@ from bot.messages.delivery.deliver import Content
 from bot.narration import Dispatch, TextCatalogue, escape, fit
 from bot.notation.bind import no_key
 from bot.service import Open
-from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
+from engine.kernel.decisions import DECLINES, Choose, ChooseEach, Command, Decision
 from engine.kernel.text import Text
 
 DISPATCH, PROMPT, STANDING = "dispatch", "prompt", "standing"
@@ -109,7 +109,8 @@ def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextC
         labels = {c.key: catalogue.say(c.label) for c in decision.choices}
     elif isinstance(decision, ChooseEach):
         labels = {f"{i.key} {c.key}": catalogue.say(c.label) for i in decision.items for c in i.choices}
-        labels |= {f"no {i.key}": no_key(i) for i in decision.items}
+        # Where units retreat, say, the default is no less done than another way.
+        labels |= {f"no {i.key}": no for i in decision.items if (no := no_key(i)) in DECLINES}
     elif not isinstance(decision, Command):
         raise TypeError(f"no prompt for a {type(decision).__name__}")
     return Prompt(

@@ -40,7 +40,7 @@ class Prompts:
             if post.key not in opens and not prompt.outcome:
                 prompt.outcome = await self._outcome(here, prompt, url_of(here.battle, dispatch))
                 more |= tell(story, prompt)
-                post = await self.sender.store(post, prompt, delivered=False)
+                post = self.sender.store(post, prompt, delivered=False)
             found.append(post)
         return found, more
 
@@ -82,7 +82,7 @@ class Prompts:
             )
             heir = next(there, None)
             if post.message is None or post.message in inherited:
-                await self.sender.store(replace(post, message=None), prompt, delivered=True)
+                self.sender.store(replace(post, message=None), prompt, delivered=True)
             elif heir is not None and post.message == last and len(new) == 1:
                 await self._go_on(here, post, prompt, new.pop(heir), here_now)
             else:
@@ -90,7 +90,7 @@ class Prompts:
         # Who is here isn't called, and finds his question at the bottom of the channel.
         for asks, o in sorted(new.items(), key=lambda x: x[1].user == actor):
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
-            post = await self.sender.store(here.post(PROMPT, asks), prompt, delivered=False)
+            post = self.sender.store(here.post(PROMPT, asks), prompt, delivered=False)
             await self._ask(here, post, prompt, o, here_now)
 
     async def _go_on(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, there: Collection[int]) -> None:
@@ -101,15 +101,15 @@ class Prompts:
         answered = answer_of(prompt.side, int(prompt.token), since) is not None
         following.before = prompt.closed(MESSAGE // 4) if prompt.labels and answered else ""
         taken = replace(here.post(PROMPT, asks_of(o)), message=post.message, channel=post.channel)
-        taken = await self.sender.store(taken, following, delivered=False)
-        await self.sender.store(replace(post, message=None), prompt, delivered=True)
+        taken = self.sender.store(taken, following, delivered=False)
+        self.sender.store(replace(post, message=None), prompt, delivered=True)
         await self._ask(here, taken, following, o, there)
 
     async def _ask(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, there: Collection[int]) -> None:
         """Put a question. Who is ``there`` isn't called."""
         called = () if o.user is None else (o.user,)
         ref = Ref(here.battle.id, prompt.token)
-        shown = controls.controls(o.decision, ref, here.catalogue, activation=here.activation)
+        shown = controls.controls(o.decision, ref, here.catalogue, span=here.table.span)
         text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
         if prompt.before:
             text = f"{prompt.before}\n\n{text}"

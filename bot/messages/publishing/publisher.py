@@ -48,6 +48,9 @@ from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
 
+ANEW = 4
+"""Times a battle is told from the beginning at most, where it goes on meanwhile; after that, when it is tried again."""
+
 
 class Publisher:
     """Keeps the messages of every battle in step with its journal."""
@@ -115,12 +118,7 @@ class Publisher:
             self.dispatches.notes[battle_id] += notes
             try:
                 await self.service.lessons.follow(battle_id)
-                here = await self.lookup.look(battle_id, actor or 0)
-                complete = True
-                if here.running is None:
-                    await self.standing.lobby(here, repair)
-                else:
-                    complete = await self._say(here, actor, repair)
+                here, complete = await self._tell(battle_id, actor, repair)
                 if here.battle.is_lesson and here.running is not None:
                     await self.lesson_cards.put(here)
             except Refusal:
@@ -175,6 +173,30 @@ class Publisher:
 
     # -- one publication ----------------------------------------------------------------------------------------
 
+    async def _tell(self, battle_id: str, actor: int | None, repair: bool) -> tuple[BattleContext, bool]:
+        """Tell a battle as it is; False where a map is still to be drawn.
+
+        Nobody waits with an order until the last one is told. But what a question leads to is looked up in the
+        position, and holds no more once it is answered: whatever fails then is told anew, as it is by then.
+        """
+        for left in reversed(range(ANEW)):
+            here = await self.lookup.look(battle_id, actor or 0)
+            at = _reached(here)
+            try:
+                if here.running is None:
+                    await self.standing.lobby(here, repair)
+                    return here, True
+                return here, await self._say(here, actor, repair)
+            except discord.HTTPException:
+                raise
+            except Exception:
+                if not left or _reached(await self.lookup.look(battle_id, actor or 0)) == at:
+                    raise
+                log.info("battle %s has gone on while it was told", battle_id)
+            finally:
+                await self.sender.write(battle_id)
+        raise AssertionError("the last time raises, or returns")
+
     async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
         if here.battle.is_lesson:
@@ -198,15 +220,15 @@ class Publisher:
         if all(p.kind != STANDING or p.message is None for p in posts):
             # The standing message comes first in the channel; it is brought up to date again at the end.
             await self.standing.put(here, posts, here.post(DISPATCH, ""))
+            await self.sender.write(here.battle.id)
             posts = await self.service.posts.of(here.battle.id)
         told = await self.sender.put_notices(here, posts)
         prompts, changed = await self.prompts.answered(here, prompts, post, story)
         place = free_place(people, post, [*(p for p in posts if p.kind != PROMPT), *prompts], actor)
         if place is not None:
             taken = replace(post, message=place.message, channel=place.channel)
-            post = await self.sender.store(taken, story, delivered=False)
-            freed = replace(place, message=None)
-            await self.service.posts.put(freed)
+            post = self.sender.store(taken, story, delivered=False)
+            freed = self.sender.note(replace(place, message=None))
             prompts = [freed if p is place else p for p in prompts]
         since = await self.prompts.since(here, story.asks)
         asked = self.dispatches.question_on(people, story, prompts, actor, grown, post, since)
@@ -226,3 +248,8 @@ class Publisher:
         await self.prompts.put(people, prompts, asked, actor, post, told)
         await self.standing.put(here, posts, post)
         return not story.bare
+
+
+def _reached(here: BattleContext) -> int:
+    """How far a battle has come: the number of its last journal entry."""
+    return here.running.journal[-1].seq if here.running is not None else -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -28,6 +29,19 @@ class PostSender:
         self.lookup = lookup
         self.outbox = outbox
         self.requests = requests
+        self._unwritten: defaultdict[str, dict[tuple[str, str], Post]] = defaultdict(dict)
+        """By battle, posts as they are to be stored, by kind and key."""
+
+    def note(self, post: Post) -> Post:
+        """Have a post stored: before anything else of its battle is sent, and with whatever else is noted by then."""
+        self._unwritten[post.battle][post.kind, post.key] = post
+        return post
+
+    async def write(self, battle: str) -> None:
+        """Store what was noted of a battle, in one transaction."""
+        noted = self._unwritten.pop(battle, None)
+        if noted:
+            await self.service.posts.put(*noted.values())
 
     async def posts(self, here: BattleContext) -> list[Post]:
         """The battle's posts but for requests, which are brought up to date; those it has left behind come along."""
@@ -76,10 +90,9 @@ class PostSender:
             called.update(notice.mentions)
         return frozenset(called)
 
-    async def store(self, post: Post, body: Story | Prompt, *, delivered: bool) -> Post:
-        stored = replace(post, body=body.model_dump_json(), delivered=delivered)
-        await self.service.posts.put(stored)
-        return stored
+    def store(self, post: Post, body: Story | Prompt, *, delivered: bool) -> Post:
+        """A post with this body, noted."""
+        return self.note(replace(post, body=body.model_dump_json(), delivered=delivered))
 
     async def deliver(
         self,
@@ -90,14 +103,21 @@ class PostSender:
         arrived: Story | Prompt | None = None,
     ) -> tuple[Post, discord.Message]:
         """Send a post, or bring it up to date. ``arrived`` is its body once it is there, where that differs."""
-        post = await self.store(post, body, delivered=False)
+        post = self.store(post, body, delivered=False)
         sent = await self.send(here, post, content)
         post = replace(post, message=sent.message.id, channel=here.battle.channel)
-        post = await self.store(post, arrived or body, delivered=True)
-        await self.outbox.stored(sent)
+        post = self.store(post, arrived or body, delivered=True)
+        await self.arrived(post, sent)
         return post, sent.message
 
+    async def arrived(self, post: Post, sent: Sent) -> None:
+        """A post has arrived, which is noted. The number of a new message is stored at once, before it can be lost."""
+        if sent.owner is not None:
+            await self.write(post.battle)
+            await self.outbox.stored(sent)
+
     async def send(self, here: BattleContext, post: Post, content: Content) -> Sent:
+        await self.write(post.battle)
         message = post.message if post.channel == here.battle.channel else None
         what = f"{post.battle}|{post.kind}|{post.key}"
         return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle)

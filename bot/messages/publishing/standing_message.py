@@ -61,15 +61,14 @@ class StandingMessage:
             return
         if there and post.delivered and may_wait():
             return
-        await self.service.posts.put(replace(post, delivered=False))
+        self.sender.note(replace(post, delivered=False))
         sent = await self.sender.send(here, post, content)
         number = sent.message.id
         if number != post.message or not post.delivered:
-            post = replace(post, message=number, channel=here.battle.channel, delivered=False)
-            await self.service.posts.put(post)
-            await self.sender.outbox.stored(sent)
+            post = self.sender.note(replace(post, message=number, channel=here.battle.channel, delivered=False))
+            await self.sender.arrived(post, sent)
             await self._pin(here, sent.message)
-        await self.service.posts.put(replace(post, message=number, body=shown, delivered=True))
+        self.sender.note(replace(post, message=number, body=shown, delivered=True))
 
     async def _pin(self, here: BattleContext, message: discord.Message) -> None:
         try:

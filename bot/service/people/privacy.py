@@ -93,6 +93,7 @@ class Privacy:
                 await self.database.competitions.forget(user_id)
                 spent = await self._spent(user_id)
                 done = await self.database.people.forget(user_id)
+                self.database.settings.changed(f"user:{user_id}")
                 if spent:
                     await self.database.settings.put(f"user:{user_id}", PREFERENCES, {"leaves": spent})
             for row in (*about["seats"], *about["teams"], *about["battles_made"]):

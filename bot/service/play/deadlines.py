@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
 from dataclasses import replace
 
 from bot.service.model import Automatic, Battle, Outcome, Reminder
@@ -18,6 +18,9 @@ from bot.storage import Database, Question
 from engine.kernel.decisions import Command
 
 log = logging.getLogger("hexarch")
+
+REMINDED_AT_ONCE = 60
+"""Reminders of one look at most: deadlines don't wait for all that fall due together."""
 
 
 class Deadlines:
@@ -75,8 +78,11 @@ class Deadlines:
             await session.carry_on(outcome, snowflake)
             return await self.sessions.commit(session, outcome)
 
-    async def remind(self, now: float | None = None) -> list[Reminder]:
-        """Whom to remind, and how, as they want it (:class:`Preferences`); of each question once."""
+    async def remind(self, now: float | None = None) -> AsyncIterator[Reminder]:
+        """Whom to remind, and how, as they want it (:class:`Preferences`); of each question once.
+
+        A question counts as reminded of when its reminder is given out: who is killed in between loses one, not all.
+        """
         at = self.sessions.clock() if now is None else now
         waiting = [q for q in await self.database.games.questions_with_limit() if not q.reminded and (q.due or 0) > at]
         known = await self.database.settings.named(PREFERENCES) if waiting else {}
@@ -85,8 +91,10 @@ class Deadlines:
         close = [q for q in waiting if at >= min(_half(q), (q.due or 0) - earliest)]
         stand = await self.pauses.standing() if close else {}
         rows = {row.id: row for row in await self.database.battles.running() if row.id not in stand} if close else {}
-        found: list[Reminder] = []
+        found = 0
         for q in close:
+            if found == REMINDED_AT_ONCE:
+                return
             row = rows.get(q.battle)
             if row is None or hours(row.mode, row.limits.quiet).wakes(at) > at:
                 continue
@@ -94,8 +102,8 @@ class Deadlines:
             willing = {u for u in able if _wants_reminder(wanted.get(f"user:{u}", Preferences()), q, at)}
             if willing and (reminder := await self._reminder(q, willing)):
                 how = wanted.get(f"user:{reminder.user}", Preferences()).reminders
-                found.append(replace(reminder, dm=how == "dm"))
-        return found
+                found += 1
+                yield replace(reminder, dm=how == "dm")
 
     @anew
     async def _reminder(self, q: Question, willing: Collection[int]) -> Reminder | None:
@@ -118,19 +126,22 @@ class Deadlines:
             prompt = None if asked.decision.secret else asked.decision.prompt
             return Reminder(q.battle, q.side, q.token, asked.user, asked.due, prompt=prompt)
 
-    async def resume_all(self) -> list[Battle]:
-        """Load every battle under way once, as after an update; returns those that have a notice for their players."""
-        told: list[Battle] = []
-        for row in await self.database.battles.running():
+    async def resumed(self) -> AsyncIterator[Battle]:
+        """Every battle under way, loaded once, as after an update, and with its notice if its players have to be told.
+
+        One after the other: whoever does something about each has it in memory then. One that can't be resumed is
+        logged, and comes as it is stored.
+        """
+        for battle in await self.database.battles.under_way():
             try:
-                async with self.sessions.session(row.id) as session:
+                async with self.sessions.session(battle) as session:
                     await self.sessions.refresh(session)
-                    if session.row.notice:
-                        told.append(await self.battles.public(session.row))
             except Exception:
-                log.exception("battle %s can't be resumed", row.id)
+                log.exception("battle %s can't be resumed", battle)
+            row = await self.database.battles.get(battle)
+            if row is not None:  # it may have been deleted meanwhile
+                yield await self.battles.public(row)
             await asyncio.sleep(0)
-        return told
 
 
 def _half(q: Question) -> float:

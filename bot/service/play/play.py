@@ -13,8 +13,8 @@ from bot.service.play.lookahead import look_ahead
 from bot.service.sessions.session import Session, Waiting
 from bot.service.sessions.sessions import Sessions, anew
 from bot.storage import Database
+from engine.kernel.ahead import Ahead
 from engine.kernel.decisions import Answer, Command, Decision
-from engine.kernel.following import Ahead
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
 from engine.kernel.statement import Statement
@@ -95,10 +95,12 @@ class Play:
                 session.batches.pop(side, None)
             await session.carry_on(outcome, str(entropy))
             for ahead in then:
-                if not _gives(session, user_id, side, ahead, str(entropy)):
+                given = _gives(session, user_id, side, ahead, str(entropy))
+                if not given and not ahead.proposed:
                     break
                 outcome.followed += 1
-                await session.carry_on(outcome, str(entropy))
+                if given:
+                    await session.carry_on(outcome, str(entropy))
             return await self.sessions.commit(session, outcome)
 
     async def check_answer(self, battle_id: str, user_id: int, token: int, answer: Answer, side: str) -> None:
@@ -150,11 +152,12 @@ class Play:
 def _gives(session: Session, user_id: int, side: str, ahead: Ahead, entropy: str) -> bool:
     """Answer a question that was foreseen, if it is asked; False where it isn't, or isn't this user's to answer."""
     decision = session.game.decision_for(side)
-    if session.swaps or decision is None or not ahead.fits(decision):
+    answer = ahead.answer_to(decision)
+    if session.swaps or decision is None or answer is None:
         return False
     try:
-        membership.check(session.row, session.game, user_id, decision, ahead.answer)
-        session.give(side, ahead.answer, entropy)
+        membership.check(session.row, session.game, user_id, decision, answer)
+        session.give(side, answer, entropy)
     except Refusal:
         return False
     return True

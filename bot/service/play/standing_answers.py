@@ -136,7 +136,7 @@ class _Orders:
             return free, False
         if wish in (None, "ask"):
             silent = self._covering(EVERYTHING, policy.who or unit, True)
-            if silent is None:
+            if silent is None or (silent == "always" and policy.apart):
                 return None, wish == "ask"
             undone = policy.no if policy.no in DECLINES else default
             return (policy.yes if silent == "always" else undone), True

@@ -168,8 +168,8 @@ class StandingOrders:
 
 
 def _for_now(session: Session, policy: PolicyRow) -> PolicyRow:
-    """The order for the activation under way alone; while there is none, until its own side acts."""
-    moment = session.moment()
+    """The order for the activation under way or the turn alone; between two activations, until its own side acts."""
+    moment = session.while_()
     if moment.startswith(BETWEEN):
         moment = WAITING
     return replace(policy, moment=moment, since=session.game.journal[-1].seq)

@@ -31,6 +31,9 @@ BETWEEN = "between:"
 REPORTED = "battle on the field"
 """``by`` in the note of an answer that tells what was settled elsewhere (:attr:`Answer.reported`)."""
 
+TURN = "turn:"
+"""Begins the moment of an answer that counts for a whole turn."""
+
 LAPSED = "lapsed"
 """Moment of written orders whose activation hasn't come about."""
 
@@ -181,7 +184,7 @@ class Session:
         self._end(
             [*waited, *(p for p in self.policies if acting and p.moment.startswith(ONCE_OVER) and p.moment != now)]
         )
-        now = self.moment()
+        now = self.while_()
         return [p for p in self.policies if p.moment in ("", now, WAITING) or p.moment.startswith(ONCE_OVER)]
 
     def _end(self, policies: Collection[PolicyRow]) -> None:
@@ -262,6 +265,12 @@ class Session:
         """What tells one activation from another, and the time between two from both."""
         table = self.game.system.view(self.game.state)
         return table.activation if table.acting else f"{BETWEEN}{table.activation}"
+
+    def while_(self) -> str:
+        """What tells from another time the one that an order counts for which is given for a while: :meth:`moment`, or
+        the turn (:attr:`~engine.kernel.view.TableView.answers_last`)."""
+        table = self.game.system.view(self.game.state)
+        return f"{TURN}{table.turn}" if table.span == "turn" else self.moment()
 
     # -- questions ----------------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from scenarios import is_drill
 
 log = logging.getLogger("hexarch")
 
-IN_MEMORY = 64
+IN_MEMORY = 48
 """Battles kept loaded; the others are resumed from their checkpoints when somebody looks at them."""
 
 AT_HAND = 8

@@ -32,7 +32,7 @@ REMATCH_OF = "first"
 PHRASE = 100
 """Longest join phrase, in characters."""
 
-TAKEN = "This channel has a battle already; finish or abandon it first."
+TAKEN = "This channel has a battle already; finish it first, or break it off with /battle abandon."
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from engine.systems.gboh.elephants.passage import Passage
 from engine.systems.gboh.elephants.rampage import Rampage
 from engine.systems.gboh.elephants.screens import Screens
 from engine.systems.gboh.movement.column import Column
-from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.shock.skirmishers import Skirmishers
@@ -48,6 +47,3 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     Contingents,
     Arranged,
 )
-
-ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
-"""Orders they add to those of 5.22."""

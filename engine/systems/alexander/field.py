@@ -5,23 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.systems.alexander.scenario import AlexanderScenario
+from engine.systems.alexander.troops import RATINGS
 from engine.systems.gboh import field
 from engine.systems.gboh.scenario import LineSpec
-
-TROOPS: dict[str, dict[str, int]] = {
-    "PH": {"tq": 7, "size": 10, "ma": 4},
-    "HI": {"tq": 7, "size": 6, "ma": 4},
-    "MI": {"tq": 6, "size": 6, "ma": 5},
-    "LI": {"tq": 5, "size": 5, "ma": 5},
-    "SK": {"tq": 5, "size": 1, "ma": 6},
-    "HC": {"tq": 7, "size": 4, "ma": 8},
-    "LN": {"tq": 7, "size": 4, "ma": 8},
-    "LC": {"tq": 6, "size": 3, "ma": 8},
-    "EL": {"tq": 5, "size": 5, "ma": 7},
-    "CH": {"tq": 5, "size": 2, "ma": 8},
-    "AT": {"tq": 5, "size": 1, "ma": 2},
-}
-"""Ratings of a unit whose entry gives none, by type."""
 
 LINES: tuple[LineSpec, ...] = (
     LineSpec(types=("HC", "HC/Cat")),
@@ -52,7 +38,7 @@ class Field(field.Field):
 class Layout(field.Layout[AlexanderScenario]):
     """What is ordinary in Great Battles of Alexander."""
 
-    troops = TROOPS
+    troops = RATINGS
     lines = LINES
     field = Field
     scenario = AlexanderScenario

@@ -5,11 +5,12 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from engine.kernel.text import Text
-from engine.systems.alexander.case_numbers import NUMBERS
+from engine.systems.alexander.charts import PACKAGE
 from engine.systems.alexander.events.formations import UnitFormed
 from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
+from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
 
@@ -35,7 +36,7 @@ class ByStrategy:
 RULES = Rules(
     orders_phase=OrdersPhase,
     formed=UnitFormed,
-    cases=NUMBERS,
+    cases=Numbers.of(PACKAGE, "Great Battles of Alexander"),
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(

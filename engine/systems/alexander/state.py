@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Literal
 
+from engine.kernel.hexes import Hex
 from engine.kernel.model import LeaderId, UnitId
 from engine.systems.alexander.scenario import MissileClass, UnitClass, UnitType
 from engine.systems.alexander.troops import TROOPS, WEAPONS
@@ -107,8 +109,8 @@ class OrdersPhase(PhalanxOrdersPhase):
         delegated = self.line is not None and self.contingents and not self.lines_used
         return self.contingents[-1] if delegated else self.leader
 
-    def stepped(self, unit: UnitId) -> None:
-        self.driven[unit] = self.driven.get(unit, 0) + 1
+    def stepped(self, state: gboh.State, unit: gboh.Unit, entered: Sequence[Hex]) -> None:
+        self.driven[unit.id] = self.driven.get(unit.id, 0) + 1
 
 
 class State(gboh.State):

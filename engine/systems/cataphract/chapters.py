@@ -17,7 +17,6 @@ from engine.systems.cataphract.uncontrolled import Uncontrolled
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.engaged import Engaged
 from engine.systems.gboh.movement.column import Column
-from engine.systems.gboh.orders.own_order import OwnOrder
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     Champions,
@@ -35,6 +34,3 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     RateOfFire,
     Swords,
 )
-
-ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
-"""Orders they add to those of 5.22."""

@@ -6,19 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from engine.systems.cataphract.scenario import CataphractScenario, ChampionSpec
+from engine.systems.cataphract.troops import RATINGS
 from engine.systems.gboh import field
 from engine.systems.gboh.scenario import LineRow, LineSpec
-
-TROOPS: dict[str, dict[str, int]] = {
-    "HC": {"tq": 6, "size": 5, "ma": 8},
-    "LN": {"tq": 6, "size": 4, "ma": 8},
-    "LC": {"tq": 5, "size": 5, "ma": 9},
-    "HI": {"tq": 6, "size": 7, "ma": 4},
-    "MI": {"tq": 5, "size": 7, "ma": 4},
-    "LI": {"tq": 4, "size": 7, "ma": 5},
-    "CH": {"tq": 4, "size": 1, "ma": 2},
-}
-"""Ratings of a unit whose entry gives none, by type."""
 
 LINES: tuple[LineSpec, ...] = (
     LineSpec(types=("HC", "HC/Cat", "LN", "LC")),
@@ -49,7 +39,7 @@ class Field(field.Field):
 class Layout(field.Layout[CataphractScenario]):
     """What is ordinary in Cataphract."""
 
-    troops = TROOPS
+    troops = RATINGS
     lines = LINES
     field = Field
     scenario = CataphractScenario
@@ -95,5 +85,5 @@ def _counterpart(values: Mapping[str, Any]) -> dict[str, Any] | None:
     tq = int(values["tq"])
     common = {"size": values["size"], "missile": values.get("missile")}
     if values["type"] == "HI":
-        return {"type": "HC", "tq": min(20, tq + 1), "ma": TROOPS["HC"]["ma"], **common}
+        return {"type": "HC", "tq": min(20, tq + 1), "ma": RATINGS["HC"]["ma"], **common}
     return {"type": "HI", "tq": max(1, tq - 1), "ma": FOOT_MA, **common}

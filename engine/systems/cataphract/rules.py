@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from engine.systems.cataphract.case_numbers import NUMBERS
+from engine.systems.cataphract.charts import PACKAGE
 from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.stacking_chart import CHART
 from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
+from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyFailure
 from engine.systems.gboh.troops import Troop
@@ -63,7 +64,7 @@ class ByPersonalCombat:
 RULES = Rules(
     orders_phase=OrdersPhase,
     formed=UnitFormed,
-    cases=NUMBERS,
+    cases=Numbers.of(PACKAGE, "Cataphract"),
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(leader_joins_mp=1),  # 6.64

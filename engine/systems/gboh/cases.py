@@ -1,8 +1,8 @@
 """The cases of the rules by what they are about, since every book numbers the same rule otherwise.
 
 Orderly Withdrawal is 6.51 in Cataphract and SPQR and 6.71 in Alexander. Common procedures name the case
-(:attr:`Case.WITHDRAWAL`); each system's :class:`Numbers` tell what its own book calls it, which is what refusals,
-events and questions show.
+(:attr:`Case.WITHDRAWAL`); each system's :class:`Numbers`, read from the ``case_numbers.json`` in its package, tell what
+its own book calls it, which is what refusals, events and questions show.
 """
 
 from __future__ import annotations
@@ -10,6 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
+
+from engine.kernel.packaged import document
+
+FILE = "case_numbers.json"
+"""What a system's package calls its numbers: ``numbers``, by chapter, and ``twins``, cases that no refusal names, with
+the number that the book shared code is written after has for the same."""
 
 
 class Case(Enum):
@@ -182,6 +189,8 @@ class Case(Enum):
     """Which way units face, and their Front, Flank and Rear."""
     FACING_COST = "facing cost"
     """Movement Points for turning."""
+    ABOUT_FACE = "about-face"
+    """Units of two hexes, where a case of its own has it (G)."""
     FACING_HITS = "facing hits"
     """Hits for turning on difficult ground."""
     REACTION_FACING = "reaction facing"
@@ -446,6 +455,16 @@ class Numbers:
     book: str
     """Title of the book, for messages."""
     numbers: Mapping[Case, str]
+
+    @classmethod
+    def of(cls, package: str, book: str) -> Numbers:
+        """What a system's package holds, chapter by chapter. Raises ValueError for a case there isn't, or one twice."""
+        given = document(package, FILE)["numbers"]
+        rows = [(Case(name), number) for chapter in given.values() for name, number in chapter.items()]
+        numbers = dict(rows)
+        if len(numbers) != len(rows):
+            raise ValueError(f"{package} numbers a case twice")
+        return cls(book, MappingProxyType(numbers))
 
     def __getitem__(self, case: Case) -> str:
         """The book's number. Raises KeyError for a case the book doesn't have: whose procedure asks isn't in force."""

@@ -5,15 +5,14 @@ A battle may fix another chart pack: :class:`Charts` is built from any document 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
 from math import ceil
 from typing import Any, Literal
 
 from engine.kernel.hexes import Hex
+from engine.kernel.packaged import document
 from engine.kernel.terrain import BattleMap
 from engine.systems.gboh import works
 from engine.systems.gboh.state import Unit
@@ -469,4 +468,4 @@ def size_shift(attacker: int, defender: int, moved: bool) -> int:
 
 @cache
 def _packaged(package: str) -> Charts:
-    return Charts(json.loads(resources.files(package).joinpath("charts.json").read_text("utf-8")))
+    return Charts(document(package, "charts.json"))

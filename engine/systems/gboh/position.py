@@ -16,6 +16,7 @@ from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.kernel.position_field import Entries
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.field import Field, Layout
@@ -94,6 +95,12 @@ class Positions:
     """:data:`WHOLE` and what the system adds."""
     fixed: ClassVar[tuple[str, ...]] = ()
     """What the entry of a field says of a leader for good, so that no change of one names it."""
+    led: ClassVar[tuple[str, ...]] = LED
+    """Phases in which an Orders Phase is under way."""
+    whose: ClassVar[str] = '"active": the leader whose Orders Phase it is'
+    """What a phase of those needs."""
+    naming: ClassVar[str] = 'name its leader under "active"'
+    """How a file says whose it is."""
 
     def __init__(
         self, system: type[GbohSystem[Any, Any]], layout: Layout[Any], position: type[Position] | None = None
@@ -138,6 +145,9 @@ class Positions:
 
     def orders(self, g: Battle, given: Collection[str]) -> None:
         """What follows for the Orders Phase under way from the rest of the position; ``given``: what a file says."""
+
+    def settled(self, builder: Builder[Any, Any], position: Any) -> None:
+        """Where play stands is known: what else follows from it, and what can't be so."""
 
     # -- what all have ----------------------------------------------------------------------------------------------
 
@@ -270,13 +280,14 @@ class _Builder(Builder[State, GbohScenario]):
                 state.arrivals[name] = how
         if position.active is not None:
             self._active(position, position.active)
-        elif state.phase in (*LED, "momentum") and "side" not in given:
-            self.problems.append(f'phase: "{state.phase}" needs "active": the leader whose Orders Phase it is')
+        elif state.phase in (*self.positions.led, "momentum") and "side" not in given:
+            self.problems.append(f'phase: "{state.phase}" needs {self.positions.whose}')
             state.phase = "turn"
         elif given and "side" not in given:
-            self.problems.append('orders: no Orders Phase is under way; name its leader under "active"')
+            self.problems.append(f"orders: no Orders Phase is under way; {self.positions.naming}")
         if "side" in given and given.get("leader", position.active) is None:
             self._orders({"leader": None}, given, position)
+        self.positions.settled(self, position)
 
     def _active(self, position: Any, name: str) -> None:
         state = self.state
@@ -306,6 +317,9 @@ class _Builder(Builder[State, GbohScenario]):
         """The Orders Phase: what isn't said of it follows from the rest."""
         state = self.state
         orders = kept(type(state), "orders").model_validate({"side": "", **begin, **given})
+        if not self.known(orders.side, "orders.side", "side", state.sides):
+            state.phase = "turn"
+            return
         state.orders = orders
         said = position.changes
         own = [u for name in _LISTS for u in getattr(orders, name) if u in state.units]
@@ -317,7 +331,7 @@ class _Builder(Builder[State, GbohScenario]):
             orders.orders_used = len([u for u in orders.acted if u not in in_line])
         if "deeds" not in given:
             orders.deeds = orders.orders_used + orders.lines_used
-        if state.phase in LED:
+        if state.phase in self.positions.led:
             self.positions.orders(self.positions.system(self.scenario).context(state), given.keys())
         for u in orders.moved:
             if u in state.units and "moved" not in {**_entry(position, u), **said.get(u, {})}:
@@ -356,7 +370,8 @@ def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
     for name, mp in used.items():
         ma = had[name] or (reach.allowance(g, g.state.units[name]) if g.state.orders is not None else 0)
         if ma:
-            yield Spent(name, mp, ma, "6.14" if name in g.state.leaders else "6.11")
+            case = Case.LEADER_MOVEMENT if name in g.state.leaders else Case.MOVEMENT_ALLOWANCE
+            yield Spent(name, mp, ma, g.case(case))
 
 
 __all__ = ["LED", "PRINTED", "RATINGS", "WHOLE", "Entries", "Position", "Positions", "Rating", "Strength", "spent"]

@@ -179,6 +179,8 @@ class Movement:
     """7.14 Hits of that roll at least, whatever it shows."""
     reaction_turn_routs: bool = False
     """7.14 A failed roll routs instead of costing hits (A)."""
+    reaction_turn_to_flank: bool = True
+    """7.14 An enemy in the Rear is better met with the Flank; not where both are one (G 7.36)."""
     reaction_turn_free: bool = False
     """7.14 Turning so costs no hits by the ground (A)."""
     reaction_about: bool = False

@@ -6,7 +6,7 @@ reads and writes what is declared.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from pydantic import ConfigDict
@@ -554,8 +554,8 @@ class OrdersPhase(Mutable):
     turn_in_zoc: list[UnitId] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
 
-    def stepped(self, unit: UnitId) -> None:
-        """The unit has entered a hex by its order."""
+    def stepped(self, state: State, unit: Unit, entered: Sequence[Hex]) -> None:
+        """The unit has entered a hex by its order, or two; nobody under it has come after it yet."""
 
     def levels_climbed(self, unit: UnitId) -> int:
         """S 6.22 Levels the unit has climbed in the phase, where the system keeps that."""

@@ -33,6 +33,7 @@ from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import driven, facing, moving, withdrawal
 from engine.systems.gboh.orders import groups, ideas, scopes, written
+from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.referee import invariants, referee
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario
@@ -216,10 +217,19 @@ class GbohSystem(Generic[S, B]):
         return written.read(_battle(game), decision, statement)
 
     def write(self, answer: Answer) -> Statement:
-        return written.write(answer, [order for chapter in self.chapters for order in chapter.orders])
+        return written.write(answer, self.own_orders())
+
+    @classmethod
+    def own_orders(cls) -> Sequence[OwnOrder]:
+        """Orders its chapters add to those all games have."""
+        return [order for chapter in cls.chapters for order in chapter.orders]
 
     def ideas(self, game: GameInPlay[S], decision: Decision, unit: str) -> Sequence[Idea]:
         return ideas.ideas(_battle(game), decision, unit)
+
+    def counsel(self, context: Context[S], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
+        assert isinstance(context, Battle)
+        return ideas.counsel(context, decision, unit)
 
     def groups(self, game: GameInPlay[S], decision: Decision) -> Sequence[Group]:
         return groups.groups(_battle(game), decision)

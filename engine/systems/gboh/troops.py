@@ -1,16 +1,17 @@
 """Kinds of troops and of weapons as tables of traits: procedures ask what a unit can do, never what it is called.
 
-Each system gives a :class:`Troop` for every kind it has, a type ("HC") or a type and class ("HC/Cat"), and a
-:class:`Weapon` for every missile class. A clause that one kind alone has is a trait here, or, where a single chapter
-asks, one of its :attr:`~Troop.tags`.
+Each system has a :class:`Troop` for every kind, a type ("HC") or a type and class ("HC/Cat"), and a :class:`Weapon` for
+every missile class, as data in its package (:mod:`.troop_tables`). A clause that one kind alone has is a trait here,
+or, where a single chapter asks, one of its :attr:`~Troop.tags`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
+
+from pydantic import ConfigDict
 
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import Reach, Shape
@@ -38,6 +39,8 @@ rolls to stand, since its line is two hexes long (A 9.65, S 10.21)."""
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Troop:
     """What one kind of troops can do, and in which rows of the charts it stands."""
+
+    __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
 
     kind: str
     """Type, or type and class, as command tables write it: "LN", "HC/Cat"."""
@@ -205,6 +208,8 @@ class Troop:
 class Weapon:
     """What one missile class does."""
 
+    __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
+
     letter: str
     """As printed on counters: "B"."""
     name: Text
@@ -251,35 +256,3 @@ class ByClass(dict[tuple[str, str | None], Troop]):
         kind, cls = key
         found = self[key] = self.table[f"{kind}/{cls}" if cls else kind]
         return found
-
-
-def troops(*given: Troop) -> Mapping[str, Troop]:
-    """A system's table, by kind. Raises ValueError for a kind given twice."""
-    table = {t.kind: t for t in given}
-    if len(table) != len(given):
-        raise ValueError("a kind of troops is given twice")
-    return MappingProxyType(table)
-
-
-def weapons(*given: Weapon) -> Mapping[str, Weapon]:
-    """A system's table, by letter. Raises ValueError for a letter given twice."""
-    table = {w.letter: w for w in given}
-    if len(table) != len(given):
-        raise ValueError("a missile class is given twice")
-    return MappingProxyType(table)
-
-
-def horse(kind: str, word: str, name: Text, *, weight: int, **traits: Any) -> Troop:
-    """Cavalry: light where its weight is 0; it keeps its missiles when it routs (C 10.26, A 10.25, S 10.27)."""
-    letters = kind.split("/")[0]
-    given = {
-        "symbol": word,
-        "weight": weight,
-        "light": weight == 0,
-        "ground": "CAV",
-        "keeps_missiles": True,
-        "clash": letters,
-        "superiority": letters,
-        **traits,
-    }
-    return Troop(kind=kind, name=name, word=word, arm="horse", **given)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Choice, Choose
+from dataclasses import dataclass
+
+from engine.kernel.decisions import Answer, Choice, Choose, Pick
 from engine.kernel.text import Text, refuse
 from engine.systems.justinian import sharing, standing
 from engine.systems.justinian.campaign import Campaign
@@ -38,31 +40,50 @@ async def _arrive(g: Campaign, a: Army) -> None:
         await _with_any(g, a)
 
 
+@dataclass(kw_only=True)
+class Whose(Choose):
+    """Which SP a new leader takes over; ``once``: keys of answers given before Release 0.2, which can't be written."""
+
+    once: frozenset[str]
+
+    def check(self, answer: Answer) -> None:
+        if not (isinstance(answer, Pick) and answer.key in self.once):
+            super().check(answer)
+
+
+def _key(g: Campaign, group: Group) -> str:
+    """A group as a word: "totila", "ostrogoths-detached-flaminia"."""
+    what, at, _ = group.key.partition("@")
+    return f"{what}-{g.land.map.code(group.place)}" if at else what
+
+
 async def _with_any(g: Campaign, a: Army) -> None:
     """4.22 He is placed with any SP of his power: he takes over Detached SP, or a part of an army."""
     groups = [x for x in g.groups() if x.power == a.power]
     source = groups[0]
     if len(groups) > 1:
+        keys = {x.key: _key(g, x) for x in groups}
         pick = await g.ask(
-            Choose(
+            Whose(
                 kind="new-leader",
                 side="barbarian",
                 rule="4.22",
                 prompt=Text("{leader} arrives: with which SP?", leader=g.state.names[a.id]),
                 choices=[
                     Choice(
-                        x.key,
+                        keys[x.key],
                         Text("{group}, {n} SP", group=g.state.told(x), n=g.state.sp_of(x)),
                         hex=g.state.place_of(x),
                         lean=float(g.state.sp_of(x)),
                     )
                     for x in groups
                 ],
-                default_key=max(groups, key=g.state.sp_of).key,
+                default_key=keys[max(groups, key=g.state.sp_of).key],
                 subject=a.id,
+                once=frozenset(keys),
             )
         )
-        source = next(x for x in groups if x.key == pick.key)
+        source = next(x for x in groups if pick.key in (x.key, keys[x.key]))
     at, n = g.state.place_of(source), g.state.sp_of(source)
     assert at is not None
     if source.kind == "army":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from engine.kernel.dice import D10
+from engine.kernel.packaged import document
 
 Rating = Literal["A", "B", "C", "D"]
 RandomEvent = Literal["mutiny", "plague", "revolt", "religious_disputes", "politics", "justinian_builds"]
@@ -194,5 +193,4 @@ def _holds(column: str, sp: int) -> bool:
 
 @cache
 def _standard() -> Charts:
-    text = resources.files("engine.systems.justinian").joinpath("charts.json").read_text("utf-8")
-    return Charts(cast("dict[str, Any]", json.loads(text)))
+    return Charts(document("engine.systems.justinian", "charts.json"))

@@ -41,6 +41,7 @@ def minors(g: Campaign) -> list[Army]:
 
 async def operation(g: Campaign) -> None:
     """6.43, 6.44 Choose the two, recruit, and use them one after the other or together."""
+    held = g.snapshot()  # 6.42 it is one activation, whoever of the two changes control in it (8.17)
     major = await _which(g, majors(g), "combined-major", Text("Combined Operation: which major power's army?"))
     minor = await _which(g, minors(g), "combined-minor", Text("And which minor power's?"))
     g.emit(Allied(power=minor.power, alliance="barbarian", rule="6.44"))
@@ -50,18 +51,18 @@ async def operation(g: Campaign) -> None:
         if recruits.due_in_box(g, a):
             await recruits.in_box(g, a, "6.43")
     if not minor.strength:
-        await activation.army(g, major.id, extra_mp=BONUS)
+        await activation.army(g, major.id, extra_mp=BONUS, held=held)
         return
     how = await _how(g, major, minor)
     if how == "together":
         await _place(g, minor)
         g.emit(PartnersNamed(armies=(major.id, minor.id), rule="6.44"))
-        await activation.army(g, major.id, extra_mp=BONUS)
+        await activation.army(g, major.id, extra_mp=BONUS, held=held)
         g.emit(PartnersNamed(armies=(), rule="6.44"))
         return
     for a in (major, minor) if how == "major-first" else (minor, major):
         if a.at is not None and g.state.phase != "over" and (a.strength or g.land.box(a.power) is None):
-            await activation.army(g, a.id, extra_mp=BONUS)
+            await activation.army(g, a.id, extra_mp=BONUS, held=held)
 
 
 async def _which(g: Campaign, armies: list[Army], kind: str, prompt: Text) -> Army:

@@ -163,6 +163,8 @@ def check_move(g: Campaign, leader: str, to: Place, army: str, *, command: bool)
     x = g.state.magmil.get(leader)
     if x is None or x.where != "map":
         refuse("There is no MagMil {leader} on the map.", rule="4.13", leader=leader[:40])
+    if not g.land.is_province(to):
+        refuse("A MagMil goes to provinces: {place} is none.", rule="4.13", place=g.land.name(to))
     here = g.place_of_magmil(x)
     if to != here and to not in destinations(g, x):
         place = g.land.name(to)

@@ -42,7 +42,7 @@ def judge(g: Campaign, side: str) -> dict[str, float]:
         strength += worth if g.side(a) == "byzantine" else -worth
     held = sum(x.held for x in victory.standings(g))
     return {
-        "ground": sign * ground,
+        "control": sign * ground,
         "prefectures": sign * PREFECTURE * held,
         "strength": sign * STRENGTH * strength,
         "treasury": sign * GOLD * g.state.gold,

@@ -102,7 +102,7 @@ def check(g: Campaign, due: Sequence[Bill], unpaid: Collection[str]) -> None:
     known = {b.key for b in due}
     for key in unpaid:
         if key not in known:
-            refuse("“{key}” is no group that is paid.", rule="5.23", key=key[:40])
+            refuse("“{group}” is no group that is paid.", rule="5.23", group=g.state.in_words(key))
     total = sum(b.cost for b in due if b.key not in unpaid)
     if total > g.state.gold:
         refuse("That costs {total} G, and there are {gold} G.", rule="5.21", total=total, gold=g.state.gold)

@@ -86,6 +86,7 @@ async def by_select(g: Campaign, power: str) -> None:
     )
     pick = await g.ask(replace(question, begins=True))
     if pick.key == "no":
+        g.emit(SelectRecruited(power=power, rule="6.24"))  # later in the turn it isn't the first time any more
         return
     n = await troops(g, power, "6.24")
     g.emit(SelectRecruited(power=power, desertion=power == VANDALS and n > 0, rule="6.24"))

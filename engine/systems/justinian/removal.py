@@ -33,6 +33,7 @@ async def phase(g: Campaign) -> None:
     for power, alliance in g.state.alliance.items():
         if alliance != "none":
             g.emit(Allied(power=power, alliance="none", rule="6.35"))
+    standing.constantinople(g)  # which allies who are none any more may have been alone in
     g.emit(PhaseBegan(phase="maintenance", rule="5.2"))
 
 

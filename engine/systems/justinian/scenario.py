@@ -141,14 +141,14 @@ class ArmyPlan(Strict):
 
     army: ArmyId
     at: str
-    sp: int = Field(ge=0, le=200)
+    sp: int = Field(ge=0, le=999)
 
 
 class GroupPlan(Strict):
     """SP without an army set up in a province."""
 
     at: str
-    sp: int = Field(ge=1, le=200)
+    sp: int = Field(ge=1, le=999)
 
 
 class SetupPlan(Strict):

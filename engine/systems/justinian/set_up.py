@@ -86,6 +86,8 @@ def _changes(g: Campaign, side: Side, plans: Plans, power: str) -> Iterator[Choi
             x.army, label, menu=partial(_elsewhere, g, side, plans, power, x), hex=g.land.place(x.at), lean=0.5
         )
     for x in _pools(plan):
+        if not x.sp:
+            continue  # A leader may begin alone.
         yield Choice(
             f"from-{_key(x)}",
             Text("{n} SP of {group}", n=x.sp, group=_called(g, x)),

@@ -12,6 +12,9 @@ from engine.systems.justinian.events import ArmyPlaced, StrengthChanged
 from engine.systems.justinian.scenario import BYZANTINE, LAZICA, GroupPlan, SetupPlan, Side
 from engine.systems.justinian.state import Group, detached_at, fleet_at, frontier_at, in_army
 
+CASES = {BYZANTINE: "3.21", "ostrogoths": "3.31", "vandals": "3.32"}
+"""The case that places the armies of each power that is set up."""
+
 
 def powers(g: Campaign, side: Side) -> list[str]:
     """Powers a side sets up, in order."""
@@ -23,7 +26,8 @@ def check(g: Campaign, side: Side, plans: Mapping[str, SetupPlan]) -> None:
     wanted = powers(g, side)
     for power in plans:
         if power not in wanted:
-            refuse("Not yours to set up: {power}.", rule="3.2", power=power)
+            name = g.scenario.power_specs[power].name if power in g.scenario.power_specs else power[:40]
+            refuse("Not yours to set up: {power}.", rule="3.2", power=name)
     for power in wanted:
         if power not in plans:
             refuse("The {name} are not set up yet.", rule="3.2", name=g.power(power).name)
@@ -46,18 +50,18 @@ def _check_sum(g: Campaign, power: str, plan: SetupPlan, rule: str) -> None:
     land = sum(x.sp for x in (*plan.armies, *plan.groups))
     fleets = sum(x.sp for x in plan.fleets)
     name = g.power(power).name
+    at_sea = "3.23" if power == BYZANTINE else rule
     if land != setup.land_sp[power]:
         refuse("The {name} set up {n} SP, not {given}.", rule=rule, name=name, n=setup.land_sp[power], given=land)
     if fleets != setup.fleet_sp[power]:
-        refuse(
-            "The {name} set up {n} Fleet SP, not {given}.", rule=rule, name=name, n=setup.fleet_sp[power], given=fleets
-        )
+        n = setup.fleet_sp[power]
+        refuse("The {name} set up {n} Fleet SP, not {given}.", rule=at_sea, name=name, n=n, given=fleets)
     for code, sp in setup.fixed_fleets.get(power, {}).items():
         given = sum(x.sp for x in plan.fleets if x.at == code)
         if given < sp:
-            refuse("{n} Fleet SP begin in {place}.", rule=rule, n=sp, place=g.land.name(_place(g, code)))
-    for field in (plan.groups, plan.fleets):
-        _check_once(g, field, rule)
+            refuse("{n} Fleet SP begin in {place}.", rule=at_sea, n=sp, place=g.land.name(_place(g, code)))
+    _check_once(g, plan.groups, rule)
+    _check_once(g, plan.fleets, at_sea)
 
 
 def _check_once(g: Campaign, given: Sequence[GroupPlan], rule: str) -> None:
@@ -124,7 +128,7 @@ def _check_praesental(g: Campaign, given: Sequence[Place]) -> None:
 
 def _check_home(g: Campaign, power: str, plan: SetupPlan) -> None:
     """3.31, 3.32 Ostrogoths in Italy, Vandals in Africa: their first leader, and SP wherever they like."""
-    home, rule = g.scenario.setup.home[power], "3.31" if power == "ostrogoths" else "3.32"
+    home, rule = g.scenario.setup.home[power], CASES[power]
     first = [x.id for x in g.scenario.leaders if x.power == power and x.arrives == 1]
     if [x.army for x in plan.armies] != first:
         refuse("{leader} is set up.", rule=rule, leader=", ".join(g.leader(x).name for x in first))
@@ -169,7 +173,7 @@ def lay_out(g: Campaign, power: str, plan: SetupPlan) -> None:
             g.emit(StrengthChanged(group=group, n=n, why="set-up", rule="3.2" if power == BYZANTINE else "3.3"))
 
     for x in plan.armies:
-        g.emit(ArmyPlaced(army=x.army, at=g.land.place(x.at), rule="3.21"))
+        g.emit(ArmyPlaced(army=x.army, at=g.land.place(x.at), rule=CASES[power]))
         put(in_army(g.army(x.army)), x.sp)
     for x in plan.groups:
         at = g.land.place(x.at)

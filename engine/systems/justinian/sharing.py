@@ -10,7 +10,8 @@ from engine.kernel.answers import Answer
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Menu, Policy, PolicyKind
 from engine.kernel.sheet import Change, Entry, Sheet
-from engine.kernel.text import Text, refuse
+from engine.kernel.statement import clipped
+from engine.kernel.text import Text, few, refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.orders import Share
 from engine.systems.justinian.scenario import Side
@@ -25,6 +26,8 @@ class Part:
     most: int
     at: Place | None = None
     lean: float = 1.0
+    once: str = ""
+    """Its key in answers that were given before Release 0.2."""
 
 
 SHARES = PolicyKind("shares", Text("Share out losses, recruits and ships as proposed"))
@@ -64,9 +67,10 @@ async def share(
     def accept(answer: object) -> None:
         if not isinstance(answer, Share):
             refuse("How many SP go where?", rule=rule)
-        check(answer.parts, n, parts, rule, all_of_it=all_of_it)
+        given = _meant(answer.parts, parts)
+        check(given, n, parts, rule, all_of_it=all_of_it, called=g.state.in_words)
         if bar is not None:
-            bar(answer.parts)
+            bar(given)
 
     answer: Share = await g.ask(
         Command(
@@ -82,7 +86,14 @@ async def share(
             focus=tuple(dict.fromkeys(p.at for p in parts if p.at is not None)),
         )
     )
-    return {p.key: k for p in parts if (k := answer.parts.get(p.key, 0))}
+    given = _meant(answer.parts, parts)
+    return {p.key: k for p in parts if (k := given.get(p.key, 0))}
+
+
+def _meant(given: Mapping[str, int], parts: Sequence[Part]) -> dict[str, int]:
+    """An answer by the keys of the parts, whenever it was given."""
+    now = {p.once: p.key for p in parts if p.once}
+    return {now.get(key, key): n for key, n in given.items()}
 
 
 def filled(n: int, parts: Sequence[Part]) -> dict[str, int]:
@@ -100,13 +111,22 @@ def filled(n: int, parts: Sequence[Part]) -> dict[str, int]:
     return found
 
 
-def check(given: Mapping[str, int], n: int, parts: Sequence[Part], rule: str, *, all_of_it: bool = True) -> None:
-    """Refuse a share whose numbers aren't right."""
+def check(
+    given: Mapping[str, int],
+    n: int,
+    parts: Sequence[Part],
+    rule: str,
+    *,
+    all_of_it: bool = True,
+    called: Callable[[str], Text] = lambda key: Text("{key}", key=clipped(key)),
+) -> None:
+    """Refuse a share whose numbers aren't right; ``called``: a key in words."""
     known = {p.key: p for p in parts}
     for key, k in given.items():
         part = known.get(key)
         if part is None:
-            refuse("“{key}” is not among those asked: {options}.", rule=rule, key=key[:40], options=", ".join(known))
+            options = few(str(p.label) for p in parts)
+            refuse("“{key}” is not among those asked: {options}.", rule=rule, key=called(key), options=options)
         if not 0 <= k <= part.most:
             refuse("{part}: 0 to {most}, not {n}.", rule=rule, part=part.label, most=part.most, n=k)
     total = sum(given.values())

@@ -6,7 +6,10 @@ from __future__ import annotations
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import (
     ActiveFleetLost,
+    ArmiesCombined,
+    ArmiesSeparated,
     ArmyRemoved,
+    CommanderChanged,
     ConstantinopleHeld,
     GoldChanged,
     LeaderAway,
@@ -28,8 +31,22 @@ def empty_armies(g: Campaign) -> None:
     """8.26 Armies whose SP are gone otherwise than in a Defeat: a Byzantine counter is free and its MagMil in the cup,
     Persians and minor powers are in their boxes; Vandal and Ostrogoth leaders stay."""
     for a in list(g.state.placed()):
-        if a.strength == 0:
-            send_away(g, a, "8.26")
+        if a.strength:
+            continue
+        if a.power == BYZANTINE and (left := [x for x in g.force(a) if x.led_by == a.id and x.strength]):
+            hand_over(g, a, left)
+        send_away(g, a, "8.26")
+
+
+def hand_over(g: Campaign, old: Army, left: list[Army]) -> None:
+    """8.26 The army whose MagMil leads has no SP left: he leads the largest that has, and the others with it."""
+    new = max(left, key=lambda a: a.strength)
+    g.emit(ArmiesSeparated(armies=tuple(a.id for a in left), rule="8.26"))
+    if old.leader is not None:
+        g.emit(CommanderChanged(army=new.id, leader=old.leader, rule="8.26"))
+    others = tuple(a.id for a in left if a is not new)
+    if others:
+        g.emit(ArmiesCombined(army=new.id, others=others, rule="8.26"))
 
 
 def send_away(g: Campaign, a: Army, rule: str) -> None:

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from engine.kernel.board import Place
 from engine.kernel.context import BaseState
 from engine.kernel.model import Mutable, Strict
+from engine.kernel.statement import clipped
 from engine.kernel.text import Text
 from engine.systems.justinian.field.order_of_battle import OrderOfBattle
 from engine.systems.justinian.scenario import (
@@ -285,6 +286,14 @@ class State(BaseState):
                 return Text("{whose} Detached SP in {place}", whose=whose, place=place)
             case "fleet":
                 return Text("{whose} fleet at {place}", whose=whose, place=place)
+
+    def in_words(self, key: str) -> Text:
+        """A group by its key (:attr:`Group.key`), there or not; what is none as it stands."""
+        what, _, at = key.partition("@")
+        power, _, kind = what.rpartition("-")
+        if at.isdecimal() and int(at) in self.place_names and kind in ("frontier", "detached", "fleet"):
+            return self.told(Group(kind=kind, power=power or BYZANTINE, place=int(at)))
+        return Text("{name}", name=self.names.get(key, clipped(key)))
 
     def sp_of(self, group: Group) -> int:
         """SP of a group; 0 where there is none."""

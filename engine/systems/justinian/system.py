@@ -138,6 +138,9 @@ class Justinian:
     def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
         return ideas.ideas(campaign(game), decision, unit)
 
+    def counsel(self, context: Context[State], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
+        return ()  # The menus' weights alone lead campaigns better than the ideas' do.
+
     def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
         return ()
 

@@ -58,6 +58,7 @@ def table(g: Campaign) -> TableView:
         outcome=Text("{story}", story=s.outcome) if s.outcome else None,
         moment=f"{s.turn}.{s.barbarian_done}.{s.byzantine_done}.{s.activations}",
         headline=_headline(g),
+        answers_last="turn",
         acts=s.activation.side if s.activation is not None else None,
     )
 

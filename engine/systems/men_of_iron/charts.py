@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
 from typing import Any, Literal
 
 from engine.kernel.hexes import Hex
+from engine.kernel.packaged import document
 from engine.kernel.terrain import BattleMap
 from engine.systems.men_of_iron.scenario import MOUNTED, UnitType, Weapon
 
@@ -276,5 +275,4 @@ def is_mounted(kind: UnitType) -> bool:
 
 @cache
 def _standard() -> Charts:
-    text = resources.files("engine.systems.men_of_iron").joinpath("charts.json").read_text("utf-8")
-    return Charts(json.loads(text))
+    return Charts(document("engine.systems.men_of_iron", "charts.json"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.kernel import leader_ideas
-from engine.kernel.decisions import Command, Decision
+from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import Idea, best, likeliest
 from engine.kernel.inquiry import joined, names, percent
@@ -45,6 +45,25 @@ def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
     if u is None or not u.on_map or u.command != g.act.command or u.id in g.act.worked:
         return []
     return best(decision, of_unit(g, u))
+
+
+ENOUGH = 1.0
+"""What must speak for an order, for a player who weighs them, to give it rather than end there."""
+
+
+def counsel(g: Battle, decision: Decision, name: str) -> list[tuple[float, Answer]]:
+    """The same for a player who weighs them against one another, best first."""
+    if not isinstance(decision, Command) or not ordering(g, decision):
+        return []
+    if not name:
+        return [(ENOUGH, decision.default)]
+    found: Iterable[Weighed] = ()
+    x, u = g.state.leaders.get(name), g.state.units.get(name)
+    if x is not None and x.on_map and x.command == g.act.command:
+        found = ((w, i) for w, i in of_leader(g, decision, x) if not isinstance(i.answer, orders.Done))
+    elif u is not None and u.on_map and u.command == g.act.command and u.id not in g.act.worked:
+        found = of_unit(g, u)
+    return sorted(((w, i.answer) for w, i in found), key=lambda x: -x[0])
 
 
 def of_unit(g: Battle, u: Unit) -> Iterator[Weighed]:

@@ -126,6 +126,10 @@ class MenOfIron:
     def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
         return ideas.ideas(_battle(game), decision, unit)
 
+    def counsel(self, context: Context[State], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
+        assert isinstance(context, Battle)
+        return ideas.counsel(context, decision, unit)
+
     def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
         return groups.groups(_battle(game), decision)
 

@@ -141,5 +141,4 @@ async def _holds(g: Battle, unit: Unit, hits: int) -> bool:
 
 def chance(g: Battle, unit: Unit, hits: int) -> float:
     """7.14 Probability that one more hit, which makes them ``hits``, ends in a Rampage."""
-    limit = cohesion.tq(g, unit)
-    return 1.0 if hits >= limit else sum(die + hits > limit for die in range(10)) / 10
+    return 1.0 if hits >= cohesion.tq(g, unit) else cohesion.over(g, unit, hits)

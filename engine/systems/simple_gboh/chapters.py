@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.simple_gboh.breaking import Depletion, ElephantChecks
 from engine.systems.simple_gboh.depth import Depth
 from engine.systems.simple_gboh.fortifications import Fortifications
@@ -35,6 +34,3 @@ CHAPTERS: tuple[type[Chapter], ...] = (
     CavalryPursuit,
     *_FIRE,
 )
-
-ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
-"""Orders they add to those all games have."""

@@ -10,6 +10,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
@@ -50,6 +51,7 @@ class DoubleOrder(depth_orders.DoubleOrder):
         g.emit(g.formed(unit=unit.id, below=top.id, hex=top.at, facing=top.facing, reason=reason, rule=RULE))
         if unit.hits > top.hits:
             g.emit(g.formed(unit=top.id, hits=unit.hits, reason=f"has the hits of {unit.id}.", rule=RULE))
+            await cohesion.settle(g, top)  # 8.1
 
 
 def check_double(g: Battle, answer: Double) -> None:
@@ -91,12 +93,6 @@ class Depth(depth.DoubleDepth):
         text = "{unit} stands under {top} in double depth; an order to {top} moves both."
         return Refusal(text, rule=RULE, unit=unit.id, top=unit.beneath)
 
-    def order_price(self, g: Battle, unit: Unit) -> int | None:
-        return None
-
-    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
-        return None
-
     def narrow(self, g: Battle, unit: Unit) -> Narrow | None:
         """table:unit_capabilities Hoplites of one hex never turn in it; units of two hexes wheel."""
         return Narrow(RULE, ends=False, turns=0) if g.deep(unit) and footprint.is_single(unit) else None
@@ -120,7 +116,9 @@ class Depth(depth.DoubleDepth):
             except Refusal:
                 continue
             text = Text("Double depth: under {ahead}, for good", ahead=ahead)
-            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, lean=0.05)
+            breaks = unit.hits >= cohesion.tq(g, g.state.units[ahead])
+            note = Text("with its hits, which break {ahead}", ahead=ahead) if breaks else None
+            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, note=note, lean=0.0 if breaks else 0.05)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if g.deep(unit):
@@ -136,9 +134,13 @@ class Depth(depth.DoubleDepth):
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.units():
-            if u.beneath is None or not g.deep(u):
+            if u.beneath is None:
                 continue
             top = g.state.units[u.beneath]
+            if not g.deep(u):
+                if not g.stacked(u):
+                    yield f"{u.id} stands under {top.id} and forms no double depth in this battle ({RULE})"
+                continue
             if top.beneath is not None or (top.hex, top.facing, top.side) != (u.hex, u.facing, u.side):
                 yield f"{u.id} isn't under {top.id} in double depth ({RULE})"
             elif u.column or not (u.may_double and top.may_double):

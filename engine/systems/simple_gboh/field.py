@@ -8,29 +8,7 @@ from typing import Any
 
 from engine.systems.gboh import field
 from engine.systems.simple_gboh.scenario import FormationSpec, GroupSpec, Limit, SideSpec, SimpleScenario
-
-TROOPS: dict[str, dict[str, int]] = {
-    "PH": {"tq": 7, "size": 10, "ma": 4},
-    "HI": {"tq": 6, "size": 7, "ma": 5},
-    "LG": {"tq": 6, "size": 3, "ma": 5},
-    "CO": {"tq": 6, "size": 3, "ma": 5},
-    "MI": {"tq": 5, "size": 6, "ma": 5},
-    "BI": {"tq": 5, "size": 8, "ma": 5},
-    "LI": {"tq": 5, "size": 4, "ma": 6},
-    "LP": {"tq": 5, "size": 4, "ma": 6},
-    "SK": {"tq": 4, "size": 2, "ma": 6},
-    "SK*": {"tq": 5, "size": 2, "ma": 6},
-    "HC": {"tq": 6, "size": 4, "ma": 7},
-    "RC": {"tq": 6, "size": 4, "ma": 7},
-    "BC": {"tq": 5, "size": 4, "ma": 7},
-    "LN": {"tq": 6, "size": 4, "ma": 7},
-    "LC": {"tq": 5, "size": 3, "ma": 8},
-    "GC": {"tq": 6, "size": 3, "ma": 7},
-    "EL": {"tq": 6, "size": 5, "ma": 6},
-    "CH": {"tq": 5, "size": 3, "ma": 7},
-    "ART": {"tq": 4, "size": 1, "ma": 0},
-}
-"""Ratings of a unit whose entry gives none, by type."""
+from engine.systems.simple_gboh.troops import RATINGS
 
 
 class FieldSide(field.FieldSide):
@@ -54,7 +32,7 @@ class Field(field.Field):
 class Layout(field.Layout[SimpleScenario]):
     """What is ordinary in Simple GBoH."""
 
-    troops = TROOPS
+    troops = RATINGS
     lines = ()
     field = Field
     scenario = SimpleScenario
@@ -81,12 +59,7 @@ class Layout(field.Layout[SimpleScenario]):
         return made.model_copy(update={"formations": (whole,)})
 
     def battle(self, given: Any) -> dict[str, Any]:
-        return {
-            "first_player": given.first_player,
-            "columns": given.columns,
-            "intervals": given.intervals,
-            "limit": given.limit,
-        }
+        return {name: getattr(given, name) for name in ("first_player", "columns", "intervals", "limit")}
 
 
 def _whole_army(side: str) -> str:

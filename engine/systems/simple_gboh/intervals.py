@@ -57,7 +57,7 @@ class Intervals(Chapter):
     async def arrives(self, g: Battle, unit: Unit) -> None:
         """The enemy unit has come to a hex; not as a stack beside it moves up to it."""
         found = [u for u in g.units(g.state.enemy(unit.side)) if _reacts(g, u, unit)]
-        if not found:
+        if not found or unit.side != g.active:
             return
         prompt = Text("{mover} is two hexes away. Which of your stacks open out?", mover=unit.id)
         for top, key in await SLIDING.ask(
@@ -80,7 +80,13 @@ class Intervals(Chapter):
 
 
 def _reacts(g: Battle, unit: Unit, mover: Unit) -> bool:
-    if unit.beneath is not None or not g.stacked(unit) or footprint.distance(unit, mover) != NEAR:
+    # Who is attacked in this Shock Phase fights with both of the stack (7.3).
+    if (
+        unit.beneath is not None
+        or unit.id in g.assailed
+        or not g.stacked(unit)
+        or footprint.distance(unit, mover) != NEAR
+    ):
         return False
     return refusal(g, unit) is None
 

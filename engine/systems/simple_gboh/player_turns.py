@@ -10,12 +10,15 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.movement import together
+from engine.systems.gboh.state import Unit as AnyUnit
+from engine.systems.simple_gboh import stacks
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import CommandSet
 from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.turn import command_status, formations, moving_phase
 
-ACTIVATED, OUT_OF_COMMAND, HELD = "4.1", "4.12", "6.23"
+OUT_OF_COMMAND, HELD = "4.12", "6.23"
 MOST_ATTEMPTS = 9
 """Attempts to seize the turn that a referee may give a leader."""
 
@@ -23,7 +26,7 @@ MOST_ATTEMPTS = 9
 class PlayerTurns(Chapter):
     """4.1 Units act when their Formation is activated, and as their command status lets them."""
 
-    case = ACTIVATED
+    case = "4.1"
     about = "activation by Formations"
 
     def conduct(self, g: Battle) -> Self | None:
@@ -38,9 +41,7 @@ class PlayerTurns(Chapter):
         await moving_phase.carry_out(g, answer)
 
     def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
-        if g.orders.side == unit.side and g.activated(unit):
-            return None
-        return Refusal("{unit} isn't activated in this Player Turn.", rule=ACTIVATED, unit=unit.id)
+        return stacks.idle(g, unit)
 
     def body(self, g: Battle, unit: Unit) -> str | None:
         """4.1 Its Formation."""
@@ -49,11 +50,11 @@ class PlayerTurns(Chapter):
     # -- Out of Command ---------------------------------------------------------------------------------------------
 
     def keeps_clear(self, g: Battle, unit: Unit) -> str | None:
-        return OUT_OF_COMMAND if out_of_command(g, unit) else None
+        return OUT_OF_COMMAND if any(out_of_command(g, u) for u in together.movers(g, unit)) else None
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
-        """4.12, 6.23 Out of Command it spends no Movement Points in contact."""
-        if not out_of_command(g, unit):
+        """4.12, 6.23 Out of Command it spends no Movement Points in contact, nor does a stack where one of it is."""
+        if not any(out_of_command(g, u) for u in together.movers(g, unit)):
             return None
         if g.in_enemy_zoc(unit):
             text = "{unit} is Out of Command and in enemy ZOC: it neither moves nor turns."
@@ -121,7 +122,7 @@ class PlayerTurns(Chapter):
                 yield f"{name} is activated in the enemy's Player Turn (4.1)"
 
 
-def out_of_command(g: Battle, unit: Unit) -> bool:
+def out_of_command(g: Battle, unit: AnyUnit) -> bool:
     """4.12 Whether an activated unit is Out of Command."""
     orders = g.state.orders
     return orders is not None and unit.id in orders.activated and unit.id not in orders.in_command

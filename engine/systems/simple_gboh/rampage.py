@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.dice import RollRequest
-from engine.kernel.hexes import Direction, Hex, direction, distance, show, step
+from engine.kernel.hexes import Direction, Hex, distance, show, step
 from engine.kernel.text import Text, counted
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import cohesion
@@ -61,9 +61,7 @@ async def _start(g: Battle, unit: Unit, by: Unit | None) -> Direction:
 
 def _towards(at: Hex, to: Hex) -> Direction:
     """The hexside through which a hex within two lies; of two the first clockwise."""
-    if distance(at, to) == 1:
-        return direction(at, to)
-    return next(d for d in _clockwise(Direction.N) if distance(step(at, d), to) == 1 and to in _beyond(at, d))
+    return next(d for d in Direction if to in (step(at, d), *_beyond(at, d)))
 
 
 def _beyond(at: Hex, d: Direction) -> tuple[Hex, Hex]:

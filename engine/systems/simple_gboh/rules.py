@@ -5,9 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from engine.kernel.text import Text
+from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyByInitiative
-from engine.systems.simple_gboh.case_numbers import NUMBERS
+from engine.systems.simple_gboh.charts import PACKAGE
 from engine.systems.simple_gboh.events.units import UnitFormed
 from engine.systems.simple_gboh.shock.odds import Forecast
 from engine.systems.simple_gboh.stacks import CHART
@@ -38,7 +39,7 @@ class Outright:
 RULES = Rules(
     orders_phase=PlayerTurn,
     formed=UnitFormed,
-    cases=NUMBERS,
+    cases=Numbers.of(PACKAGE, "Simple GBoH"),
     optional=frozenset({"11.2"}),
     troops=TROOPS,
     weapons=WEAPONS,
@@ -70,6 +71,7 @@ RULES = Rules(
         reaction_turn_when="before",  # 6.15
         reaction_turn_roll="all but horse against foot",  # 6.15
         reaction_turn_fails=True,  # 6.15
+        reaction_turn_to_flank=False,  # 7.36
         reaction_turn_free=True,  # 6.15
         column_turns_out=True,  # 11.27
         column_away=True,  # 11.21

@@ -198,17 +198,11 @@ class SimpleScenario(gboh.GbohScenario):
             for j, group in enumerate(side.together):
                 yield from _group_problems(f"sides[{i}].together[{j}] ({group.id})", group, side)
             for j, units in enumerate(side.units):
-                if units.formation not in {f.id for f in side.formations}:
-                    here = f"sides[{i}].units[{j}] ({units.code})"
-                    yield f"{here}.formation: {units.formation} is no Formation of this side"
                 yield from _unit_problems(f"sides[{i}].units[{j}] ({units.code})", units)
             commanders = [x.id for x in side.leaders if x.role == "OC" and x.succeeds is None]
             if len(commanders) > 1:
                 yield f"sides[{i}].leaders: an army has one OC, not {len(commanders)}"
-            for j, x in enumerate(side.leaders):
-                for name in x.seizes:
-                    if name not in {f.id for f in side.formations}:
-                        yield f"sides[{i}].leaders[{j}] ({x.id}).seizes: {name} is no Formation of this side"
+            yield from _strangers(f"sides[{i}]", side)
         known = {s.id for s in self.sides}
         if self.first_player is not None and self.first_player not in known:
             yield f"first_player: {self.first_player} is no side of this battle"
@@ -218,6 +212,23 @@ class SimpleScenario(gboh.GbohScenario):
                 yield f"limit.{field}: {name} is no side of this battle"
 
 
+def _strangers(here: str, side: SideSpec) -> Iterator[str]:
+    """Leaders and Formations that the army names and doesn't have."""
+    named: list[tuple[str, Sequence[str], str]] = []
+    for j, f in enumerate(side.formations):
+        named.append((f"formations[{j}] ({f.id}).commanders", f.commanders, "leader"))
+    for j, group in enumerate(side.together):
+        named.append((f"together[{j}] ({group.id}).leader", (group.leader,), "leader"))
+        named.append((f"together[{j}] ({group.id}).formations", group.formations, "Formation"))
+    for j, units in enumerate(side.units):
+        named.append((f"units[{j}] ({units.code}).formation", (units.formation,), "Formation"))
+    for j, x in enumerate(side.leaders):
+        named.append((f"leaders[{j}] ({x.id}).seizes", x.seizes, "Formation"))
+    known = {"leader": {x.id for x in side.leaders}, "Formation": {f.id for f in side.formations}}
+    for where, names, what in named:
+        yield from (f"{here}.{where}: {name} is no {what} of this side" for name in names if name not in known[what])
+
+
 def _formation_problems(here: str, f: FormationSpec, side: SideSpec) -> Iterator[str]:
     if f.id in RESERVED:
         yield f"{here}.id: {f.id} means something else where a Formation is named; call it otherwise"
@@ -225,22 +236,13 @@ def _formation_problems(here: str, f: FormationSpec, side: SideSpec) -> Iterator
         yield f"{here}.commanders: Auxiliaries have none"
     if not f.auxiliary and not f.commanders:
         yield f"{here}.commanders: it needs one, unless it is auxiliary"
-    for name in f.commanders:
-        if name not in {x.id for x in side.leaders}:
-            yield f"{here}.commanders: {name} is no leader of this side"
     if not any(u.formation == f.id for u in side.units):
         yield f"{here}: no unit belongs to it"
 
 
 def _group_problems(here: str, group: GroupSpec, side: SideSpec) -> Iterator[str]:
-    if group.leader not in {x.id for x in side.leaders}:
-        yield f"{here}.leader: {group.leader} is no leader of this side"
-    for name in group.formations:
-        found = next((f for f in side.formations if f.id == name), None)
-        if found is None:
-            yield f"{here}.formations: {name} is no Formation of this side"
-        elif found.auxiliary:
-            yield f"{here}.formations: {name} is auxiliary and activated alone"
+    for name in (f.id for f in side.formations if f.auxiliary and f.id in group.formations):
+        yield f"{here}.formations: {name} is auxiliary and activated alone"
     if not group.least <= group.most <= len(group.formations):
         yield f"{here}.most: must be {group.least} to {len(group.formations)}, not {group.most}"
 

@@ -34,15 +34,21 @@ def own_unit(g: Battle, name: str) -> Unit:
     return unit
 
 
+def idle(g: Battle, unit: Unit) -> Refusal | None:
+    """4.1 Why a unit doesn't act in the Player Turn under way; None where it is activated."""
+    if g.orders.side == unit.side and g.activated(unit):
+        return None
+    return Refusal("{unit} isn't activated in this Player Turn.", rule="4.1", unit=unit.id)
+
+
 def check_reorder(g: Battle, answer: Uppermost) -> None:
     """Refuse a change of order that 5.33 doesn't allow."""
     unit = own_unit(g, answer.unit)
-    if not g.stacked(unit):
-        refuse("{unit} stands in no stack.", rule=RULE, unit=unit.id)
-    if unit.beneath is None:
-        refuse("{unit} is uppermost already.", rule=RULE, unit=unit.id)
+    orders.check_lower(g, unit)
     top = g.ranks(unit)[0]
     movement.check_orderable(g, top)
+    if (no := idle(g, unit)) is not None:
+        raise no
     if unit.id in g.orders.acted:
         refuse("{unit} has moved in this Player Turn.", rule=RULE, unit=unit.id)
     for u in g.ranks(unit):

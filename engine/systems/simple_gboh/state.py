@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar, Literal
 
 from engine.kernel.hexes import Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
 from engine.kernel.text import Text
-from engine.systems.gboh import set_up
+from engine.systems.gboh import footprint, set_up
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.stacks.ranked import Ranked
 from engine.systems.gboh.troops import Troop
@@ -57,8 +58,8 @@ class Unit(Ranked):
 
     @classmethod
     def as_set_up(cls, group: Any, at: Hex | None) -> dict[str, Any]:
-        """5.21 Phalanxes have a Movement Allowance of 4; 10.4 German cavalry one of 7."""
-        return {"PH": {"ma": 4}, "GC": {"ma": 7}}.get(group.type, {})
+        """5.21 Phalanxes have a Movement Allowance of 4; 10.4 German cavalry one of 7, and javelins."""
+        return {"PH": {"ma": 4}, "GC": {"ma": 7, "missile": "J"}}.get(group.type, {})
 
     @property
     def troop(self) -> Troop:
@@ -171,6 +172,8 @@ class PlayerTurn(gboh.OrdersPhase):
     """11.27 Units that have left Column by Reaction Facing."""
     hexes_moved: dict[UnitId, int] = {}
     """10.51 Hexes units have entered by their orders."""
+    came_into: dict[UnitId, list[Hex]] = {}
+    """7.52 Vacant hexes units have entered by their orders."""
     retreated: list[UnitId] = []
     """7.41 Units that have retreated before Shock."""
     mp_spent: dict[UnitId, int] = {}
@@ -178,8 +181,11 @@ class PlayerTurn(gboh.OrdersPhase):
     tired: list[UnitId] = []
     """Units that spend no more Movement Points, as after Hit & Run (7.16)."""
 
-    def stepped(self, unit: UnitId) -> None:
-        self.hexes_moved[unit] = self.hexes_moved.get(unit, 0) + 1
+    def stepped(self, state: gboh.State, unit: gboh.Unit, entered: Sequence[Hex]) -> None:
+        self.hexes_moved[unit.id] = self.hexes_moved.get(unit.id, 0) + 1
+        others = [u for u in state.units.values() if u.on_map and u is not unit and u.beneath != unit.id]
+        held = {h for u in others for h in footprint.hexes_of(u)}
+        self.came_into.setdefault(unit.id, []).extend(h for h in entered if h not in held)
 
 
 class Coming(Mutable):

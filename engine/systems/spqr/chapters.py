@@ -11,7 +11,6 @@ from engine.systems.gboh.elephants.horse import ElephantsAndHorse
 from engine.systems.gboh.elephants.rampage import Rampage
 from engine.systems.gboh.elephants.screens import Screens
 from engine.systems.gboh.movement.column import Column
-from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.stacks.stacked import Stacked
@@ -48,6 +47,3 @@ _COMBAT: tuple[type[Chapter], ...] = (
 """8.3 to 10"""
 
 CHAPTERS: tuple[type[Chapter], ...] = (*_MOVEMENT, *_LEGIONS, *_COMMAND, *_COMBAT)
-
-ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in chapter.orders)
-"""Orders they add to those of 5.22."""

@@ -7,24 +7,7 @@ from typing import Any
 from engine.systems.gboh import field
 from engine.systems.gboh.scenario import LineSpec
 from engine.systems.spqr.scenario import SpqrScenario
-
-TROOPS: dict[str, dict[str, int]] = {
-    "PH": {"tq": 7, "size": 10, "ma": 4},
-    "HI": {"tq": 7, "size": 7, "ma": 4},
-    "LG": {"tq": 6, "size": 3, "ma": 5},
-    "MI": {"tq": 6, "size": 7, "ma": 5},
-    "BI": {"tq": 6, "size": 8, "ma": 5},
-    "LI": {"tq": 5, "size": 4, "ma": 5},
-    "SK": {"tq": 5, "size": 1, "ma": 6},
-    "HC": {"tq": 7, "size": 4, "ma": 8},
-    "RC": {"tq": 6, "size": 4, "ma": 8},
-    "LN": {"tq": 7, "size": 4, "ma": 8},
-    "LC": {"tq": 6, "size": 3, "ma": 9},
-    "EL": {"tq": 5, "size": 5, "ma": 7},
-    "CH": {"tq": 5, "size": 2, "ma": 8},
-    "SC": {"tq": 5, "size": 1, "ma": 3},
-}
-"""Ratings of a unit whose entry gives none, by type."""
+from engine.systems.spqr.troops import RATINGS
 
 CLASSES = {"LG": "HA"}
 """Class of a unit whose entry gives none, by type, where a type has no ordinary kind."""
@@ -52,7 +35,7 @@ class Field(field.Field):
 class Layout(field.Layout[SpqrScenario]):
     """What is ordinary in SPQR."""
 
-    troops = TROOPS
+    troops = RATINGS
     lines = LINES
     field = Field
     scenario = SpqrScenario

@@ -6,9 +6,10 @@ from types import MappingProxyType
 
 from engine.kernel.dice import Modifier
 from engine.kernel.text import Text
+from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
-from engine.systems.spqr.case_numbers import NUMBERS
+from engine.systems.spqr.charts import PACKAGE
 from engine.systems.spqr.events.formations import UnitFormed
 from engine.systems.spqr.stacking_chart import WITH_LEADERS
 from engine.systems.spqr.state import OrdersPhase
@@ -39,7 +40,7 @@ class ByOverallCommander:
 RULES = Rules(
     orders_phase=OrdersPhase,
     formed=UnitFormed,
-    cases=NUMBERS,
+    cases=Numbers.of(PACKAGE, "SPQR"),
     optional=frozenset({"4.8", "6.8", "10.5"}),
     troops=TROOPS,
     weapons=WEAPONS,

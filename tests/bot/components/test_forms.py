@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,7 @@ def each(n: int, options: int = 2, *, secret: bool = False) -> ChooseEach:
     )
 
 
-def items(decision: Decision, **options: bool) -> list[dict]:
+def items(decision: Decision, **options: Any) -> list[dict]:
     rows = controls(decision, REF, ENGLISH, **options).to_components()
     assert len(rows) <= 5 and all(len(row["components"]) <= 5 for row in rows)
     return [c for row in rows for c in row["components"]]
@@ -69,7 +70,7 @@ def items(decision: Decision, **options: bool) -> list[dict]:
 TOOLS = ["map", "undo", "whatif", "help"]
 
 
-async def verbs(decision: Decision, **options: bool) -> list[str]:
+async def verbs(decision: Decision, **options: Any) -> list[str]:
     """The verbs of its controls but for the tools, which stand below every question."""
     found = []
     for c in items(decision, **options):
@@ -84,7 +85,7 @@ async def verbs(decision: Decision, **options: bool) -> list[str]:
     return found[:-4]
 
 
-async def labels(decision: Decision, *wanted: str, **options: bool) -> list[str]:
+async def labels(decision: Decision, *wanted: str, **options: Any) -> list[str]:
     """What its buttons of these verbs say."""
     return [c["label"] for c in items(decision, **options) if c["custom_id"].split(":")[1] in wanted]
 
@@ -102,6 +103,20 @@ async def test_short_choices_are_buttons_in_two_rows(n: int, expected: list[str]
     assert await verbs(decision) == expected
 
 
+@pytest.mark.parametrize(
+    ("n", "expected"), [(3, ["answer"] * 3), (7, ["answer"] * 7), (11, ["select"]), (26, ["orders"])]
+)
+async def test_who_acts_is_chosen_with_what_seems_best_by_one_press(n: int, expected: list[str]) -> None:
+    """Below the choices, be they buttons or a list; a panel has its own."""
+    who = [Choice(f"k{i}", Text("Activate {i}", i=i), together=i < 2) for i in range(n)]
+    decision = replace(choose(n), choices=who)
+    at_once = ["lead"] if expected != ["orders"] else []
+    assert await verbs(decision) == expected + at_once
+    assert [[o["value"] for o in c["options"]] for c in items(decision) if ":lead:" in c["custom_id"]] == [
+        ["0", "1"] for _ in at_once
+    ]
+
+
 async def test_yes_or_no_with_a_standing_order() -> None:
     decision = yes_no(
         kind="return",
@@ -115,15 +130,27 @@ async def test_yes_or_no_with_a_standing_order() -> None:
     )
     assert await verbs(decision) == ["answer", "answer", "rest", "always", "always"]
     assert await labels(decision, "rest") == ["Hold, until we act"]
-    assert await verbs(decision, activation=True) == ["answer", "answer", "rest", "always", "always", "rest", "rest"]
-    assert await labels(decision, "rest", "always", activation=True) == [
+    assert await verbs(decision, span="activation") == ["answer", "answer", "rest", "always", "always", "rest", "rest"]
+    assert await labels(decision, "rest", "always", span="activation") == [
         *("Hold, this activation", "Fire, always", "Hold, always"),
         *("Nothing more this activation", "Everything we can, this activation"),
     ]
+    assert await labels(decision, "rest", "always", span="turn") == [
+        *("Hold, this turn", "Fire, always", "Hold, always"),
+    ], "nobody is done with all of a turn at once"
     assert read(decision, "rest", "any", ()) == Pick(key="yes")
     assert read(decision, "rest", "no", ()) == read(decision, "rest", "all", ()) == Pick(key="no")
     assert read(decision, "answer", "0", ()) == Pick(key="yes")
     assert read(decision, "always", "no", ()) == Pick(key="no")
+
+
+async def test_what_is_no_deed_of_units_isnt_offered_with_everything_they_do() -> None:
+    decision = choose(2)
+    decision.choices = [Choice("no", Text("A")), Choice("yes", Text("B"))]
+    decision.policy = Policy("field", "yes", "no", apart=True)
+    assert await labels(decision, "rest", "always", span="activation") == [
+        *("A, this activation", "B, always", "A, always"),
+    ]
 
 
 async def test_units_that_do_or_dont_are_ticked_in_one_go() -> None:
@@ -176,7 +203,7 @@ async def test_several_units_say_what_all_or_none_of_them_do() -> None:
     deed = Deed(Text("Fire"), Text("All {n} fire", n=0), Text("Nobody fires"))
     decision.items = [replace(i, policy=Policy("entry-fire", "fire", "hold", deed=deed)) for i in decision.items]
     assert await labels(decision, "alike") == ["All 3 fire", "Nobody fires"]
-    assert await labels(decision, "rest", "always", activation=True) == [
+    assert await labels(decision, "rest", "always", span="activation") == [
         *("Nobody fires, this activation", "Fire whenever we can, this activation"),
         *("All 3 fire, always", "Nobody fires, always"),
         *("Nothing more this activation", "Everything we can, this activation"),
@@ -190,14 +217,14 @@ async def test_several_units_say_what_all_or_none_of_them_do() -> None:
 async def test_where_something_must_be_done_it_is_as_suggested() -> None:
     decision = choose(3)
     decision.policy = Policy("retreat-way", "k1", "k1")
-    assert await labels(decision, "rest", "always", activation=True) == [
+    assert await labels(decision, "rest", "always", span="activation") == [
         *("As suggested, this activation", "As suggested, always"),
         "Nothing more this activation",
     ]
     assert read(decision, "rest", "yes", ()) == Pick(key="k1")
     assert read(decision, "rest", "all", ()) == Pick(key="k0"), "what is done when nobody answers"
     decision.secret = True
-    assert await labels(decision, "rest", "always", activation=True) == []
+    assert await labels(decision, "rest", "always", span="activation") == []
 
 
 def test_a_risk_is_told_with_the_choice_that_has_one() -> None:
@@ -220,6 +247,17 @@ def test_one_price_of_several_choices_is_told_once() -> None:
     assert question(decision, ENGLISH).splitlines()[1:] == [
         "-# Trump with Bessus: needs 4 or less: 50 %; failing costs Bessus the turn",
         "-# Trump with Mazaeus: needs 4 or less: 50 %; failing kills Mazaeus",
+    ]
+
+
+def test_what_goes_for_several_choices_of_a_unit_is_told_once() -> None:
+    decision = each(2, 3)
+    risk = Risk(Text("needs 6 or less"), 0.7, Text("costs it 1 hit"))
+    turns = [*(Choice(k, Text(k), risk=risk) for k in ("left", "right")), Choice("hold", Text("Hold"))]
+    decision.items = [replace(decision.items[0], choices=turns), decision.items[1]]
+    assert question(decision, ENGLISH).splitlines()[1:] == [
+        "-# LC0: needs 6 or less: 70 %; failing costs it 1 hit",
+        "-# LC1, Fire: may be answered",
     ]
 
 

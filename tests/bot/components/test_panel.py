@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
 import pytest
 
+from bot.components import risks
 from bot.components.ids import Ref, parse
 from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
 from bot.components.panel import place as places
@@ -372,6 +374,12 @@ async def test_what_can_go_wrong_is_told_beside_the_button_and_asked_once_more()
     assert step.risky is risky
     once_more = confirm(about, risky, "take", Place((1,)))
     assert checked(once_more) == [("take", "1!"), ("back", "")]
+
+
+def test_what_is_lost_for_certain_is_told_without_a_roll() -> None:
+    sure = Choice("x", Text("Go"), risk=replace(RISK, failing=Text("22 SP are lost"), certain=True))
+    assert risks.told(sure, ENGLISH.say) == str(sure.risk and sure.risk.words) == "22 SP are lost"
+    assert risks.confirmed_first(sure)
 
 
 async def test_a_group_says_who_can_and_who_cannot_and_why() -> None:

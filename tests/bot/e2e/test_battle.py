@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from tests.bot.e2e.kit import SCENARIO, Table, controls, first_answer, said
 
 
@@ -86,3 +90,31 @@ async def test_rules_of_the_battle_are_told_by_title(sim: Table) -> None:
     await sim.battle()
     told = "\n".join(m.content for m in sim.messages)
     assert "(The infantry on the Carthage road, roll 1)" in told and "(reinforcements" not in told
+
+
+async def test_a_battle_that_goes_on_while_it_is_told_is_told_as_it_is_by_then(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits with an order until the last one is told; a question's menu holds no more once it is answered."""
+    await sim.battle()
+    await sim.to_orders()
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    prompts, play = sim.bot.messages.publisher.prompts, sim.service.play
+    answered, times = prompts.answered, 0
+
+    async def meanwhile(*args: Any) -> Any:
+        nonlocal times
+        times += 1
+        found = await answered(*args)
+        if times == 1:
+            (o,) = await play.open_questions(battle.id)
+            assert o.user is not None and o.decision.kind == "orders"
+            await play.answer(battle.id, o.user, o.token, o.decision.default, "test")
+        return found
+
+    monkeypatch.setattr(prompts, "answered", meanwhile)
+    await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
+    assert times == 2
+    asked = {str(o.token) for o in await play.open_questions(battle.id)}
+    assert {c.custom_id.split(":")[3] for c in controls(sim.asking) if c.custom_id.count(":") > 2} & asked

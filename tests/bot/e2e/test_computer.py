@@ -168,10 +168,14 @@ async def test_a_draw_is_offered_where_nothing_moves(sim: Table, monkeypatch: py
     async def offered() -> bool:
         return any("offers a draw" in m.content for m in sim.messages)
 
+    async def done() -> bool:
+        # An offer comes after its last answer, and lapses as soon as the battle goes on.
+        return battle.id not in sim.bot.messages.opponents._tasks
+
     for _ in range(12):
         await mine(sim, battle.id, rng)
         await until(lambda: my_turn(sim, battle.id))
-        await asyncio.sleep(0.1)
+        await until(done)
         if await offered():
             break
     await until(offered)

@@ -12,10 +12,14 @@ import pytest_asyncio
 import simcord
 
 from bot.app import create_bot
+from bot.components.ids import parse
+from bot.components.panel import place as places
+from bot.components.panel.asked import key_of
 from bot.components.panel.form import SPOILER
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from engine.kernel.decisions import Command
+from engine.kernel.ideas import Idea
 from engine.players import random_answer
 from tests.bot.e2e.kit import Table, control, controls, press, said, text_of, type_in
 from tests.bot.e2e.strays import running
@@ -134,6 +138,13 @@ async def test_what_is_typed_into_a_form_is_refused_in_a_sentence(sim: Table) ->
         assert text_of(shown).count("8 SP, Moesia II") == 1, text
         assert "like “praesental-1 12”" in said(result), said(result)
         assert await sim.head() == head
+    # More than there are make a draft that says so, and a place named twice none.
+    await type_in(sim.ada, shown, "byzantine-arabia 999\nthrace 999", "fill")
+    assert "Byzantines: 100 SP, 1988 too many" in text_of(shown)
+    result = await type_in(sim.ada, shown, "setup byzantine frontier arabia 3 frontier arabia 3", "fill")
+    assert "named twice" in said(result) and "Frontier SP, Arabia: 999 SP" in text_of(shown)
+    await type_in(sim.ada, shown, "setup byzantine", "fill")  # a whole order, however short
+    assert "Byzantines: 100 SP, 100 left" in text_of(shown) and await sim.head() == head
 
 
 async def test_maintenance_is_one_form(sim: Table) -> None:
@@ -178,21 +189,70 @@ async def test_recruits_are_shared_out_in_a_form(sim: Table) -> None:
     assert [*given.data["answer"]["parts"]] == [key]
 
 
-async def test_an_activation_takes_two_presses_in_the_panel(sim: Table) -> None:
+async def byzantium_first(sim: Table) -> tuple[Any, dict[str, Idea]]:
+    """Byzantium's first activation, nothing done before it: its panel, and the ideas of its armies by their keys."""
     await begun(sim)
     for who in (sim.ada, sim.ben):
         await who.click(sim.asking, custom_id=control(sim.asking, "default").custom_id)
     await sim.choose(sim.ben, "No more activations")
-    shown = await panel(sim, sim.ada)
-    assert "with 5 MP:" in text_of(shown)
-    await press(sim.ada, shown, "illyricum: Army of")
+    o, game = await asked(sim), await sim.service.play.game(await battle_id(sim))
+    units = dict.fromkeys(c.unit for c in o.decision.menu if c.unit is not None)
+    return await panel(sim, sim.ada), {key_of(i): i for u in units for i in game.system.ideas(game, o.decision, u)}
+
+
+def offered(message: Any) -> list[tuple[str, str | None, str]]:
+    """The ideas a message offers: control, value of a select, key."""
+    found: list[tuple[str, str | None, str]] = []
+    for c in controls(message):
+        where = parse(c.custom_id)
+        if where is not None and c.verb == "idea":
+            values = [v for v, _ in c.options] or [None]
+            found += [(c.custom_id, v, places.parse(v or where[1].argument).idea) for v in values]
+    return found
+
+
+async def give(sim: Table, message: Any, way: tuple[str, str | None, str]) -> list[Any]:
+    """Press it; the entries of the journal that come of it."""
+    head = await sim.head()
+    if way[1] is None:
+        await sim.ada.click(message.message, custom_id=way[0])
+    else:
+        await sim.ada.select(message.message, [way[1]], custom_id=way[0])
+    return [*await sim.service.play.entries(await battle_id(sim), head + 1)]
+
+
+async def test_an_activation_takes_two_presses_in_the_panel(sim: Table) -> None:
+    shown, ideas = await byzantium_first(sim)
+    bare = next(w for w in offered(shown) if w[2] in ideas and not ideas[w[2]].then)
+    assert "with 5 MP:" in str(ideas[bare[2]].note)
+    await give(sim, shown, bare)
     assert (await asked(sim)).decision.kind == "march"
     assert "of" in text_of(shown) and "MP" in text_of(shown), text_of(shown)
     idea = next(c for c in controls(shown) if c.verb == "idea" and not c.options)
-    head = await sim.head()
-    await sim.ada.click(shown.message, custom_id=idea.custom_id)
-    events = [e.data for e in await sim.service.play.entries(await battle_id(sim), head + 1) if e.kind == "event"]
+    events = [e.data for e in await give(sim, shown, (idea.custom_id, None, "")) if e.kind == "event"]
     assert {e["type"] for e in events} & {"army-moved", "battle-fought", "control-removed"}
+
+
+async def test_who_is_activated_and_what_they_do_is_one_press(sim: Table) -> None:
+    shown, ideas = await byzantium_first(sim)
+    assert "its MP suffice" in text_of(shown)
+    way = next(w for w in offered(shown) if w[2] in ideas and "in any case" in str(ideas[w[2]].note))
+    given = [e.data["answer"]["do"] for e in await give(sim, shown, way) if e.kind == "answer"]
+    assert given[:2] == ["activate", "march"], given
+    assert "✓ " + str(ideas[way[2]].then[0].choice.label)[:20] in text_of(shown)
+
+
+async def test_recruits_and_ships_as_proposed_are_one_press_with_recruiting(sim: Table) -> None:
+    shown, _ = await byzantium_first(sim)
+    before = await state(sim)
+    head = await sim.head()
+    await press(sim.ada, shown, "Recruit, placed as proposed")
+    given = [
+        e.data["answer"] for e in await sim.service.play.entries(await battle_id(sim), head + 1) if e.kind == "answer"
+    ]
+    assert given[0]["do"] == "activate" and {x["do"] for x in given[1:]} == {"share"}, given
+    now = await state(sim)
+    assert now.byzantine_done == 1 and now.gold == before.gold and now.fleets == before.fleets
 
 
 async def test_an_interception_is_asked_and_pressed(sim: Table) -> None:

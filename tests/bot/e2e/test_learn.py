@@ -8,7 +8,9 @@ import pytest
 
 from bot.service import Limits
 from bot.service.lessons.lessons import Lessons
+from bot.service.lessons.progress import judged
 from engine.kernel.decisions import Command
+from engine.kernel.journal import Entry
 from engine.systems import registry
 from scenarios.lessons import Lesson, lesson_of, offered
 from tests.bot.e2e.kit import Table, control, controls, said
@@ -226,6 +228,18 @@ async def test_the_strike_that_is_offered_ends_the_step(sim: Table, system: str)
         await sim.service.play.order(battle.id, sim.ada.id, written, "test")
         await service.follow(battle.id)
     assert (await service.progress(battle.id)).step == shock + 1
+
+
+def test_a_shock_that_is_not_over_is_on_the_way() -> None:
+    """Whose unit is driven back chooses a hex before the Player Turn ends: nothing is taken back meanwhile."""
+    lesson = lesson_of("simple-gboh")
+    step = next(s for s in lesson.steps if s.key == "shock")
+    given = Entry(seq=1, kind="answer", data={"side": lesson.side, "kind": "shock"}, hash="")
+    fought = Entry(seq=2, kind="event", data={"type": "orders-noted", "field": "shocked", "value": "VHA3"}, hash="")
+    ended = Entry(seq=3, kind="event", data={"type": "player-turn-began"}, hash="")
+    assert judged(lesson, step, [given, fought]) == (None, None)
+    assert judged(lesson, step, [given, fought, ended]) == (ended, None)
+    assert judged(lesson, step, [given, ended]) == (None, given)
 
 
 async def test_several_orders_at_once_are_several_steps(sim: Table) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.messages.delivery import digests
+from bot.storage.shards import Shards
 from tests.bot.e2e.kit import SCENARIO, Table, components, control, said, text_of
 from tests.bot.quiet.hearing import Hearing
 
@@ -77,7 +78,33 @@ async def test_a_digest_comes_once_a_day_at_eight_and_instead_of_reminders(sim: 
     text = hearing.heard[-1].text
     assert "1 battle waits for you" in text and "Tricameron" in text and "your move" in text
     passed[0] = 1.5 * DAY
-    assert await sim.service.deadlines.remind() == [], "no reminder besides"
+    assert [r async for r in sim.service.deadlines.remind()] == [], "no reminder besides"
+
+
+async def test_digests_are_sent_by_one_process_and_some_at_a_time(
+    sim: Table, passed: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.battle(mode="correspondence")
+    field = sim.guild.create_text_channel("second")
+    await sim.ben.slash(field, "battle create", scenario=SCENARIO, side="Byzantines", mode="correspondence")
+    await sim.ada.slash(field, "battle join", side="Vandals")
+    await sim.ben.slash(field, "battle start")
+    for player in (sim.ada, sim.ben):
+        await player.slash(sim.channel, "preferences reminders", how="digest")
+    hearing = Hearing(sim.env)
+    passed[0] = (sim.service.clock() // DAY + 1) * DAY + 12 * 3600 - sim.service.clock()
+    monkeypatch.setattr(digests, "AT_ONCE", 1)
+    lease, digested = sim.service.database.lease, sim.bot.messages.digests
+    every = lease.shards
+    lease.shards = Shards((1,), 2)
+    await digested.tick()
+    assert not hearing.heard, "another process tells of all"
+    lease.shards = every
+    heard: list[int] = []
+    for _ in range(3):
+        await digested.tick()
+        heard.append(len(hearing.heard))
+    assert heard == [1, 2, 2]
 
 
 # -- vacations --------------------------------------------------------------------------------------------------------

@@ -29,6 +29,19 @@ async def test_a_unit_goes_to_any_hex_in_three_presses_and_the_same_is_offered_f
     assert "4 of 6 left" in text_of(panel) and control(panel, "same").label == "THC5: the same"
 
 
+async def test_of_two_panels_the_newest_goes_on(sim: Table) -> None:
+    """The other would show what has long been settled, with buttons that look alive."""
+    first = await opened(sim)
+    shown = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id)
+    second = shown.response or shown.followups[0]
+    await sim.bot.messages.guided.idle()
+    assert "another panel" in text_of(first) and not controls(first) and not first.attachments
+    assert control(second, "go")
+    await press(sim.ada, second, "THC3 ")
+    await sim.bot.messages.guided.idle()
+    assert controls(second), "a page of its own is no other panel"
+
+
 async def test_a_facing_wished_for_before_the_hex_is_pressed(sim: Table) -> None:
     panel = await opened(sim)
     await press(sim.ada, panel, "THC3 ")
@@ -96,6 +109,7 @@ async def test_a_group_goes_on_when_the_opponent_has_answered(sim: Table) -> Non
         await sim.bot.messages.publisher.publish(battle.id)
     await sim.bot.messages.guided.idle()
     assert "3 of 6 left" in text_of(panel), "the panel is ready again by itself"
+    assert "Still to come" not in text_of(panel), "and nothing is to come that has been done"
     assert control(panel, "go")
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from bot.films import Chapter, activations, landmarks, locate, page_with, steps, still, turns, wound
-from bot.films.account import Answers, account, answers, luck
+from bot.films.account import Answers, account, answers, for_good, luck, span
 from bot.films.captions import Stretch
 from bot.films.chapter_index import ChapterIndex, projected
-from bot.films.chapters import Deed
+from bot.films.chapters import Deed, heading
 from bot.films.making import Accounted, accounted
 from bot.films.report import FIELD, Report, report_fields, report_text
 from bot.films.steps import PAGE
@@ -24,6 +24,7 @@ from bot.language.catalogue import ENGLISH
 from engine.kernel.events import Trace
 from engine.kernel.game import Game, rebuild
 from engine.kernel.journal import Entry, effective
+from engine.kernel.text import Text
 from tests.bot.films.test_films import NO_TURNS, TURNS, played, silenced
 
 GRAINS = ("activation", "stage", "event")
@@ -253,6 +254,29 @@ def test_an_account_agrees_with_the_position(battle: str, request: Any) -> None:
     assert end.table.counters == table.counters and len(found.moments) <= 4
     lost = end.losses
     assert lost is not None and set(lost.lost) == {code for a in found.armies for code in a.lost}
+
+
+def test_who_has_come_back_by_the_end_has_not_fallen() -> None:
+    """As a leader whose troops are destroyed and who is placed with others (G 4.36)."""
+    table: Any = SimpleNamespace(leaders=[SimpleNamespace(name="Mithridates")])
+    assert for_good(passage("D", fallen=("Mithridates", "Spitamenes")), table).fallen == ("Spitamenes",)
+
+
+def test_turns_in_which_nothing_happened_count() -> None:
+    assert span({}) == 0
+    assert span({3: (1, 2), 4: (3, 4), 7: (5, 6)}) == 5
+
+
+@pytest.mark.parametrize(
+    ("headline", "said"),
+    [
+        (Text("Player Turn {turn}: the {side}", turn=5, side="Persians"), "Player Turn 5: the Persians"),
+        (Text("The {side}", side="Persians"), "Turn 5 · The Persians"),
+    ],
+)
+def test_a_heading_tells_the_turn_once(headline: Text, said: str) -> None:
+    table: Any = SimpleNamespace(headline=headline, turn=5)
+    assert heading(table, ENGLISH) == said
 
 
 def test_an_account_of_next_to_nothing(tricameron: tuple[Any, Game[Any]]) -> None:

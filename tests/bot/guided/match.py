@@ -110,7 +110,7 @@ class Match:
         if isinstance(o.decision, Command):
             await self._order(o, o.decision, game)
         else:
-            await self._answer(o)
+            await self._answer(o, game)
         await self._count_orders(o, before)
         return True
 
@@ -164,7 +164,7 @@ class Match:
         head = await self._head()
         for _ in range(PATIENCE):
             try:
-                press = person.towards(panel, decision, wish)
+                press = person.towards(panel, decision, wish, asked.table.board)
             except LookupError as e:
                 self.lost.append(str(e))
                 break
@@ -225,7 +225,7 @@ class Match:
 
     # -- answers ------------------------------------------------------------------------------------------------
 
-    async def _answer(self, o: Open) -> None:
+    async def _answer(self, o: Open, game: Game[Any]) -> None:
         answer = person.answer_in_mind(o.decision, self.rng)
         panel = self._panel(o)
         lead = person.leading(panel if panel is not None else self._asking(o), o.decision, answer)
@@ -240,6 +240,12 @@ class Match:
             press = person.quiet(panel, o.decision, answer)
             if press is not None:
                 await self.press(o, panel, press)
+                return
+        if panel is not None:
+            asked = Asked(game, o.decision, game.system.view(game.state, (o.side,)), ENGLISH)
+            planned = person.planned(panel, asked, answer, self.rng)
+            if planned is not None:
+                await self.press(o, panel, planned)
                 return
         inside = person.in_panel(panel, o.decision, answer) if panel is not None else None
         if inside is not None:

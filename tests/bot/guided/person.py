@@ -14,9 +14,9 @@ from bot.components.panel.after import declined_by
 from bot.components.panel.asked import group_key, key_of, way_key
 from bot.components.panel.sectors import sectors, within
 from bot.components.recurring import policies
+from engine.kernel.board import Board, Place
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Pick, Picks
-from engine.kernel.hexes import Hex, distance
-from engine.kernel.terrain import BattleMap
+from engine.kernel.hexes import distance
 from engine.kernel.text import Refusal
 from engine.players import random_answer, weighted
 from tests.bot.e2e.kit import controls
@@ -52,8 +52,8 @@ class Wish:
     group: str = ""
     """Key of a group, with ``many`` what it does."""
     many: str = ""
-    hex: Hex | None = None
-    """The hex that is looked for on the map."""
+    hex: Place | None = None
+    """The hex or area that is looked for on the map."""
     at: int = 0
     """Steps of the path before that hex is chosen."""
 
@@ -62,6 +62,8 @@ def in_mind(asked: Asked, rng: random.Random, done: set[str]) -> Wish | None:
     """The next order, for units that haven't had one; None where they let it be."""
     decision = asked.decision
     assert isinstance(decision, Command)
+    if asked.sheet is not None:
+        return None  # A form is sent as it is proposed.
     group = _together(asked, done)
     if group is not None:
         return group
@@ -158,6 +160,9 @@ def _together(asked: Asked, done: set[str]) -> Wish | None:
 def _somewhere(asked: Asked, decision: Command, rng: random.Random, done: set[str]) -> Wish | None:
     for _ in range(20):
         path, answer, taken = _walk(decision.menu, rng)
+        plan = next((i for i in asked.plans if i.answer == answer), None)
+        if plan is not None:
+            return Wish(idea=key_of(plan))
         if answer == decision.default_answer and taken[-1].odds is not None:
             # A plan of attack that is proposed is wanted; not looking for another one isn't to have no wish.
             return None
@@ -227,7 +232,7 @@ def _ways(panel: Any) -> Iterator[_Way]:
             yield _Way(Press(c.custom_id, value, verb), verb, argument)
 
 
-def towards(panel: Any, decision: Decision, wish: Wish) -> Press:
+def towards(panel: Any, decision: Decision, wish: Wish, board: Board) -> Press:
     """The next press on the way to what is wished. Raises LookupError where it isn't offered."""
     ways = list(_ways(panel))
     for w in ways:
@@ -240,7 +245,7 @@ def towards(panel: Any, decision: Decision, wish: Wish) -> Press:
         for w in ways:
             if w.verb == "idea" and places.parse(w.press.value or w.argument).idea == wish.idea:
                 return w.press
-    return _further(ways, decision, wish)
+    return _further(ways, decision, wish, board)
 
 
 def _group(ways: Sequence[_Way], wish: Wish) -> Press:
@@ -253,7 +258,7 @@ def _group(ways: Sequence[_Way], wish: Wish) -> Press:
     raise LookupError(f"group {wish.group} is not offered")
 
 
-def _further(ways: Sequence[_Way], decision: Decision, wish: Wish) -> Press:
+def _further(ways: Sequence[_Way], decision: Decision, wish: Wish, board: Board) -> Press:
     """A step along the path: as far as one press goes, over the map where the hex isn't shown."""
     best: tuple[int, Press] | None = None
     for w in ways:
@@ -272,10 +277,10 @@ def _further(ways: Sequence[_Way], decision: Decision, wish: Wish) -> Press:
         before = wish.path[: wish.at]
         menu = _menu(decision, before)
         for w in ways:
-            if w.verb == "sector" and w.place.path == before and _holds(menu, w.place.sector, wish.hex):
+            if w.verb == "sector" and w.place.path == before and _holds(board, menu, w.place.sector, wish.hex):
                 return w.press
             part = w.place.sector + (w.press.value or "") if w.verb == "part" and w.place.path == before else ""
-            if part and _holds(menu, part, wish.hex):
+            if part and _holds(board, menu, part, wish.hex):
                 return w.press
     raise LookupError(f"{wish} is not offered")
 
@@ -290,14 +295,10 @@ def _menu(decision: Decision, path: Sequence[int]) -> Menu:
     return menu
 
 
-ANYWHERE = BattleMap(id="m", name="M", cols=(1, 99), rows=(1, 98), compass={})
-"""Where a hex lies is the same on every map."""
-
-
-def _holds(menu: Menu, letters: str, h: Hex) -> bool:
-    hexes = [c.hex for c in menu if c.hex is not None]
-    inside = within(ANYWHERE, hexes, letters[:-1])
-    return inside is not None and h in sectors(ANYWHERE, inside).get(letters[-1], ())
+def _holds(board: Board, menu: Menu, letters: str, place: Place) -> bool:
+    there = [c.hex for c in menu if c.hex is not None]
+    inside = within(board, there, letters[:-1])
+    return inside is not None and place in sectors(board, inside).get(letters[-1], ())
 
 
 # -- answers --------------------------------------------------------------------------------------------------------
@@ -360,6 +361,16 @@ def in_panel(panel: Any, decision: Decision, answer: Answer) -> Press | None:
         if w.verb == "go" and w.press.value is not None and (*w.place.path, *places.positions(w.press.value)) == (n,):
             return replace(w.press, why="panel")
     return None
+
+
+def planned(panel: Any, asked: Asked, answer: Answer, rng: random.Random) -> Press | None:
+    """The press that gives an answer and has done what seems best after it; None where there is none, or they look for
+    something else themselves."""
+    shown = {places.parse(w.press.value or w.argument).idea: w.press for w in _ways(panel) if w.verb == "idea"}
+    found = [p for i in asked.plans if i.answer == answer and (p := shown.get(key_of(i))) is not None]
+    if not found or rng.random() < ELSEWHERE:
+        return None
+    return replace(rng.choices(found[:3], [6, 3, 1][: len(found[:3])])[0], why="plan")
 
 
 def _each(ways: Sequence[_Way], decision: ChooseEach, wanted: dict[str, str]) -> list[Press]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from bot.notation import grammar
 from engine.kernel.hexes import Hex
-from engine.systems.alexander import chapters
 from engine.systems.alexander.field import LAYOUT
 from engine.systems.alexander.state import initial_state
 from engine.systems.alexander.system import Alexander
@@ -35,7 +34,7 @@ def read(r: Rig, text: str) -> Any:
 
 def written_as(answer: Any) -> str:
     """An order as it is written."""
-    return grammar.format_statements([written.write(answer, chapters.ORDERS)])
+    return grammar.format_statements([written.write(answer, Alexander.own_orders())])
 
 
 def battle(*sides: Any, **values: Any) -> Rig:

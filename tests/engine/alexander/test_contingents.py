@@ -9,8 +9,8 @@ import pytest
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
 from engine.systems.alexander import contingents
-from engine.systems.alexander.chapters import ORDERS
 from engine.systems.alexander.contingents import Contingent
+from engine.systems.alexander.system import Alexander
 from engine.systems.gboh.orders import menus, orders, written
 from engine.systems.gboh.referee import referee, referee_values
 from engine.systems.gboh.turn import activation, elite, momentum, orders_phase, selection
@@ -174,7 +174,7 @@ def test_it_is_written_and_read() -> None:
 
     r.run(orders_phase.orders_phase, answers=[look])
     given = Contingent(leader="Philotas", units=("HC1", "HC2"))
-    assert written.read(r.g, asked[0], written.write(given, ORDERS)) == given
+    assert written.read(r.g, asked[0], written.write(given, Alexander.own_orders())) == given
 
 
 @pytest.mark.rule("alexander 5.67", "alexander 5.62")

@@ -12,9 +12,10 @@ from bot.language.catalogue import ENGLISH
 from bot.narration.charts import chart_pages
 from engine.systems import registry
 from engine.systems.alexander import rulebook
-from engine.systems.alexander.case_numbers import NUMBERS
 from engine.systems.alexander.charts import STANDARD
+from engine.systems.alexander.rules import RULES
 
+NUMBERS = RULES.cases
 CASES = [r["case"] for r in case_list("alexander")]
 
 

@@ -10,7 +10,6 @@ from engine.kernel.hexes import Facing, Hex
 from engine.kernel.scenario import Briefing
 from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
-from engine.systems.cataphract import chapters
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
@@ -176,7 +175,7 @@ def battle(
 
 def write(answer: Answer) -> Statement:
     """An order as written."""
-    return written.write(answer, chapters.ORDERS)
+    return written.write(answer, Cataphract.own_orders())
 
 
 def under(rig: Rig, *rules: Special) -> None:

@@ -15,7 +15,7 @@ from engine.computer.planner import Planner
 from engine.computer.player import Player
 from engine.computer.simulation import OwnDice
 from engine.computer.situation import Situation
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Command, Decision
 from engine.kernel.dice import Dice, RollRequest
 from engine.kernel.game import Game, digest
 from engine.players import random_answer
@@ -175,6 +175,25 @@ def test_late_it_answers_with_what_it_has():
     much = Level(keen=4.0, budget=1000, brief=500)
     found = Planner(game.system, much, "x").think(Situation.of(game, d.side), d, 0, lambda: True)
     assert found.plans <= 3
+
+
+def test_out_of_time_it_does_not_even_look(monkeypatch: pytest.MonkeyPatch):
+    game, _ = played("simple-gboh/samarkand", 20)
+    player = Player(game, asked(game).side, "captain", "x")
+    monkeypatch.setattr(Situation, "of", lambda *a: pytest.fail("the position was copied"))
+    found = player.think(lambda: True)
+    asked(game).check(found.answer)
+    assert found.spent == 0
+
+
+def test_a_plan_ends_where_another_side_begins():
+    game, dice = started("justinian/renovatio")
+    while not (isinstance(d := asked(game), Command) and d.kind == "byzantine-activation"):
+        game.answer(d.side, d.default, dice)
+        dice.follow(game)
+    found = thought(game, level=Level(keen=4.0, budget=60, brief=4, samples=1, sampled=2))
+    kinds = [s.kind for s in found.plan]
+    assert kinds.count("byzantine-activation") == 0, "the next activation is another one's, and then another plan"
 
 
 def test_with_its_time_spent_it_does_what_it_had_planned():

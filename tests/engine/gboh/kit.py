@@ -18,9 +18,7 @@ from typing import TypeVar
 
 import pytest
 
-from engine.systems.alexander.case_numbers import NUMBERS as ALEXANDER_NUMBERS
 from engine.systems.gboh.cases import Case, Numbers
-from engine.systems.spqr.case_numbers import NUMBERS as SPQR_NUMBERS
 from tests.engine.alexander.family_kit import KIT as ALEXANDER
 from tests.engine.cataphract.family_kit import KIT as CATAPHRACT
 from tests.engine.gboh.positions import Kit
@@ -54,4 +52,4 @@ def shared(*cases: Case, kits: Sequence[Kit] = KITS) -> Callable[[T], T]:
 
 def other_books() -> dict[str, Numbers]:
     """The numbers of Cataphract's sisters, by system id."""
-    return {"alexander": ALEXANDER_NUMBERS, "spqr": SPQR_NUMBERS}
+    return {kit.system: kit.rules.cases for kit in (ALEXANDER, SPQR)}

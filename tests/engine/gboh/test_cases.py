@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from importlib import resources
@@ -11,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from bot.cli.coverage import case_list
-from engine.systems.cataphract.case_numbers import NUMBERS
-from engine.systems.gboh.cases import Case, Numbers
+from engine.systems.cataphract.rules import RULES
+from engine.systems.gboh.cases import FILE, Case, Numbers
 from tests.engine.gboh.kit import other_books
 
+NUMBERS = RULES.cases
 A_NUMBER = re.compile(r"\d{1,2}\.\d{1,2}|C-\d")
 CATAPHRACT = Path(str(resources.files("engine.systems.cataphract")))
 
@@ -39,6 +41,7 @@ def test_cataphract_has_every_case() -> None:
     elephants = {case for case in Case if case.value.startswith("elephant")} | {Case.PASSING_THROUGH, Case.RAMPAGE}
     chariots = {Case.DRIVING, Case.DRIVING_LEVELS, Case.CHARIOTS_ATTACK, Case.OPENING_RANKS}
     sisters = {
+        Case.ABOUT_FACE,
         Case.BREAKTHROUGH,
         Case.PAIR_SAVE,
         Case.SKIRMISHERS,
@@ -95,6 +98,23 @@ def test_a_case_the_book_lacks_says_so() -> None:
         Numbers("Alexander", {})[Case.FEINT]
 
 
+@pytest.mark.parametrize(
+    ("chapters", "wrong"),
+    [
+        ({"Fire": {"return fire": "8.23"}, "Shock": {"return fire": "9.1"}}, "numbers a case twice"),
+        ({"Fire": {"returned fire": "8.23"}}, "'returned fire' is not a valid Case"),
+    ],
+)
+def test_a_package_numbers_each_case_once_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chapters: object, wrong: str
+) -> None:
+    (tmp_path / "a_sister").mkdir()
+    (tmp_path / "a_sister" / FILE).write_text(json.dumps({"numbers": chapters}))
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match=wrong):
+        Numbers.of("a_sister", "A sister")
+
+
 def test_a_number_may_mean_several_cases() -> None:
     assert NUMBERS.named("7.31") == (Case.MUST_ATTACK, Case.MAY_ATTACK)
     assert NUMBERS.named("99.9") == ()
@@ -110,5 +130,5 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
     assert {case.name.split("_")[0] for case in alone} <= {
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
         *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH", "DRIVING", "CHARIOTS", "OPENING"),
-        *("FORCED", "PURSUIT", "STACK", "MIXED", "DEPLETION", "DEPLETED", "ELITE", "ELEPHANT", "HARASSING"),
-    }, "what only Cataphract has"
+        *("FORCED", "PURSUIT", "STACK", "MIXED", "DEPLETION", "DEPLETED", "ELITE", "ELEPHANT", "HARASSING", "ABOUT"),
+    }, "what one book alone has"

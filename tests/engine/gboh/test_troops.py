@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.kernel.text import Text
 from engine.systems.cataphract.charts import STANDARD
-from engine.systems.cataphract.field import TROOPS as RATINGS
-from engine.systems.cataphract.troops import TROOPS, WEAPONS
+from engine.systems.cataphract.troops import RATINGS, TROOPS, WEAPONS
+from engine.systems.gboh import troop_tables
 from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.orders import scopes
-from engine.systems.gboh.troops import Weapon, troops, weapons
+from engine.systems.gboh.troops import Weapon
 from tests.engine.cataphract import kit
 from tests.engine.gboh.toys import troop
 
@@ -149,11 +150,39 @@ def test_weapons_by_what_they_may_do():
     assert {k for k, w in WEAPONS.items() if w.wards or w.thrown_in_shock} == {"J"}
 
 
-def test_no_kind_and_no_letter_twice():
-    with pytest.raises(ValueError, match="kind of troops is given twice"):
-        troops(TROOPS["LI"], TROOPS["LI"])
-    with pytest.raises(ValueError, match="missile class is given twice"):
-        weapons(WEAPONS["B"], WEAPONS["B"])
+LIGHT = '"alike": {"light": {"light": true, "cases": {"light": "2.2"}}}, "weapons": {}, "ratings": {}'
+MEN = '"like": ["light"], "name": "men", "word": "men", "arm": "foot", "ground": "INF"'
+
+
+def tables(folder: Path, kinds: str, monkeypatch: pytest.MonkeyPatch) -> troop_tables.Tables:
+    """The tables of a package with these kinds, which are all light."""
+    (folder / "a_book").mkdir()
+    (folder / "a_book" / troop_tables.FILE).write_text(f'{{{LIGHT}, "kinds": {{{kinds}}}}}')
+    monkeypatch.syspath_prepend(folder)
+    return troop_tables.read("a_book")
+
+
+def test_an_entry_has_what_it_is_like_and_stands_by_its_type(tmp_path, monkeypatch):
+    found = tables(tmp_path, f'"LI": {{{MEN}}}, "LI/X": {{{MEN}, "light": false, "symbol": "x"}}', monkeypatch).troops
+    assert [(t.light, t.symbol, t.clash, t.superiority) for t in found.values()] == [
+        (True, "men", "LI", "LI"),
+        (False, "x", "LI", "LI"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "wrong"),
+    [
+        (f'"LI": {{{MEN}}}, "LI": {{{MEN}}}', "LI is given twice"),
+        (f'"LI": {{{MEN}, "fate": "lots"}}', "LI.fate"),
+        (f'"LI": {{{MEN}, "brave": true}}', "LI.brave"),
+        (f'"LI": {{{MEN}, "tags": ["brave"]}}', "LI.tags: nobody asks for brave"),
+        (f'"LI": {{{MEN}, "cases": {{"fate": "8.4"}}}}', "there is nothing about fate"),
+    ],
+)
+def test_what_no_kind_can_be_is_refused(tmp_path, monkeypatch, kinds, wrong):
+    with pytest.raises(ValueError, match=wrong):
+        tables(tmp_path, kinds, monkeypatch)
 
 
 # -- the sisters' kinds ------------------------------------------------------------------------------------------------
@@ -161,35 +190,40 @@ def test_no_kind_and_no_letter_twice():
 
 BEAST: dict[str, Any] = {"turn_mp": 2, "must_attack": True, "missile_hits": 2}
 
-SISTERS = troops(
-    troop("PH", shape=Shape.TWO, must_attack=True, fate="save", rout_factor=2, column=True, target="heavy"),
-    troop(
-        "SK",
-        light=True,
-        zone="front and flank",
-        turns_whole=True,
-        fate="lost",
-        rout_points=2,
-        withdrawal="two hexes",
-        moves_again_free=True,
-        size_counts=False,
-        target="skirmisher",
-        harasses=2,
-        attacks=False,
-    ),
-    troop("EL", "elephant", turns_unhurt=True, fate="rampage", **BEAST),
-    troop("CH", "chariot", fate="lost", withdrawal_hits=1, **BEAST),
-    troop(
-        "LG/TR",
-        must_attack=True,
-        turns_whole=True,
-        withdrawal_check=True,
-        column=True,
-        tags=frozenset({"triarii"}),
-    ),
-    troop("HC/CAT", "horse", turn_mp=2, must_attack=True, target="cataphract"),
-    troop("AT", "engine", shape=Shape.ROUND, zone="none", turn_mp=0, attacks=False, fate="lost", withdrawal="never"),
-)
+SISTERS = {
+    t.kind: t
+    for t in (
+        troop("PH", shape=Shape.TWO, must_attack=True, fate="save", rout_factor=2, column=True, target="heavy"),
+        troop(
+            "SK",
+            light=True,
+            zone="front and flank",
+            turns_whole=True,
+            fate="lost",
+            rout_points=2,
+            withdrawal="two hexes",
+            moves_again_free=True,
+            size_counts=False,
+            target="skirmisher",
+            harasses=2,
+            attacks=False,
+        ),
+        troop("EL", "elephant", turns_unhurt=True, fate="rampage", **BEAST),
+        troop("CH", "chariot", fate="lost", withdrawal_hits=1, **BEAST),
+        troop(
+            "LG/TR",
+            must_attack=True,
+            turns_whole=True,
+            withdrawal_check=True,
+            column=True,
+            tags=frozenset({"triarii"}),
+        ),
+        troop("HC/CAT", "horse", turn_mp=2, must_attack=True, target="cataphract"),
+        troop(
+            "AT", "engine", shape=Shape.ROUND, zone="none", turn_mp=0, attacks=False, fate="lost", withdrawal="never"
+        ),
+    )
+}
 """Kinds of Alexander (unit_types) and SPQR (2.2, 7.12, 9.2, 10.21) that Cataphract has nothing like."""
 
 

@@ -161,12 +161,13 @@ def test_without_ships_it_is_five_sp_and_with_fewer_all() -> None:
 
 @pytest.mark.rule("justinian 4.22")
 @pytest.mark.rule("justinian T:leader_arrivals")
-def test_witigis_totila_and_teias() -> None:
+@pytest.mark.parametrize("chosen", ["ostrogoths-detached-sicilia", "ostrogoths-detached@{n}"], ids=["now", "once"])
+def test_witigis_totila_and_teias(chosen: str) -> None:
     rig = vandals(3)
     rig.g.state.armies["gelimer"].where = rig.g.state.armies["tzazon"].where = "gone"
     rig.under().run(arrivals.phase)
     assert (rig.g.army("witigis").at, rig.g.army("witigis").sp) == (rig.at("flaminia"), 12)
-    rig.under(turn=4, phase="leaders").run(arrivals.phase, answers=[f"ostrogoths-detached@{rig.at('sicilia')}"])
+    rig.under(turn=4, phase="leaders").run(arrivals.phase, answers=[chosen.format(n=rig.at("sicilia"))])
     assert (rig.g.army("totila").at, rig.g.army("totila").sp) == (rig.at("flaminia"), 12)
     assert (rig.g.army("teias").at, rig.g.army("teias").sp) == (rig.at("sicilia"), 6)
     assert rig.g.state.detached == {}

@@ -9,9 +9,10 @@ import pytest
 
 from engine.kernel.decisions import Command
 from engine.kernel.ideas import Idea
+from engine.kernel.text import Text
 from engine.systems.justinian import ideas
 from engine.systems.justinian.ideas import activations
-from engine.systems.justinian.movement import activation, steps, voyage
+from engine.systems.justinian.movement import activation, fleet_menus, steps, voyage
 from tests.engine.justinian.field import Field, field
 
 
@@ -61,6 +62,29 @@ def test_an_army_where_it_may_not_end_is_led_back() -> None:
         _, found = marching(rig, "thrace", mp)
         for idea in found:
             assert "may not end here" in str(idea.note) or idea.kind in ("fall back", "recover", "strike"), told(found)
+
+
+@pytest.mark.rule("justinian 7.14")
+def test_who_could_not_come_back_is_asked_once_more_and_not_led_there() -> None:
+    rig = field().army("praesental-1", "praevalitana", 22, leader="sittas")
+    for mp, lost in ((1, True), (2, False)):
+        question, found = marching(rig, "praesental-1", mp)
+        go = next(c for c in question.menu if c.key == "go").menu
+        assert go is not None
+        risk = next(c.risk for c in go() if c.key == "dalmatia")
+        assert (risk is not None) is lost, mp
+        if risk is not None:
+            assert "Go to Dalmatia" not in told(found)
+            assert risk.certain and risk.units > 1 and "22 SP are lost" in str(risk.words)
+
+
+def test_who_lands_where_it_may_not_end_is_asked_once_more() -> None:
+    rig = field().army("praesental-1", "europa", 20, leader="sittas").fleet("byzantine", "europa", 2)
+    voyages = fleet_menus.voyages(rig.g, "byzantine", rig.at("europa"), Text(""))
+    carried = next(c for c in voyages if c.key == "carry-praesental-1").menu
+    assert carried is not None
+    risks = {c.key: c.risk for c in carried()}
+    assert risks["bithynia"] is None and risks["sicilia"] is not None and risks["sicilia"].certain
 
 
 @pytest.mark.parametrize("broken", ["defeated", "disorganized"])

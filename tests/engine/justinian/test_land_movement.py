@@ -456,6 +456,7 @@ def test_armies_exchange_sp() -> None:
         ({"orient": 15, "armenia": 20}, "6.52"),
         ({"orient": 34, "armenia": 0}, "6.52"),
         ({"armenia": 36, "orient": 0}, "4.31"),
+        ({}, "6.52"),
     ):
         with refused(rule):
             activation.after(c, steps.Redistribute.model_construct(sp=sp))

@@ -11,6 +11,7 @@ import pytest
 from engine.kernel.decisions import Command
 from engine.players import walk
 from engine.systems.justinian import army_limits, set_up, setting_up
+from engine.systems.justinian.events import ArmyPlaced
 from engine.systems.justinian.orders import SetUp
 from engine.systems.justinian.scenario import SetupPlan
 from engine.systems.justinian.state import initial_state
@@ -135,7 +136,7 @@ def test_fleets_begin_in_europa_and_on_coasts() -> None:
         byzantine(rig, fleets=[{"at": "europa", "sp": 2}, {"at": "zeugitania", "sp": 2}])
     with refused("3.23"):
         byzantine(rig, fleets=[{"at": "europa", "sp": 2}, {"at": "armenia-3", "sp": 2}])
-    with refused("3.22"):
+    with refused("3.23"):
         byzantine(rig, fleets=[{"at": "europa", "sp": 1}, {"at": "achaea", "sp": 3}])
     byzantine(rig, fleets=[{"at": "europa", "sp": 4}])
 
@@ -165,6 +166,8 @@ def test_the_barbarians_set_up() -> None:
     waiting = {a.id: a.arrives for a in g.state.armies.values() if a.where == "track"}
     assert waiting == {"gelimer": 2, "tzazon": 2, "witigis": 3, "totila": 4, "teias": 4}
     assert g.state.phase == "leaders"
+    placed = {e.army: e.rule for e in rig.happened(ArmyPlaced)}
+    assert placed == {"athalaric": "3.31", "hilderic": "3.32"}
 
 
 @pytest.mark.rule("justinian 3.31")
@@ -210,3 +213,21 @@ def test_a_plan_is_changed_step_by_step() -> None:
         setting_up.check(fresh.g, "byzantine", answer.plans)
         seen.add(answer.model_dump_json())
     assert len(seen) > 10
+
+
+def test_a_leader_without_sp_has_none_to_give_away() -> None:
+    rig = start("setup-barbarian")
+    plans = {power: plan(rig, power) for power in setting_up.powers(rig.g, "barbarian")}
+    leader = plans["ostrogoths"].armies[0]
+    at, rest = leader.at, [a.model_dump() for a in plans["ostrogoths"].armies[1:]]
+    own = {**plans["ostrogoths"].model_dump(), "armies": [{**leader.model_dump(), "sp": 0}, *rest]}
+    own["groups"] = [{"at": at, "sp": leader.sp}]
+    plans["ostrogoths"] = SetupPlan.model_validate(own)
+    changes = [*set_up._menu(rig.g, "barbarian", plans)]  # pyright: ignore[reportPrivateUsage]
+    assert leader.army in [c.key for c in changes], "where it begins may be changed"
+    giving = [c for c in changes if c.key.startswith("from-")]
+    assert f"from-{at}" in [c.key for c in giving] and f"from-{leader.army}" not in [c.key for c in giving]
+    for c in giving:
+        assert c.menu is not None
+        for to in c.menu():
+            assert to.menu is not None and len(to.menu()), "each leads on"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -11,7 +11,7 @@ from engine.kernel.decisions import Answer, Command, Menu
 from engine.kernel.text import Refusal, Text
 from engine.systems.justinian import written
 from engine.systems.justinian.movement.steps import Attack, Drop, Go, March, Sail
-from engine.systems.justinian.orders import Activate, Pay, Share
+from engine.systems.justinian.orders import Activate, Pay, SetUp, Share
 from tests.engine.justinian.field import Field, field
 
 
@@ -89,6 +89,11 @@ def test_pay(text: str, unpaid: list[str]) -> None:
     assert read("maintenance", text) == Pay(unpaid=tuple(keys))
 
 
+def test_a_group_of_nobody_is_not_set_up() -> None:
+    plan = cast("SetUp", read("set-up", "setup byzantine frontier arabia 0 frontier syria-2 3")).plans["byzantine"]
+    assert [(x.at, x.sp) for x in plan.groups] == [("syria-2", 3)]
+
+
 def test_shares() -> None:
     at = table().at
     parts = {"orient": 3, f"frontier@{at('arabia')}": 2, f"vandals-detached@{at('numidia')}": 1, "orient+lombards": 4}
@@ -104,8 +109,44 @@ def test_shares() -> None:
         ("march", "fly"),
         ("byzantine-activation", "activate narsus"),
         ("recruits", "share orient many"),
+        ("recruits", "share orient 1000"),
+        ("recruits", "share orient 1 orient 2"),
+        ("march", "drop 0"),
+        ("march", "detach 501"),
+        ("march", "pick ²"),
+        ("march", "give 0 totila"),
+        ("march", "deal orient 9 orient 8"),
+        ("march", "> syria-2 " * 41),
+        ("sail", "sail 0 > propontis"),
+        ("sail", "sail 2" + " > propontis > aegean sea" * 3),
+        ("sail", "sail 2 > propontis > europa > bithynia"),
+        ("byzantine-activation", "orient & fort syria-2 & fort arabia"),
+        ("set-up", "setup byzantine army orient mesopotamia 1000"),
+        ("set-up", "setup byzantine army orient mesopotamia 9 army orient arabia 9"),
+        ("set-up", "setup byzantine fleet europa 2 fleet europa 2"),
+        ("set-up", "setup byzantine setup"),
+        ("set-up", "setup byzantine detached arabia 9"),
+        ("set-up", "setup ostrogoths frontier sicilia 9"),
+        ("set-up", "setup vandals vandals"),
     ],
 )
 def test_what_is_not_understood(kind: str, text: str) -> None:
     with pytest.raises(Refusal):
         read(kind, text)
+
+
+@pytest.mark.rule("justinian 8.21")
+def test_losses_are_written_like_any_share() -> None:
+    rig = field().army("chosroes", "syria-2", 30).army("orient", "syria-2", 8, leader="sittas").frontier("syria-2", 6)
+
+    def said(d: Any) -> Answer:
+        def order(text: str) -> Answer:
+            return written.read(rig.g, d, parse(text)[0])
+
+        with pytest.raises(Refusal, match="Frontier SP in Arabia"):
+            d.check(order("share orient 4 frontier arabia 5"))
+        assert order(str(written.Writer(rig.g.land.map).write(d.default))) == d.default
+        return order("share orient 4 frontier syria-2 5")
+
+    rig.march("chosroes", Attack(), {"orient": "stand"}, said, dice=[5, 9, 9, 0], but=("losses",))
+    assert rig.state.armies["orient"].sp == 4

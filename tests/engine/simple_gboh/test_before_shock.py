@@ -299,3 +299,13 @@ def test_light_infantry_of_two_hexes_retreats_with_both_its_halves():
     r.fights("HI1 x LI9", dice=[3], answers=[{"LI9": found[0].key}])
     assert footprint.hexes_of(pair) == footprint.hexes_of(footprint.stand(pair)._replace(hex=found[0].end))
     assert (pair.facing.name, r.leader("Darius").hex in footprint.hexes_of(pair)) == ("W", True)
+
+
+@pytest.mark.rule("simple-gboh 7.44", "simple-gboh 6.12")
+def test_romans_who_follow_turn_any_way_for_one_point() -> None:
+    r = battle(
+        [unit("LG1", 1010, roman=True, legion="I", cls="HA"), unit("HI2", 1020)], [unit("SK9", 1410, "W")]
+    ).shock_turn()
+    for name, at, ways in (("LG1", 1110, 6), ("HI2", 1120, 3)):
+        ends = follow.advances(r.g, r.unit(name), [at], [r.unit("SK9")])
+        assert len({a.end.facing for a in ends if a.end.hex == at}) == ways

@@ -59,6 +59,15 @@ def test_who_has_moved_is_still_offered_its_shot_and_nothing_else() -> None:
     assert {i.kind for i in ideas.ideas(r.g, question(r), "SK1")} == {"fire"}
 
 
+@pytest.mark.rule("simple-gboh 7.14")
+def test_a_shot_that_cannot_hit_is_offered_and_no_idea() -> None:
+    """A bow on horseback, two hexes from heavy infantry, after a move: a modified -1 at best."""
+    r = kit.battle([kit.unit("LC1", 1010, "E", missile="A")], [kit.unit("HI9", 1310, "W")]).turn()
+    r.order(orders.Move(unit="LC1", path=(1110,)), dice=[])
+    assert "fire-HI9" in offered(r, "LC1")
+    assert not ideas.ideas(r.g, question(r), "LC1")
+
+
 @pytest.mark.rule("simple-gboh 7.17")
 def test_hit_and_run_is_among_the_ideas() -> None:
     r = field()

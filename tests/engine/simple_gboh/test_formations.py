@@ -177,6 +177,19 @@ def test_auxiliaries_and_artillery_are_always_in_command():
     assert activated(r, "x") == ["ART1"]
 
 
+@pytest.mark.rule("simple-gboh 4.11", "simple-gboh 4.13")
+@pytest.mark.parametrize(("at", "found"), [(1010, ["HI1", "ART1", "HI2"]), (3030, ["ART1"])])
+def test_artillery_hands_on_a_chain_that_reaches_it_and_begins_none(at, found):
+    units = [unit("HI1", 1010, formation="x"), unit("ART1", 1110, formation="x", missile="Bolt")]
+    r = army(
+        *units,
+        unit("HI2", 1211, formation="x"),
+        leaders=[leader("Anna", at, command_range=0)],
+        formations=[formation("x", "Anna")],
+    )
+    assert activated(r, "x") == found
+
+
 @pytest.mark.rule("simple-gboh 10.24")
 def test_an_elephant_with_an_enemy_in_its_zoc_is_out_of_command():
     beasts = [unit("EL1", 1010, formation="x"), unit("EL2", 1012, formation="x")]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing, front, neighbours
+from engine.kernel.text import Refusal
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.orders.orders import Move, MoveLeader
 from tests.engine.simple_gboh import kit
@@ -88,7 +89,10 @@ def test_next_to_an_enemy_only_where_a_friend_is():
     r = field(unit("HI1", 3030), enemies=[unit("HI9", 1210, "E")])
     assert beside not in r.g.zoc(r.unit("HI9"))
     assert not any(h in neighbours(1210) for h in reached(r)), "in its zone or not"
-    r.refuses("4.34", MoveLeader(leader="Scipio", to=beside))
+    for to, said in ((beside, "it is next to HI9, and no friend is there"), (1210, "it is held by HI9")):
+        with pytest.raises(Refusal, match=said) as no:
+            leader_moves.check_destination(r.g, r.leader("Scipio"), to)
+        assert no.value.rule == "4.34"
     with_friend = field(unit("HI1", beside), enemies=[unit("HI9", 1210, "E")])
     assert beside in reached(with_friend)
 

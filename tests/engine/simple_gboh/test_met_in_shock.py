@@ -175,6 +175,25 @@ def test_who_only_turned_has_not_moved_to_attack() -> None:
     assert "moved to attack" not in r.modifiers("HI1 x MI9")
 
 
+@pytest.mark.rule("simple-gboh 7.52", "simple-gboh 7.82", "simple-gboh 5.33")
+def test_who_came_into_a_friends_hex_has_entered_no_vacant_one_though_the_friend_leaves() -> None:
+    r = battle([unit("LG1", 1010, **ROMAN), unit("LG2", 1109, **ROMAN)], [unit("MI9", 1209, "W")])
+    r.turn(started_in_zoc=[], started_with_enemy=[])
+    r.order(Move(unit="LG1", path=(1109,)), defaults=TURN)
+    r.order(Move(unit="LG2", path=(Facing.NW, 1009)), defaults=TURN)
+    assert r.unit("LG1").beneath is None and r.g.orders.came_into == {"LG1": [], "LG2": [1009]}
+    assert not {"moved to attack", "pila"} & set(r.modifiers("LG1 x MI9"))
+
+
+@pytest.mark.rule("simple-gboh 7.52", "simple-gboh 5.23")
+@pytest.mark.parametrize(("at", "counts"), [(1009, False), (1109, True)])
+def test_a_half_that_wheels_out_of_reach_of_the_defender_has_not_come_up_to_it(at: int, counts: bool) -> None:
+    """The half that stands was next to it before."""
+    r = battle([unit("PH1", 1010)], [unit("MI9", at, "NE")]).turn(started_in_zoc=[], started_with_enemy=[])
+    r.order(Move(unit="PH1", path=(Facing.NE,)), defaults=TURN)
+    assert ("moved to attack" in r.modifiers("PH1 x MI9")) is counts
+
+
 @pytest.mark.rule("simple-gboh 10.51", "simple-gboh 7.52")
 @pytest.mark.parametrize(
     ("start", "path", "counts"), [(610, (710, 810, 910, 1010), True), (710, (810, 910, 1010), False)]
@@ -193,7 +212,7 @@ def test_who_asks_what_a_chariot_would_do_elsewhere_is_told_with_its_drive() -> 
     for at, counts in ((1010, True), (910, False)):
         there = r.unit("CH1").model_copy(update={"hex": at})
         r.g.orders.moved = ["CH1"]
-        assert modifiers.came_up(r.g, there) is counts
+        assert modifiers.came_up(r.g, there, [r.unit("MI9")]) is counts
 
 
 @pytest.mark.rule("simple-gboh 7.82", "simple-gboh 8.2", "simple-gboh 5.35")

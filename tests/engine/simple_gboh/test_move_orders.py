@@ -145,6 +145,13 @@ def test_orders_are_read_as_they_are_written(text, order):
     assert written.Reader(r.g, "a", system.write(order)).order() == order
 
 
+def test_who_writes_a_line_command_hears_that_these_rules_have_none():
+    r = kit.battle([unit("HI1", 1010)], []).turn()
+    for text in ("line HI1 > 1109", "line 1010", "line"):
+        with pytest.raises(Refusal, match="no Line Commands"):
+            read(r, text)
+
+
 @pytest.mark.rule("simple-gboh 5.11", "simple-gboh 5.17")
 def test_what_is_too_far_is_told_with_its_price():
     r = kit.battle([unit("HI1", 1010, ma=3)], [], terrain=dict.fromkeys((1109, 1110, 1209, 1210, 1211), "woods")).turn()
@@ -152,3 +159,20 @@ def test_what_is_too_far_is_told_with_its_price():
         read(r, "HI1 > 1310")
     assert caught.value.rule == "5.11"
     assert "1310 costs" not in str(caught.value) or "5" in str(caught.value)
+
+
+@pytest.mark.rule("simple-gboh 4.31", "simple-gboh 4.32")
+def test_a_leader_named_with_a_move_goes_along_unasked_and_another_is_refused():
+    r = kit.battle(
+        [unit("HI1", 1010), unit("HI2", 1012)],
+        [unit("MI9", 3030)],
+        a_leaders=[kit.leader("Anna", 1010), kit.leader("Berta", 1012, "SC")],
+        b_leaders=[kit.leader("Zoe", 3030)],
+    ).turn()
+    for name in ("Berta", "Zoe"):
+        with kit.refused("4.31"):
+            read(r, f"HI1 > 1110 & {name}")
+    order = read(r, "HI1 > 1110 & Anna")
+    assert written.Reader(r.g, "a", SimpleGboh(r.g.scenario).write(order)).order() == order
+    r.order(order)
+    assert r.leader("Anna").hex == 1110 and r.decisions == []

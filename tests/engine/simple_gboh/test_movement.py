@@ -304,7 +304,9 @@ def test_facing_about_takes_three_out_of_enemy_zoc():
     assert way(r, "PH1", W) == (3, 0), "whatever the ground"
     held = pair(unit("HI9", 1109, "SW"))
     assert held.g.in_enemy_zoc(held.unit("PH1"))
-    held.refuses("6.22", Move(unit="PH1", path=(W,)))
+    held.refuses("6.13", Move(unit="PH1", path=(W,)))
+    with kit.refused("6.13"):
+        way(r, "PH1", 1109, 1209, W)
 
 
 # -- roads -------------------------------------------------------------------------------------------------------------

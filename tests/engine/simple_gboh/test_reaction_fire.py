@@ -80,6 +80,9 @@ def test_who_has_no_retreat_left_to_lose_fires_unasked(spent: str | None) -> Non
         getattr(r.g.orders, spent).append(("SK9", "LG9") if spent == "entry_fire" else "SK9")
     item = reaction.entry_item(r.g, r.unit("SK9"), [("fire", r.unit("LG1"))], "7.22")
     assert item.policy is not None and item.policy.free is (spent is not None)
+    assert [str(c.note) for c in item.choices if c.note is not None] == (
+        ["then it can't retreat before Shock"] if spent is None else []
+    )
 
 
 @pytest.mark.rule("simple-gboh 7.1", "simple-gboh 7.22")
@@ -88,6 +91,7 @@ def test_horse_is_asked_all_the_same_since_javelins_may_come_back() -> None:
     r.g.orders.started_in_zoc.append("LC9")
     item = reaction.entry_item(r.g, r.unit("LC9"), [("fire", r.unit("LG1"))], "7.22")
     assert item.policy is not None and not item.policy.free
+    assert [str(c.note) for c in item.choices if c.note is not None] == ["javelins may be thrown back"]
 
 
 @pytest.mark.rule("simple-gboh 7.2")

@@ -9,9 +9,10 @@ import pytest
 from bot.cli.case_index.index import case_list
 from engine.systems import registry
 from engine.systems.simple_gboh import rulebook
-from engine.systems.simple_gboh.case_numbers import NUMBERS
 from engine.systems.simple_gboh.charts import STANDARD
+from engine.systems.simple_gboh.rules import RULES
 
+NUMBERS = RULES.cases
 BOOK = rulebook.BOOK.cases
 CASES = [r["case"] for r in case_list("simple-gboh")]
 

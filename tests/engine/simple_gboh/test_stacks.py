@@ -160,6 +160,17 @@ def test_the_order_is_changed_by_activated_units_with_the_points_for_it_alone():
     near.refuses("6.23", Uppermost(unit="LG2"))
 
 
+@pytest.mark.rule("simple-gboh 5.33", "simple-gboh 4.1", "simple-gboh 4.12")
+def test_a_stack_acts_as_one_where_both_are_activated_and_in_command() -> None:
+    alone = kit.battle(two(), []).turn(activated=["LG1"], in_command=["LG1"])
+    alone.refuses("4.1", Uppermost(unit="LG2"))
+    alone.refuses("4.1", Move(unit="LG1", under="LG2", path=(AHEAD,)))
+    alone.order(Move(unit="LG1", path=(AHEAD,)))
+    near = kit.battle(two(), [unit("HI9", 1310, "W")]).turn(in_command=["LG1"])
+    near.refuses("4.12", Move(unit="LG1", under="LG2", path=(1110, 1210)))
+    near.order(Move(unit="LG1", path=(1110, 1210)), defaults=["reaction-facing"])
+
+
 @pytest.mark.rule("simple-gboh 5.34")
 def test_who_stops_with_a_friend_turns_as_that_one_faces_and_pays_for_it():
     r = field(roman("LG1", 1010), roman("LG2", AHEAD, "NE"))
@@ -368,3 +379,29 @@ def test_who_is_left_of_a_stack_among_friends_falls_back():
     assert (r.unit("LG2").hex, r.leader("Decius").hex, r.unit("LG2").beneath) == (1010, 1010, None)
     assert stack(r, AHEAD) == ["HI3"]
     whole(r)
+
+
+@pytest.mark.rule("simple-gboh 10.3", "simple-gboh 8.1")
+def test_hits_of_the_rear_unit_may_break_the_double_depth_as_it_forms() -> None:
+    pair = [
+        unit("PH1", 1010, may_double=True, hits=2, tq=5),
+        unit("PH2", 910, may_double=True, hits=5, tq=7),
+    ]
+    r = kit.battle(pair, []).turn()
+    (offered,) = [c for c in told(r.g, "unit_choices", r.unit("PH2")) if c.key == "double-PH1"]
+    assert "break PH1" in str(offered.note)
+    r.order(Double(unit="PH2", under="PH1"))
+    assert r.unit("PH1").eliminated and r.unit("PH2").eliminated
+    assert r.state.sides["a"].rout_points == 20
+
+
+@pytest.mark.rule("simple-gboh 5.36", "simple-gboh 7.71")
+@pytest.mark.parametrize("attacked", [False, True])
+def test_a_stack_opens_out_before_who_advances_unless_it_is_attacked_itself(attacked: bool) -> None:
+    foes = [unit("SK9", 1110, "W"), roman("LG8", 1310, "W"), roman("LG7", 1310, "W")]
+    r = kit.battle([unit("HI1", 1010, tq=8), unit("HI2", 1410, "W")], foes, intervals=True).shock_turn()
+    if attacked:
+        r.fights("HI1 x SK9", "HI2 x LG8", dice=[9, 0], answers=[{"SK9": "stay"}])
+    else:
+        r.fights("HI1 x SK9", dice=[9], answers=[{"SK9": "stay"}, {"LG8": "LG7-1311"}])
+    assert (r.unit("HI1").hex, r.unit("LG7").hex) == (1110, 1310 if attacked else 1311)

@@ -190,9 +190,9 @@ def test_out_of_command_nobody_comes_next_to_an_enemy_or_moves_in_contact():
 # -- 6.15 --------------------------------------------------------------------------------------------------------------
 
 
-def coming(ours: str, theirs: str, **values: Any) -> tuple[Rig, int]:
-    """A unit that is about to come to the flank of an enemy at 1010 who faces west."""
-    beside = flanks(1010, W)[0]
+def coming(ours: str, theirs: str, to: int = flanks(1010, W)[0], **values: Any) -> tuple[Rig, int]:
+    """A unit that is about to come to the flank of an enemy at 1010 who faces west, or to another hex beside it."""
+    beside = to
     start = next(h for h in neighbours(beside) if h not in neighbours(1010) and h != 1010)
     facing = next(f for f in Facing if f.is_vertex and beside in front(start, f))
     r = kit.battle([unit(ours, start, facing.name)], [unit(theirs, 1010, "W", **values)]).turn()
@@ -253,6 +253,22 @@ def test_once_in_a_phase_and_not_in_enemy_zoc_nor_of_two_hexes():
         path = next(n.path() for (h, _), n in reach.search(pair.g, pair.unit("HI1")).items() if h == ends[0])
         pair.order(Move(unit="HI1", path=path))
     assert not any(d.kind == "reaction-facing" for d in pair.decisions)
+
+
+@pytest.mark.rule("simple-gboh 6.15", "simple-gboh 7.36")
+@pytest.mark.parametrize(("code", "wins"), [("HI9", False), ("SK9", True)])
+def test_who_would_show_its_flank_for_its_rear_lets_it_be(code, wins):
+    """Unasked. Both are attacked alike, and the roll may cost a hit; a skirmisher's Flank is its ZOC."""
+    r, behind = coming("HI1", code, to=rear(1010, W)[0])
+    asked: list[Any] = []
+
+    def look(d: Any) -> Any:
+        asked.append(d.items[0].policy)
+        return {code: "no"}
+
+    r.order(Move(unit="HI1", path=(behind,)), answers=[look])
+    assert [p.free for p in asked] == [not wins]
+    assert [p.yes != "no" for p in asked] == [wins]
 
 
 @pytest.mark.rule("simple-gboh 6.15")

@@ -7,7 +7,6 @@ from typing import Any
 from bot.notation import grammar
 from engine.kernel.hexes import Hex
 from engine.systems.gboh.orders import written
-from engine.systems.spqr import chapters
 from engine.systems.spqr.field import LAYOUT
 from engine.systems.spqr.state import initial_state
 from engine.systems.spqr.system import Spqr
@@ -35,7 +34,7 @@ def read(r: Rig, text: str) -> Any:
 
 def written_as(answer: Any) -> str:
     """An order as it is written."""
-    return grammar.format_statements([written.write(answer, chapters.ORDERS)])
+    return grammar.format_statements([written.write(answer, Spqr.own_orders())])
 
 
 def battle(*sides: Any, **values: Any) -> Rig:

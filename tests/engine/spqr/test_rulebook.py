@@ -9,9 +9,10 @@ import pytest
 from bot.cli.case_index.index import case_list
 from engine.systems import registry
 from engine.systems.spqr import rulebook
-from engine.systems.spqr.case_numbers import NUMBERS
 from engine.systems.spqr.charts import STANDARD
+from engine.systems.spqr.rules import RULES
 
+NUMBERS = RULES.cases
 CASES = [r["case"] for r in case_list("spqr")]
 
 

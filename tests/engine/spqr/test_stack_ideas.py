@@ -10,7 +10,7 @@ from engine.kernel.decisions import Command
 from engine.kernel.ideas import GroupIdea
 from engine.systems.gboh.orders import groups, ideas, written
 from engine.systems.gboh.orders.orders import Move
-from engine.systems.spqr import chapters
+from engine.systems.spqr.system import Spqr
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
 from tests.engine.spqr.legions import roman, stack
@@ -30,7 +30,7 @@ def asked(r: kit.Rig) -> Command:
 
 
 def together(r: kit.Rig, *names: str) -> dict[str, GroupIdea]:
-    found = groups.group_ideas(r.g, asked(r), names, lambda a: written.write(a, chapters.ORDERS))
+    found = groups.group_ideas(r.g, asked(r), names, lambda a: written.write(a, Spqr.own_orders()))
     return {str(i.label): i for i in found}
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 import scenarios
 from engine.kernel.areas import AreaMap
@@ -19,6 +19,7 @@ from renderer.areas import piles
 from renderer.areas.draw import layout_for, layout_in
 from renderer.areas.engraved import Engraved, sheet
 from renderer.areas.engraving import Engraving
+from renderer.areas.inks import inks
 from renderer.areas.layout import COUNTER
 from renderer.areas.on_sheet import SheetLayout, sheet_layout, spot
 from renderer.graphics.cache import forget
@@ -211,3 +212,24 @@ def test_a_sheet_kept_as_a_file_gives_the_same_picture_and_is_not_engraved_again
     forget()
     with pytest.raises(AssertionError, match="again"):
         render(position, view)
+
+
+def test_provinces_put_together_are_what_one_stroke_of_the_pen_makes_of_them(
+    board: AreaMap, engraved: Engraved
+) -> None:
+    window = layout_for(board, whole()).window  # type: ignore[attr-defined]
+    engraving = Engraving(engraved, window, inks("light").ground)
+    land, codes = Image.new("L", window.size, 255), [*engraved.shapes]
+    own, other = engraving.province_mask(codes[::2], land), engraving.province_mask(codes[1::2], land)
+    both = engraving.province_mask(codes, land)
+    assert ImageChops.difference(ImageChops.add(own, other), both).getbbox() is None, (
+        "what is one holder's and what is the other's make up the whole"
+    )
+    forget()
+    assert engraving.province_mask(codes[::2], land).tobytes() == own.tobytes()
+    alone = Image.new("L", window.size, 0)
+    for outline in engraved.outlines(codes[0]):
+        ImageDraw.Draw(alone).polygon([window.at(p) for p in outline], fill=255)
+    drawn = engraving.province_mask(codes[:1], land)
+    assert drawn.getbbox() is not None
+    assert ImageStat.Stat(ImageChops.difference(alone, drawn)).sum[0] < 0.1 * ImageStat.Stat(alone).sum[0]

@@ -52,7 +52,7 @@ def test_layers_are_in_order() -> None:
     assert isinstance(fill, shapes.Fill) and len(fill.areas) == 2
 
 
-@pytest.mark.parametrize("name", ["svg", "mpl"])
+@pytest.mark.parametrize("name", ["svg", "resvg", "skia_python", "mpl"])
 @pytest.mark.parametrize(
     "view, how", [(table.VIEWS[0][1], "Kept"), (table.VIEWS[1][1], "Everything")], ids=["field", "close-up"]
 )
@@ -92,9 +92,11 @@ def test_rivals_that_are_missing_are_named_with_what_to_install(monkeypatch: pyt
         monkeypatch.setattr(rival, "version", missing)
     monkeypatch.setattr(table, "VIEWS", table.VIEWS[1:])
     rows, names = table.compare(1)
-    assert [(r.who, r.ratio) for r in rows] == [("Hexarch", 1.0)] and names == ["CairoSVG", "Matplotlib"]
+    assert [r.who for r in rows] == ["Hexarch", "Hexarch, its ground on file"] and rows[0].ratio == 1.0
+    assert rows[1].first < rows[0].first, "it is read, not drawn"
+    assert names == ["CairoSVG", "resvg", "skia-python", "Matplotlib"]
     text = table.written(rows, names)
-    assert "CairoSVG, Matplotlib" in text and "pip install 'hexarch[rivals]'" in text
+    assert "CairoSVG, resvg, skia-python, Matplotlib" in text and "pip install 'hexarch[rivals]'" in text
 
 
 def test_rows_are_written_scene_by_scene() -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
-from engine.systems.cataphract.events.armies import BonusLost, ChampionsFought, ChampionsPrize, UncontrolledSet
-from engine.systems.cataphract.events.formations import UnitFormed
+from engine.systems.cataphract.events import ambushes, armies, formations
 from engine.systems.cataphract.state import State
 from engine.systems.gboh.events.reading import reader
 
-EVENTS = reader(State, UnitFormed, AmbushLaid, AmbushLeft, BonusLost, UncontrolledSet, ChampionsFought, ChampionsPrize)
+EVENTS = reader(State, ambushes, armies, formations)
 """Reads any event from JSON."""

@@ -104,7 +104,3 @@ class MarkerSet(Event):
         if self.means == "arranged":
             return Text("The marker under {leader} lies face up: a withdrawal is arranged.", leader=name)
         return Text("The marker under {leader} lies face up: a bluff.", leader=name)
-
-
-EVENTS = (MarkersLaid, WithdrawalArranged, MarkerShown, MarkerSet)
-"""Of those, what the reader of events must know."""

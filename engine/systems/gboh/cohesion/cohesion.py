@@ -192,6 +192,11 @@ def check_request(
     )
 
 
+def over(g: Battle, unit: Unit, drm: int = 0) -> float:
+    """Probability that a die with so much added is more than the unit's TQ."""
+    return sum(die + drm > tq(g, unit) for die in D10) / len(D10)
+
+
 def check_hits(total: int, limit: int, minimum: int = 0) -> int:
     """10.11 Hits of a modified roll against a TQ of ``limit``."""
     return max(minimum, total - limit)

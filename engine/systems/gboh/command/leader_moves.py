@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel import travel
 from engine.kernel.hexes import Facing, Hex, distance, show
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -27,8 +27,13 @@ def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
         return False
     if g.friend_in(h, leader.side) is not None:
         return True
+    return not _shunned(g, leader, h)
+
+
+def _shunned(g: Battle, leader: Leader, h: Hex) -> Sequence[Unit]:
+    """Enemies that keep a leader from a hex without a friend."""
     shuns = g.enemy_zoc if g.game.command.leaders_shun == "zones" else g.adjacent_enemies
-    return not shuns(h, leader.side)
+    return shuns(h, leader.side)
 
 
 def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
@@ -137,11 +142,18 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
         return
     spare = left(g, leader)
     if to in g.map and not enterable(g, leader, to):
+        enemy, shunned = g.enemy_in(to, leader.side), _shunned(g, leader, to)
+        text = "{leader} can't enter {hex}: it is next to {enemies}, and no friend is there."
+        if enemy is not None:
+            text = "{leader} can't enter {hex}: it is held by {enemies}."
+        elif g.game.command.leaders_shun == "zones":
+            text = "{leader} can't enter {hex}: it is in the ZOC of {enemies}, and no friend is there."
         refuse(
-            "{leader} can't enter {hex}: enemy ground.",
+            text,
             rule=g.case(Case.LEADER_ENTERS_ZONE),
             leader=leader.name,
             hex=show(to),
+            enemies=few(e.id for e in ([enemy] if enemy is not None else shunned)),
         )
     special.check_post(g, leader, to)
     refuse(

@@ -29,12 +29,16 @@ async def advancing(g: Battle, unit: Unit) -> tuple[Leader, ...]:
     return tuple(x for x in present if x.id in names)
 
 
-async def along(g: Battle, unit: Unit) -> tuple[Leader, ...]:
-    """A 4.23, 5.68 Leaders who go along with a unit that moves by an order, besides the one who gives it."""
+async def along(g: Battle, unit: Unit, *, told: bool = False) -> tuple[Leader, ...]:
+    """A 4.23, 5.68 Leaders who go along with a unit that moves by an order, besides the one who gives it.
+
+    ``told``: the order says that who is with it rides along: one alone isn't asked about again.
+    """
     present = [x for x in g.leaders_with(unit) if x.id not in (g.orders.leader, g.orders.commanding)]
     if g.game.command.rides_or_moves:
         present = [x for x in present if x.id not in g.orders.leaders_moved]
-    names = await _ask(g, unit, present, g.case(Case.LEADER_WITH_UNIT))
+    sure = told and len(present) == 1
+    names = (present[0].id,) if sure else await _ask(g, unit, present, g.case(Case.LEADER_WITH_UNIT))
     riding = tuple(x for x in present if x.id in names)
     for x in riding if g.game.command.rides_or_moves else ():
         g.emit(OrdersNoted(field="leaders_moved", value=x.id, rule=g.case(Case.LEADER_WITH_UNIT)))

@@ -81,7 +81,3 @@ class Calmed(Event):
 
     def text(self, state: Any) -> Text | None:
         return Text("{unit} is calmed, with {n:hit|hits}.", unit=self.unit, n=self.hits)
-
-
-EVENTS = (ScreenSupplied, Rampaged, Calmed)
-"""Events of games that have elephants."""

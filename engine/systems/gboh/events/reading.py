@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
+from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import Field, TypeAdapter, create_model
@@ -20,15 +21,22 @@ _FAMILY: tuple[type[Event], ...] = tuple(
 )
 
 
-def reader(state: type[State], *own: type[Event]) -> TypeAdapter[Any]:
+def reader(state: type[State], *own: type[Event] | ModuleType) -> TypeAdapter[Any]:
     """Reads any event of a game from JSON.
 
     ``state`` is the game's: what its events may name follows from it. ``own`` are events of the game alone, and those
-    of the family that it has with more in them.
+    of the family that it has with more in them; all that a module defines, where it is one.
     """
-    known = {_type(event): event for event in (*_FAMILY, SeatsSwapped, *own)}
+    events = (event for given in own for event in ([given] if isinstance(given, type) else _defined(given)))
+    known = {_type(event): event for event in (*_FAMILY, SeatsSwapped, *events)}
     known |= {_type(event): event for event in _closed(state, known)}
     return TypeAdapter(annotated(reduce(operator.or_, known.values()), Field(discriminator="type")))
+
+
+def _defined(module: ModuleType) -> Iterator[type[Event]]:
+    for found in vars(module).values():
+        if isinstance(found, type) and issubclass(found, Event) and found.__module__ == module.__name__:
+            yield found
 
 
 def _type(event: type[Event]) -> str:

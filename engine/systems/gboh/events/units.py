@@ -56,6 +56,7 @@ class UnitMoved(Step):
 
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
+        left = footprint.hexes_of(u) if u.on_map else ()
         u.goes(self.to, self.facing)
         going = state.words.goings[self.how]
         if going.ordered:
@@ -63,7 +64,7 @@ class UnitMoved(Step):
             if state.orders is not None:
                 if self.unit not in state.orders.moved:
                     state.orders.moved.append(self.unit)
-                state.orders.stepped(self.unit)
+                state.orders.stepped(state, u, [h for h in footprint.hexes_of(u) if h not in left])
                 state.orders.last_step[self.unit] = (self.start, self.to)
         for below in [x for x in state.units.values() if x.beneath == self.unit]:
             # A 9.62, S 6.64 In double depth, and in a stack, both go.

@@ -61,7 +61,7 @@ class Artillery(Chapter):
         return Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        if unit.troop.is_engine:
+        if unit.troop.fires_unordered:
             left = g.game.artillery.shots - self.shots(g, unit)
             words = Text("Active shots left this turn: {n}", n=left)
             if g.game.artillery.shots_in == "phase":
@@ -75,7 +75,7 @@ class Artillery(Chapter):
             yield Fact(text, g.case(Case.ARTILLERY_REACTION))
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
-        if unit.troop.is_engine:
+        if unit.troop.fires_unordered:
             when = Text("Active shots this turn")
             if g.game.artillery.shots_in == "phase":
                 when = Text("Shots in this Orders Phase")
@@ -116,8 +116,8 @@ def check_active(g: Battle, unit: Unit, target: Unit) -> None:
 
 
 def ready(g: Battle) -> list[Unit]:
-    """11.65 Cheiroballistrae of the active side that may fire now, with somebody to fire at."""
-    return [u for u in g.units(g.orders.side) if u.troop.is_engine and _orderable(g, u) and fire.targets(g, u)]
+    """11.65 Engines of the active side that fire without orders and may now, with somebody to fire at."""
+    return [u for u in g.units(g.orders.side) if u.troop.fires_unordered and _orderable(g, u) and fire.targets(g, u)]
 
 
 def _orderable(g: Battle, unit: Unit) -> bool:

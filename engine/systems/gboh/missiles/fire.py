@@ -276,15 +276,22 @@ def fires_twice(g: Battle, unit: Unit) -> bool:
 
 def check_second(g: Battle, shooter: Unit, target: Target) -> None:
     """11.4 Raise Refusal unless the unit has a second shot and the target could take it."""
+    check_twice(g, shooter)
+    why = bad_target(g, shooter, target)
+    if why is not None:
+        raise why
+
+
+def check_twice(g: Battle, shooter: Unit) -> None:
+    """11.4 Raise Refusal unless the unit has a second shot; only Cataphract's book has any."""
+    if Case.RATE_OF_FIRE not in g.game.cases:
+        refuse("{unit} fires at one target at a time.", rule=g.case(Case.ORDERED_FIRE), unit=shooter.id)
     if not fires_twice(g, shooter):
         refuse(
             "{unit} fires once: only foot with composite bows that never left its set-up hex fires twice.",
             rule=g.case(Case.RATE_OF_FIRE),
             unit=shooter.id,
         )
-    why = bad_target(g, shooter, target)
-    if why is not None:
-        raise why
 
 
 # -- 8.18 ------------------------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def free(g: Battle, unit: Unit, kind: PolicyKind) -> bool | None:
     """Whether firing costs it nothing, where there is no ammunition."""
     if Case.AMMUNITION in g.game.cases:
         return None
-    return kind is not ENTRY or not special.entry_costs(g, unit)
+    return kind is not ENTRY or special.entry_costs(g, unit) is None
 
 
 def default_key(unit: Unit, yes: str = "fire") -> str:

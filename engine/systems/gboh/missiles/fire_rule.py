@@ -78,9 +78,9 @@ class FireRule(GroundRule):
     def reacted(self, g: Battle, unit: Unit, target: Unit) -> None:
         """8.2 The unit is about to fire out of turn at this one."""
 
-    def entry_costs(self, g: Battle, unit: Unit) -> bool:
-        """8.21 Whether firing at who enters its ZOC costs the unit something besides ammunition."""
-        return False
+    def entry_costs(self, g: Battle, unit: Unit) -> Text | None:
+        """8.21 What firing at who enters its ZOC costs the unit besides ammunition; None for nothing."""
+        return None
 
     async def fires_back(self, g: Battle, mover: Unit, shooters: Sequence[Unit]) -> Unit | None:
         """8.2 Whom of those who fire at it out of turn the mover fires back at, at the same moment; None: at nobody."""

@@ -130,6 +130,9 @@ def entry_item(
         return [(key, target, volley.preview(g, who, target, at=at)) for key, target in targets]
 
     first = item(g, able[0], shots(able[0]), ENTRY, rule, label=label)
+    if (price := special.entry_costs(g, unit)) is not None:
+        told = tuple(c if c.key == "hold" else replace(c, note=price) for c in first.choices)
+        first = replace(first, choices=told)
     if len(able) < 2:
         return first
     best, besides = shots(able[0]), shots(able[1])

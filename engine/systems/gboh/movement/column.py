@@ -70,9 +70,12 @@ class Column(Chapter):
         return True
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        rule = g.case(Case.COLUMN_FACING)
         for u in g.state.units.values():
             if u.hex is not None and u.facing.is_vertex == u.column:
-                yield f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column (6.43)"
+                yield f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column ({rule})"
+            elif u.hex is not None and u.column and u.troop.shape is footprint.Shape.TWO and u.headed is None:
+                yield f"{u.id} is In Column, and nothing says which of its ends is headed for ({rule})"
 
     def check_form(self, g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
         check_form(g, unit, end, facing)

@@ -106,7 +106,9 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     stake = _stake(g, unit, mover)
     safe = stake is None or stake.chance == 1
     facings = _turns(unit)
-    towards = _better(unit, h, facings)
+    # G 6.21 A skirmisher's Flank is its ZOC too.
+    flank_counts = g.game.movement.reaction_turn_to_flank or unit.troop.zone != "front"
+    towards = _better(unit, h, facings, flank_counts=flank_counts)
     tq, least = cohesion.tq(g, unit), g.game.movement.reaction_turn_least
     note = None
     if stake is None and rolls(g, unit, mover):
@@ -144,7 +146,7 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
                 "no-hits": hits == 0 and safe,
                 "tq-6": cohesion.tq(g, unit) >= 6,
             },
-            # Cavalry turns for nothing; with the enemy in front there is nothing to turn to.
+            # Cavalry turns for nothing; where the enemy is in front, or no turn brings it there, nothing is won.
             free=(hits == 0 and safe) or towards is None,
             deed=TURN,
         ),
@@ -185,14 +187,19 @@ def _no_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Refusal:
     return Refusal("{unit} can't turn in reaction as it is.", rule=g.case(Case.REACTION_FACING), unit=unit.id)
 
 
-def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
-    """The turn that brings the enemy into a better arc; None when it is in Front already."""
+def _better(unit: Unit, h: Hex, facings: dict[str, Facing], *, flank_counts: bool) -> str | None:
+    """The turn that brings the enemy into a better arc; None when it is in Front already, or none does.
+
+    ``flank_counts``: whether the Flank is better than the Rear.
+    """
     if h in footprint.front(unit):
         return None
     # A hex in the Flank is in Front after one turn towards it; one in the Rear lies on the side it is in Flank of.
     for key, f in facings.items():
         if h in _ahead(unit, f):
             return key
+    if not flank_counts:
+        return None
     return next((key for key, f in facings.items() if h not in _ahead(unit, f.turned(6))), None)
 
 

@@ -181,7 +181,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     kind = moving.Moving if footprint.is_single(unit) else pair_moving.PairMoving
     company = () if rider is None else (rider,)
     if _in_company(g, order) and any(not isinstance(x, Facing) for x in order.path):
-        company = await riders.along(g, unit)
+        company = await riders.along(g, unit, told=order.along and not g.led)
     with together.going(g, order):
         await kind(g, unit, order, line=line, riders=company).carry_out()
 

@@ -339,6 +339,9 @@ def _check_zone(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing) ->
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if m in _open(g, unit, node, pricing):
         return
+    if m.kind == "about-face" and Case.ABOUT_FACE in g.game.cases:
+        rule = g.case(Case.ABOUT_FACE)
+        refuse("{unit} is in enemy ZOC at {hex} and can't face about.", rule=rule, unit=unit.id, hex=show(node.hex))
     if node.previous is None:
         check_held(g, unit, pricing)
         zoc.check_leave(g, unit)
@@ -420,6 +423,14 @@ def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoR
             unit=unit.id,
             what=_DOES[m.kind],
             hex=show(closed[0]),
+        )
+    if m.kind == "about-face" and Case.ABOUT_FACE in g.game.cases:
+        refuse(
+            "{unit} faces about for {n} MP, and has {left} left.",
+            rule=g.case(Case.ABOUT_FACE),
+            unit=unit.id,
+            n=ABOUT_FACE_MP,
+            left=limit - node.mp,
         )
     if m.kind == "about-face":
         refuse(

@@ -5,7 +5,7 @@ What a place is worth is what the rules reckon anyway: Shock odds (9.16), volley
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel import paths
@@ -328,12 +328,19 @@ def advance(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> reach.Node | Non
     onward = [
         fit
         for nodes in ends(g, u).values()
-        if (fit := [n for n in nodes if _clear(g, u, n, taken) and 2 <= gap(g, u, n) < now])
+        if (fit := _fit(u, nodes, lambda n: 2 <= gap(g, u, n) < now and _clear(g, u, n, taken)))
     ]
     onward.sort(key=lambda nodes: -max(gain(n) for n in nodes))
     looked = [looking(g, u, nodes) for nodes in onward[:LOOKED_AT]]
     best = max(looked, key=lambda n: gain(n) + 0.7 * _beside(g, u, n, taken), default=None)
     return best if best is not None and gain(best) > 0 else None
+
+
+def _fit(u: Unit, nodes: list[reach.Node], fits: Callable[[reach.Node], bool]) -> list[reach.Node]:
+    """Those that fit, of the ways to one hex; who stands in no other hex fits there with any facing, or with none."""
+    if footprint.is_single(u):
+        return nodes if fits(nodes[0]) else []
+    return [n for n in nodes if fits(n)]
 
 
 def _beside(g: Battle, u: Unit, n: reach.Node, taken: Collection[Hex]) -> int:
@@ -405,7 +412,7 @@ def back(g: Battle, u: Unit, taken: Collection[Hex] = (), *, hexes: int | None =
         fit
         for h, nodes in ends(g, u).items()
         if hexes is None or distance(h, u.at) == hexes
-        if (fit := [n for n in nodes if gap(g, u, n) > now and _clear(g, u, n, taken) and not _shooters(g, u, n)])
+        if (fit := _fit(u, nodes, lambda n: gap(g, u, n) > now and _clear(g, u, n, taken) and not _shooters(g, u, n)))
     ]
     safer.sort(key=lambda nodes: -max(worth(n) for n in nodes))
     return max((looking(g, u, nodes) for nodes in safer[:LOOKED_AT]), key=worth, default=None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TypedDict
 
-from engine.kernel.decisions import Choice, Command, Decision
+from engine.kernel.decisions import Answer, Choice, Command, Decision
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import Idea, best, likeliest
 from engine.kernel.inquiry import joined, percent
@@ -46,6 +46,33 @@ def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
     if u is None or u.side != decision.side or not u.on_map or not obeys(g, leader, u):
         return []
     return best(decision, of_unit(g, leader, u))
+
+
+ENOUGH = 1.0
+"""What must speak for an order, for a player who weighs them, to give it rather than end there."""
+
+
+LINE = 0.1
+"""What is left of a Line Command's weight for a player who weighs it against orders to single units: one that lets
+whole lines go on loses to one that strikes where it is strong and lets the rest be come up to."""
+
+
+def counsel(g: Battle, decision: Decision, name: str) -> list[tuple[float, Answer]]:
+    """The same for a player who weighs them against one another, best first."""
+    if not isinstance(decision, Command) or decision.kind not in KINDS or g.state.orders is None:
+        return []
+    if not name:
+        return [(ENOUGH, decision.default)]
+    leader = g.state.leaders.get(g.orders.commanding or "")
+    if g.led and (leader is None or not leader.on_map):
+        return []
+    found: Iterable[Weighed] = ()
+    if (x := g.state.leaders.get(name)) is not None:
+        found = ((w, i) for w, i in leader_ideas.ideas(g, decision, x) if not isinstance(i.answer, orders.Done))
+    elif (u := g.state.units.get(name)) is not None and u.on_map and obeys(g, leader, u):
+        found = of_unit(g, leader, u)
+    weighed = ((w * LINE if isinstance(i.answer, orders.Line) else w, i.answer) for w, i in found)
+    return sorted(weighed, key=lambda x: -x[0])
 
 
 def obeys(g: Battle, leader: Leader | None, u: Unit) -> bool:
@@ -178,6 +205,8 @@ def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
     for a in here[:2]:
         order = orders.Fire(unit=u.id, target=a.target.id)
         p = scene.hit_chance(a.odds)
+        if not p:
+            continue
         words = "Fire twice, first at {target}: {p}" if twice else "Fire at {target}: {p}"
         idea = Idea(
             "fire",

@@ -49,6 +49,7 @@ from engine.systems.gboh import deployment, footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
+from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import beyond, movement, pairs, reach, together
 from engine.systems.gboh.orders import manoeuvres, orders, places
 from engine.systems.gboh.orders.own_order import OwnOrder
@@ -104,6 +105,8 @@ class Reader(Names):
         return self._piece_order(self.piece(self.side))
 
     def _line(self) -> Answer:
+        if Case.LINE_COMMAND not in self.g.game.cases:
+            refuse("These rules have no Line Commands: order each unit by itself, or a whole Formation at once.")
         units = []
         while self.tokens:
             units.append(self.unit())
@@ -163,8 +166,7 @@ class Reader(Names):
                 case Sign(sign="x"):
                     fire_at, fire_after = self.enemy().id, len(path)
                 case Sign(sign="&"):
-                    # Only the leader who gives the order may ride along, so his name says nothing new (4.23).
-                    self.take()
+                    self._rider(unit)
                     along = True
                 case Number() if not footprint.is_single(unit):
                     path += manoeuvres.forward(self.g, unit, path, token.value)
@@ -185,6 +187,7 @@ class Reader(Names):
         if not path and fire_at is not None:
             return orders.Fire(unit=unit.id, target=fire_at, second=second)
         if second is not None:
+            fire.check_twice(self.g, unit)
             refuse(
                 "{unit} can't name two targets with a move; it is asked for the second.",
                 rule=self.g.case(Case.RATE_OF_FIRE),
@@ -198,6 +201,17 @@ class Reader(Names):
         with together.going(self.g, move):
             full, fire_after = self._fill(unit, path, fire_after)
         return move.model_copy(update={"path": full, "fire_after": fire_after})
+
+    def _rider(self, unit: Unit) -> None:
+        """4.23 Who rides along. Only the leader who gives the order may, so that the name says nothing new; where
+        nobody gives it one who is with the unit (G 4.31)."""
+        if self.g.led or self.word() == "leader":
+            self.take()
+            return
+        rider = self.piece(self.side)
+        if rider not in self.g.leaders_with(unit):
+            rule = self.g.case(Case.LEADER_WITH_UNIT)
+            refuse("{leader} isn't with {unit}.", rule=rule, leader=rider.id, unit=unit.id)
 
     def _stack(self, unit: Unit) -> tuple[Unit, str | None]:
         """S 6.64 The upper of a stack named with the other, "HA1+HA2", and that one's id; else the unit and None.

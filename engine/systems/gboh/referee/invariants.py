@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.hexes import show
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.deployment import limits
 
@@ -26,20 +27,22 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             if not u.troop.is_engine and u.beneath is None:
                 # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
                 if h in held and at_rest:
-                    found.append(f"{u.id} and {held[h]} share {show(h)} (6.61)")
+                    found.append(f"{u.id} and {held[h]} share {show(h)} ({g.case(Case.STACKING_LIMIT)})")
                 held[h] = u.id
         if u.hits < 0:
             found.append(f"{u.id} has {u.hits} hits")
         if at_rest and u.routed and u.hits:
-            found.append(f"{u.id} is routed and has hits (10.21)")
+            found.append(f"{u.id} is routed and has hits ({g.case(Case.ROUT)})")
         if at_rest and u.hits and not u.routed and u.hits >= cohesion.tq(g, u):
-            found.append(f"{u.id} has {u.hits} hits at TQ {cohesion.tq(g, u)} and stands (10.14)")
+            breaking = g.case(Case.BREAKING)
+            found.append(f"{u.id} has {u.hits} hits at TQ {cohesion.tq(g, u)} and stands ({breaking})")
     for x in g.leaders():
         if x.at not in g.map:
             found.append(f"{x.id} is off the map")
         enemy = g.enemy_in(x.at, x.side)
         if enemy is not None and at_rest:
-            found.append(f"{x.id} shares {show(x.at)} with the enemy's {enemy.id} (4.61)")
+            rule = g.case(Case.LEADER_ENTERS_ZONE)
+            found.append(f"{x.id} shares {show(x.at)} with the enemy's {enemy.id} ({rule})")
     if g.state.phase == "setup":
         for side in g.state.sides:
             for p in limits.choosers(g, side):

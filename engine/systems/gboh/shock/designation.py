@@ -211,7 +211,7 @@ async def designate(g: Battle) -> ShockPlan:
                 focus=tuple(u.at for u in (*must, *may)),
                 menu=_menu(g, must, may, ()),
                 accept=lambda a: check_plan(g, a),
-                default_answer=auto_plan(g, everybody=False),
+                default_answer=lambda: auto_plan(g, everybody=False),
                 settled=settled,
             )
         )

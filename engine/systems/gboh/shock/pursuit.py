@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import PolicyKind
-from engine.kernel.dice import D10
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Text
@@ -88,7 +87,7 @@ class Pursuit(Chapter):
 
 def chance(g: Battle, unit: Unit) -> float:
     """A 10.32 Probability that it pursues."""
-    return sum(die + g.game.pursuit.drm > cohesion.tq(g, unit) for die in D10) / len(D10)
+    return cohesion.over(g, unit, g.game.pursuit.drm)
 
 
 def fugitives(combat: Combat) -> list[Unit]:

@@ -12,7 +12,7 @@ from typing import Any
 from engine.kernel.decisions import Answer, Risk
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import Refusal, few, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter, Conduct, Leave, Special, Stand
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
@@ -345,9 +345,9 @@ def reacted(g: Battle, unit: Unit, target: Unit) -> None:
         r.reacted(g, unit, target)
 
 
-def entry_costs(g: Battle, unit: Unit) -> bool:
-    """8.21 Whether firing at who enters its ZOC costs the unit something besides ammunition, by any chapter."""
-    return any(r.entry_costs(g, unit) for r in having(g, "entry_costs"))
+def entry_costs(g: Battle, unit: Unit) -> Text | None:
+    """8.21 What firing at who enters its ZOC costs the unit besides ammunition, by any chapter; None for nothing."""
+    return next((t for r in having(g, "entry_costs") if (t := r.entry_costs(g, unit)) is not None), None)
 
 
 async def fires_back(g: Battle, mover: Unit, shooters: Sequence[Unit]) -> Unit | None:

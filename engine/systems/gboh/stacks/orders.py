@@ -38,17 +38,22 @@ class UppermostOrder(OwnOrder):
 
     def check(self, g: Battle, leader: Leader, answer: Uppermost) -> None:
         unit = g.state.units[answer.unit]
-        rule = g.case(Case.STACK_ORDER)
-        if not g.stacked(unit):
-            refuse("{unit} stands in no stack.", rule=rule, unit=unit.id)
-        if unit.beneath is None:
-            refuse("{unit} is uppermost already.", rule=rule, unit=unit.id)
+        check_lower(g, unit)
         if unit.rallied:
             text = "{unit} has rallied this turn and takes orders from the next."
             refuse(text, rule=g.case(Case.RALLY), unit=unit.id)
 
     async def carry_out(self, g: Battle, leader: Leader, answer: Uppermost) -> None:
         put_on_top(g, g.state.units[answer.unit], f"comes to the top, over {g.state.units[answer.unit].beneath}.")
+
+
+def check_lower(g: Battle, unit: Unit) -> None:
+    """Refuse to bring up who isn't the lower of a stack."""
+    rule = g.case(Case.STACK_ORDER)
+    if not g.stacked(unit):
+        refuse("{unit} stands in no stack.", rule=rule, unit=unit.id)
+    if unit.beneath is None:
+        refuse("{unit} is uppermost already.", rule=rule, unit=unit.id)
 
 
 def put_on_top(g: Battle, unit: Unit, reason: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Text
@@ -84,6 +84,8 @@ async def fight(
         result = 0  # a draw on the field is one, whatever either side has lost
     await losses.suffer(g, attackers.side, attackers.groups, taken, "battle", "8.21")
     await losses.suffer(g, defenders.side, defenders.groups, dealt, "battle", "8.21")
+    if defenders.levy:
+        defenders = replace(defenders, levy=defenders.levy - dealt)  # no group on the map holds it
     parties = (attackers, defenders)
     fell = [p for p in parties if found is not None and p.side in found.report.fallen]
     for party in fell:

@@ -143,7 +143,7 @@ async def carry_out(g: Campaign, force: Force, to: Place) -> None:
     if roll.total > force.control:
         await _disordered(g, force, roll.natural)
     status.came_home(g, force)
-    elimination.remove_empty(g, force, defeated=False)
+    force = elimination.remove_empty(g, force, defeated=False)
     standing.settle(g)
     arrived = force.army.on_map and force.sp and force.at == to and g.land.is_province(to)
     if arrived and await lazica.entered(g, force, crossed=False, pays=False):

@@ -6,12 +6,7 @@ from engine.systems.justinian import standing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat.forces import Force
 from engine.systems.justinian.combat.party import Party
-from engine.systems.justinian.events import (
-    ArmiesCombined,
-    ArmiesSeparated,
-    ArmyRemoved,
-    CommanderChanged,
-)
+from engine.systems.justinian.events import ArmyRemoved
 from engine.systems.justinian.scenario import BYZANTINE, PERSIA
 from engine.systems.justinian.state import Army
 
@@ -36,22 +31,11 @@ def remove_empty(g: Campaign, force: Force, *, defeated: bool) -> Force:
             remove(g, a, defeated=defeated)
         return force
     if not force.army.strength and force.power == BYZANTINE:
-        _hand_over(g, force.army, left)
+        standing.hand_over(g, force.army, left)
     for a in armies:
         if not a.strength and a.at is not None:
             remove(g, a, defeated=False)
     return force if force.army.on_map and force.sp else Force(g, left[0].led_by or left[0].id)
-
-
-def _hand_over(g: Campaign, old: Army, left: list[Army]) -> None:
-    """The army whose MagMil leads has no SP left: he leads the largest that has, and the others with it."""
-    new = max(left, key=lambda a: a.strength)
-    g.emit(ArmiesSeparated(armies=tuple(a.id for a in left), rule="8.26"))
-    if old.leader is not None:
-        g.emit(CommanderChanged(army=new.id, leader=old.leader, rule="8.26"))
-    others = tuple(a.id for a in left if a is not new)
-    if others:
-        g.emit(ArmiesCombined(army=new.id, others=others, rule="8.26"))
 
 
 def remove(g: Campaign, army: Army, *, defeated: bool) -> None:

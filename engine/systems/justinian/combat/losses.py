@@ -20,14 +20,14 @@ async def suffer(g: Campaign, side: Side, groups: Sequence[Group], n: int, why: 
     n = min(n, total)
     if n <= 0:
         return 0
-    parts = [sharing.Part(key(g, x), g.state.told(x), g.state.sp_of(x), g.state.place_of(x)) for x in held]
+    parts = [sharing.Part(x.key, g.state.told(x), g.state.sp_of(x), g.state.place_of(x), once=_once(x)) for x in held]
     if n == total:
         shares = {p.key: p.most for p in parts}
     else:
         shares = await sharing.share(g, side, "losses", rule, Text("{n} SP are lost: whose?", n=n), n, parts)
     for x in held:
-        if shares.get(key(g, x)):
-            g.emit(StrengthChanged(group=x, n=-shares[key(g, x)], why=why, rule=rule))
+        if shares.get(x.key):
+            g.emit(StrengthChanged(group=x, n=-shares[x.key], why=why, rule=rule))
     return n
 
 
@@ -37,9 +37,6 @@ def _expendable(g: Campaign, group: Group) -> tuple[int, int]:
     return (0 if ally else 1 if group.kind != "army" else 2, -g.state.sp_of(group))
 
 
-def key(g: Campaign, group: Group) -> str:
-    """What a group is called in an answer: "orient", "orient+lombards", "frontier", "vandals"."""
-    if group.kind == "army":
-        own = group.power == g.state.armies[group.army].power
-        return group.army if own else f"{group.army}+{group.power}"
-    return group.kind if group.kind == "frontier" else group.power
+def _once(group: Group) -> str:
+    """What Frontier and Detached SP were called in answers of earlier releases; the others as now."""
+    return {"frontier": "frontier", "detached": group.power}.get(group.kind, "")

@@ -41,7 +41,7 @@ async def enter(g: Campaign, fleet: Squadron, sea: Place, port: Place) -> None:
 def _vanish(g: Campaign, fleet: Squadron, sea: Place) -> None:
     """The active fleet is no more."""
     if fleet.home is None:
-        g.emit(FleetStopped(power=fleet.power, at=sea, rule="8.33"))
+        g.emit(FleetStopped(power=fleet.power, at=sea, sunk=True, rule="8.33"))
 
 
 async def choose(g: Campaign, fleet: Squadron, found: list[Place]) -> Place:

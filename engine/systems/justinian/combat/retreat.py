@@ -37,17 +37,27 @@ class Way:
 
 async def after_battle(g: Campaign, party: Party) -> None:
     """8.21 All that is left of a side, Frontier SP excepted, retreats; who can't, stays and loses a die of SP."""
-    movers: list[Force | Group] = [f for f in party.forces if f.army.on_map and f.sp and f.at == party.place]
-    movers += [x for x in party.groups if x.kind == "detached"]
-    if not movers:
-        return
-    found = {_key(g, m): (m, _ways(g, party, m)) for m in movers}
-    going = {k: (m, ways) for k, (m, ways) in found.items() if ways}
-    picks = await _ask(g, party, going) if going else {}
-    for name, (mover, ways) in going.items():
-        way = next(w for w in ways if w.key(g) == picks[name])
-        await _go(g, mover, way)
-    await _stay(g, party, [m for m, ways in found.values() if not ways])
+    forces = [f for f in party.forces if f.army.on_map and f.sp and f.at == party.place]
+    movers: list[Force | Group] = [*forces, *(x for x in party.groups if x.kind == "detached")]
+    staying: list[Force | Group] = []
+    for batch in [[m] for m in movers] if _ships_are_short(g, forces) else [movers]:
+        found = {_key(g, m): (m, _ways(g, party, m)) for m in batch}
+        going = {k: (m, ways) for k, (m, ways) in found.items() if ways}
+        picks = await _ask(g, party, going) if going else {}
+        for name, (mover, ways) in going.items():
+            way = next(w for w in ways if w.key(g) == picks[name])
+            await _go(g, mover, way)
+        staying += [m for m, ways in found.values() if not ways]
+    await _stay(g, party, staying)
+
+
+def _ships_are_short(g: Campaign, forces: Sequence[Force]) -> bool:
+    """Whether armies of one power could leave by sea one by one, and not all of them: then they go one by one."""
+    wanted: dict[str, int] = {}
+    for f in forces:
+        if by_sea(g, f):
+            wanted[f.power] = wanted.get(f.power, 0) + ships_for(g, f.sp)
+    return any((pool := g.fleet(power, forces[0].at)) is not None and n > pool.sp for power, n in wanted.items())
 
 
 def _key(g: Campaign, mover: Force | Group) -> str:

@@ -45,7 +45,7 @@ async def check_order(g: Campaign, force: Force, rule: str = "8.21") -> None:
         RollRequest(
             purpose="order",
             side=force.side,
-            text=Text("{army} keeps its order", army=force.name),
+            text=Text("{army} checks order", army=force.name),
             rule=rule,
             table="disorganization",
             needs=at_most(control),
@@ -62,7 +62,7 @@ async def pillage(g: Campaign, force: Force) -> None:
     for a in force.armies:
         if a.power != BYZANTINE or not a.unpaid:
             continue
-        control = force.control
+        control = max(0, force.control)  # without a MagMil the whole die is lost
         disorder = g.charts.pillage_drm if a.disorganized else 0
         roll = await g.roll(
             RollRequest(

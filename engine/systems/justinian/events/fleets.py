@@ -79,6 +79,8 @@ class FleetStopped(Event):
     type: Literal["fleet-stopped"] = "fleet-stopped"
     power: str
     at: Place
+    sunk: bool = False
+    """None of it is left."""
 
     def apply(self, state: State) -> None:
         a = state.activation
@@ -88,6 +90,8 @@ class FleetStopped(Event):
         a.fleet, a.at, a.sp, a.fleet_unpaid, a.carried = None, None, 0, False, None
 
     def text(self, state: State) -> Text:
+        if self.sunk:
+            return Text("Nothing is left of the {whose} fleet.", whose=state.adjectives[self.power])
         return Text(
             "The {whose} fleet stops: {place}.", whose=state.adjectives[self.power], place=state.place_names[self.at]
         )

@@ -147,6 +147,7 @@ def _question(order: OrderOfBattle, army: FieldArmy) -> Choose:
             {"large": min(a.sp, b.sp) >= LARGE, "stronger": enemy.sp <= army.sp},
             # Hardly anybody wants to fight out what is decided: who does says so for good.
             idle=min(a.sp, b.sp) < LEAST or max(a.sp, b.sp) > UNEQUAL * min(a.sp, b.sp),
+            apart=True,
         ),
     )
 

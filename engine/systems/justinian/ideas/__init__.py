@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Command, Decision
+from engine.kernel.decisions import Choose, Command, Decision
 from engine.kernel.ideas import Idea, best
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.ideas import activations, marches, voyages
+from engine.systems.justinian.ideas import activations, marches, plans, voyages
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import BYZANTINE
 
+LISTED = 9
+"""Plans of a list at most."""
+
 
 def ideas(g: Campaign, decision: Decision, unit: str) -> Sequence[Idea]:
-    """The likeliest first; none where the unit isn't asked about."""
+    """The likeliest first; none where the unit isn't asked about. "" for a list as a whole."""
+    if isinstance(decision, Choose) and not unit:
+        return best(decision, plans.of_question(g, decision), most=LISTED)
     if not isinstance(decision, Command):
         return ()
     match decision.kind:
@@ -24,6 +29,7 @@ def ideas(g: Campaign, decision: Decision, unit: str) -> Sequence[Idea]:
             sailing = g.state.activation.fleet if g.state.activation is not None else None
             return best(decision, voyages.ideas(g, sailing or BYZANTINE, decision.focus[0], unit)) if sailing else ()
         case "byzantine-activation":
-            return best(decision, activations.ideas(g, decision, unit))
+            found = activations.ideas(g, decision, unit) if unit else plans.besides(decision)
+            return best(decision, found)
         case _:
             return ()

@@ -9,31 +9,33 @@ from engine.kernel.ideas import Idea
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.combat.forces import Force
-from engine.systems.justinian.ideas import marches
+from engine.systems.justinian.ideas import plans
 from engine.systems.justinian.movement.choice_weights import TYPICAL_MP
-from engine.systems.justinian.movement.course import Course
 
 TOLD = 2
 """Ideas told of an army."""
 
 
 def ideas(g: Campaign, decision: Command, unit: str) -> Iterator[tuple[float, Idea]]:
-    """Activating it, with what it could then do."""
+    """Activating it, with what it could then do; and doing that at once.
+
+    That comes first where something is done by it, and the MP will mostly suffice.
+    """
     for choice in decision.menu:
-        if choice.unit == unit and choice.answer is not None:
-            note = prospects(g, unit)
-            yield choice.lean, Idea("lead", choice.label, choice.answer, unit=unit, hex=choice.hex, note=note)
+        if choice.unit != unit or choice.answer is None:
+            continue
+        note = prospects(g, unit)
+        yield choice.lean, Idea("lead", choice.label, choice.answer, unit=unit, hex=choice.hex, note=note)
+        if choice.key == unit:
+            for n, plan in enumerate(plans.of(g, unit)):
+                sooner = n == 0 and plan.settles and plan.enough >= plans.LIKELY
+                yield choice.lean * (1.1 if sooner else 0.9 - 0.1 * n), plans.after(plan, choice)
 
 
 def prospects(g: Campaign, army: str) -> Text | None:
     """The best it could do, in a line; None for nothing, or where it is part of another army's force."""
-    a = g.state.armies[army]
-    force = Force(g, army)
-    if a.led_by is not None or a.at is None or not force.sp or force.leader is None:
-        return None
-    c = Course(g, force, force.at, TYPICAL_MP, a.sp, a.defeated, a.disorganized)
-    found = sorted(g.derived(("prospects", army), lambda: [*marches.ideas(c)]), key=lambda x: -x[0])
+    c = plans.course(g, army)
+    found = plans.prospects(c) if c is not None else []
     if not found:
         return None
     told = [_told(idea) for _, idea in found[:TOLD]]

@@ -12,7 +12,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.justinian.campaign import other
 from engine.systems.justinian.combat import attack, forecast
 from engine.systems.justinian.combat.party import Party
-from engine.systems.justinian.movement import activation, choice_weights, going, limits, menus, steps
+from engine.systems.justinian.movement import activation, choice_weights, going, limits, menus, steps, straying
 from engine.systems.justinian.movement.course import Course
 
 Found = Iterator[tuple[float, Idea]]
@@ -32,7 +32,7 @@ def ideas(c: Course) -> Found:
     reach = going.reach(c)
     for to in sorted(reach, key=lambda p: -choice_weights.of_destination(c, p, reach[p][0]))[:LOOKED_INTO]:
         way = reach[to][1]
-        there = _after(c, tuple(steps.Go(to=p) for p in way))
+        there = after(c, tuple(steps.Go(to=p) for p in way))
         if there is None:
             continue
         go = tuple(steps.Go(to=p) for p in way)
@@ -41,7 +41,7 @@ def ideas(c: Course) -> Found:
         yield from fights
         if taken is not None:
             yield taken
-        elif not fights or limits.warning(c.g, c.force.armies, c.at) is not None:
+        elif straying.risk(there) is None and (not fights or limits.warning(c.g, c.force.armies, c.at) is not None):
             yield _going(c, to, way, there)
 
 
@@ -49,7 +49,7 @@ def _order(*given: steps.AnyStep) -> steps.March:
     return steps.March(steps=given)
 
 
-def _after(c: Course, given: tuple[steps.AnyStep, ...]) -> Course | None:
+def after(c: Course, given: tuple[steps.AnyStep, ...]) -> Course | None:
     """The course after these steps; None where they can't be done."""
     try:
         for step in given:
@@ -71,7 +71,7 @@ def _attacks(there: Course, before: tuple[steps.AnyStep, ...], c: Course, mp: in
     for n, party in enumerate(attack.targets(g, c.force, place)):
         target = None if n == 0 else party.forces[0].lead
         strike = steps.Attack(army=target)
-        won = _after(there, (strike,))
+        won = after(there, (strike,))
         if won is None:
             continue
         f = forecast.of(g, here, party, crossed=there.crossed)
@@ -82,7 +82,7 @@ def _attacks(there: Course, before: tuple[steps.AnyStep, ...], c: Course, mp: in
         label = Text("Attack {enemy}, {n} SP", enemy=party.name, n=party.sp)
         if before:
             label = Text("Go to {place}, {what}", place=g.land.name(place), what=what)
-        notes = [f.words, _spent(mp + g.charts.cost("attack"), c.mp)]
+        notes = [f.words, _spent(c, mp + g.charts.cost("attack"))]
         if before:
             notes += _met(c, before)
         if more:
@@ -100,6 +100,7 @@ def _attacks(there: Course, before: tuple[steps.AnyStep, ...], c: Course, mp: in
                 hex=place,
                 note=joined(notes, "; "),
                 chance=f.win,
+                risk=straying.risk(won),
             ),
         )
 
@@ -110,7 +111,7 @@ def _attacks(there: Course, before: tuple[steps.AnyStep, ...], c: Course, mp: in
 def _marker(c: Course) -> steps.AnyStep | None:
     """What brings the province to the army's side: its marker, or the end of the enemy's or of a Revolt."""
     for step in (steps.Clear(), steps.Claim()):
-        if _after(c, (step,)) is not None:
+        if after(c, (step,)) is not None:
             return step
     return None
 
@@ -119,7 +120,7 @@ def _taken(c: Course, way: tuple[Place, ...]) -> tuple[float, Idea] | None:
     """Taking a province, and with the MP that are left the ones beside it."""
     g, force = c.g, c.force
     given: list[steps.AnyStep] = [steps.Go(to=p) for p in way]
-    at = _after(c, tuple(given))
+    at = after(c, tuple(given))
     won: list[Place] = []
     weight = 0.0
     while at is not None and len(won) < CHAIN:
@@ -129,22 +130,22 @@ def _taken(c: Course, way: tuple[Place, ...]) -> tuple[float, Idea] | None:
         weight += choice_weights.prize(g, force, at.at)
         given.append(marker)
         won.append(at.at)
-        later = _after(at, (marker,))
+        later = after(at, (marker,))
         assert later is not None
         at, more = _further(later, won)
         given += more
     if not won:
         return None
-    last = _after(c, tuple(given))
+    last = after(c, tuple(given))
     assert last is not None
     names = joined([g.land.name(p) for p in won], ", ")
-    notes = [_spent(c.mp - last.mp, c.mp), *_met(c, tuple(given))]
+    notes = [_spent(c, c.mp - last.mp), *_met(c, tuple(given))]
     outside = limits.warning(g, force.armies, last.at)
     if outside is not None:
         notes.append(outside)
         weight *= 0.3
     # Where it has got as far as it can with what there is to take, the activation ends there.
-    ends = outside is None and len(won) < CHAIN and not _fights(last)
+    ends = outside is None and len(won) < CHAIN and not _fights(last) and not _more(c, given, won)
     if ends:
         notes.append(Text("then it is done"))
     label = Text("Take {places}", places=names) if way else Text("Take {places} from here", places=names)
@@ -155,8 +156,15 @@ def _taken(c: Course, way: tuple[Place, ...]) -> tuple[float, Idea] | None:
         unit=force.lead,
         hex=last.at,
         note=joined(notes, "; "),
+        risk=straying.risk(last),
     )
     return 2.0 * weight + 0.2, idea
+
+
+def _more(c: Course, given: list[steps.AnyStep], won: list[Place]) -> bool:
+    """Before the MP are rolled: whether with most of them there would be more to take, or to fight."""
+    at = after(c.later(c.mp - c.most), tuple(given)) if c.most is not None else None
+    return at is not None and (_fights(at) or _further(at, won)[0] is not None)
 
 
 def _fights(c: Course) -> bool:
@@ -171,7 +179,7 @@ def _further(c: Course, won: list[Place]) -> tuple[Course | None, list[steps.Any
     g = c.g
     beside = [p for p in g.land.roads(c.at) if p not in won and not g.occupied(p, other(c.force.side))]
     for to in sorted(beside, key=lambda p: -choice_weights.prize(g, c.force, p)):
-        at = _after(c, (steps.Go(to=to),))
+        at = after(c, (steps.Go(to=to),))
         if at is not None and _marker(at) is not None and limits.warning(g, c.force.armies, to) is None:
             return at, [steps.Go(to=to)]
     return None, []
@@ -180,7 +188,7 @@ def _further(c: Course, won: list[Place]) -> tuple[Course | None, list[steps.Any
 def _going(c: Course, to: Place, way: tuple[Place, ...], there: Course) -> tuple[float, Idea]:
     g, force = c.g, c.force
     home = limits.warning(g, force.armies, c.at) is not None and limits.warning(g, force.armies, to) is None
-    notes = [_spent(c.mp - there.mp, c.mp), *_met(c, tuple(steps.Go(to=p) for p in way))]
+    notes = [_spent(c, c.mp - there.mp), *_met(c, tuple(steps.Go(to=p) for p in way))]
     outside = limits.warning(g, force.armies, to)
     if outside is not None:
         notes.append(outside)
@@ -206,13 +214,13 @@ def _recoveries(c: Course) -> Found:
     for choice in menus.recoveries(c):
         assert choice.answer is not None
         mp = choice.mp or 0
-        idea = Idea("recover", choice.label, choice.answer, unit=c.force.lead, hex=c.at, note=_spent(mp, c.mp))
+        idea = Idea("recover", choice.label, choice.answer, unit=c.force.lead, hex=c.at, note=_spent(c, mp))
         yield choice_weights.RECOVERY, idea
         break
 
 
-def _spent(mp: int, of: int) -> Text:
-    return Text("{mp} of {all} MP", mp=mp, all=of)
+def _spent(c: Course, mp: int) -> Text:
+    return Text("{mp} of {all} MP", mp=mp, all=c.mp) if c.most is None else Text("{mp} MP", mp=mp)
 
 
 def _met(c: Course, given: tuple[steps.AnyStep, ...]) -> list[Text]:

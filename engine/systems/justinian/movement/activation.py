@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeAlias
+
 from engine.kernel.board import Place
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.dice import RollRequest
@@ -25,11 +28,17 @@ from engine.systems.justinian.movement import acts, arriving, boxes, going, limi
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import BYZANTINE, VANDALS, Side
 
+Held: TypeAlias = Mapping[str, tuple[Place, ...]]
+"""Who controls what, as :meth:`Campaign.snapshot` says it."""
 
-async def army(g: Campaign, army_id: str, *, extra_mp: int = 0) -> None:
-    """An army, with those combined with it, moves and fights: one activation, paid for and free to be made."""
+
+async def army(g: Campaign, army_id: str, *, extra_mp: int = 0, held: Held | None = None) -> None:
+    """An army, with those combined with it, moves and fights: one activation, paid for and free to be made.
+
+    ``held``: who controlled what as the activation began, where that was before now (6.42).
+    """
     active = g.state.armies[army_id]
-    _begin(g, g.side(active), army=army_id)
+    _begin(g, g.side(active), army=army_id, held=held)
     if active.led_by is not None:
         g.emit(ArmiesSeparated(armies=(army_id,), rule="6.52"))
     march = Marching(g, Force(g, army_id))
@@ -50,8 +59,10 @@ async def fleet(g: Campaign, power: str, place: Place) -> None:
     g.emit(ActivationClosed(rule="7.15"))
 
 
-def _begin(g: Campaign, side: Side, *, army: str | None = None, fleet: str | None = None) -> None:
-    held = g.snapshot()
+def _begin(
+    g: Campaign, side: Side, *, army: str | None = None, fleet: str | None = None, held: Held | None = None
+) -> None:
+    held = held if held is not None else g.snapshot()
     rule = "7.2" if army is None else "7.1"
     g.emit(
         ActivationBegan(
@@ -135,6 +146,11 @@ class Marching:
                 self.ahead.way = tuple(x.to for x in order.steps[n + 1 :] if isinstance(x, steps.Go))
                 if not self.possible(step):
                     break  # it is asked again
+                if await self.deserted(step):
+                    if not self.force.army.on_map:
+                        return
+                    if not self.possible(step):
+                        break
                 if not await self.step(step):
                     return
             if order.end or not order.steps:
@@ -160,6 +176,8 @@ class Marching:
         """Refuse an order of which a step can't be done, as far as that can be told beforehand."""
         if not isinstance(answer, steps.March):
             refuse("{army} is under way: where does it go, or what does it do?", rule="7.1", army=self.force.name)
+        if any(isinstance(x, steps.Disband) for x in answer.steps[:-1]):
+            refuse("{army} is no more when it is disbanded: nothing follows.", rule="6.53", army=self.force.name)
         c = self.course()
         for step in answer.steps:
             c = after(c, step)
@@ -177,14 +195,18 @@ class Marching:
             return False
         return True
 
+    async def deserted(self, step: steps.AnyStep) -> bool:
+        """6.27 Vandals desert before they go or attack. True where some may have done so just now."""
+        act = self.g.state.activation
+        if not isinstance(step, steps.Go | steps.Attack) or self.force.power != VANDALS or act is None or act.deserted:
+            return False
+        await recruits.desertion(self.g)
+        return True
+
     async def step(self, step: steps.AnyStep) -> bool:
         """Do one step that is possible. True while the army is free to go on."""
         c = self.course()
         later = after(c, step)
-        if isinstance(step, steps.Go | steps.Attack) and self.force.power == VANDALS:
-            await recruits.desertion(self.g)
-            if not self.force.army.on_map:
-                return False
         match step:
             case steps.Go():
                 return await self.go(step, c.mp - later.mp)

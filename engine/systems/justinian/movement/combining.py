@@ -91,6 +91,8 @@ def check_redistribution(c: Course, sp: Mapping[str, int]) -> None:
     here = {a.id: a for a in g.armies(c.at, power=BYZANTINE)}
     if len(here) < 2:
         refuse("There is no other Byzantine army in {place}.", rule="6.52", place=g.land.name(c.at))
+    if not sp:
+        refuse("Which armies have how many SP then?", rule="6.52")
     for name, n in sp.items():
         a = here.get(name)
         if a is None:

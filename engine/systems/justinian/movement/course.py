@@ -33,6 +33,8 @@ class Course:
     """In an order that goes on after an attack: nobody is taken to be left where it was made."""
     joined: tuple[str, ...] = ()
     """Armies it would combine with on the way."""
+    most: int | None = None
+    """Before its MP are rolled: the most it can roll, where ``mp`` is what it counts on; None afterwards."""
 
     @classmethod
     def of_active(cls, g: Campaign, army: str) -> Course | None:

@@ -11,7 +11,7 @@ from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat.forces import Force, forces_at
 from engine.systems.justinian.combat.squadron import capacity, ships_for
-from engine.systems.justinian.movement import choice_weights, landing, limits, sea_routes, steps
+from engine.systems.justinian.movement import choice_weights, landing, limits, sea_routes, steps, straying
 from engine.systems.justinian.scenario import Side
 from engine.systems.justinian.state import fleet_at
 
@@ -86,6 +86,7 @@ def _where(g: Campaign, power: str, place: Place, sp: int, force: Force | None) 
                 answer=steps.Sail(sp=sp, carry=carry, seas=seas, port=port),
                 hex=port,
                 note=lambda port=port, seas=seas: _consequences(g, side, port, seas, force),
+                risk=lambda port=port: straying.landing(g, force.armies, port) if force is not None else None,
                 lean=_worth(g, side, port, force) / (1 + sea_routes.watched(g, seas, side)),
             )
         if force is not None:

@@ -62,6 +62,8 @@ def barred(c: Course, to: Place) -> Refusal | None:
             return Refusal(
                 "No arrow leads from {box} to {place}.", rule="7.19", box=land.name(c.at), place=land.name(to)
             )
+        if c.at != land.box(c.force.power):
+            return Refusal("The arrows of {box} are its own power's.", rule="7.19", box=land.name(c.at))
         return None
     if to in land.roads(c.at):
         return None

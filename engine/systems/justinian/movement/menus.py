@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.kernel.board import Place
-from engine.kernel.decisions import Choice, Menu
+from engine.kernel.decisions import Choice, Menu, Risk
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text
 from engine.systems.justinian import forts
@@ -15,7 +15,7 @@ from engine.systems.justinian.combat import attack, forecast
 from engine.systems.justinian.combat.forces import forces_at
 from engine.systems.justinian.combat.party import Party
 from engine.systems.justinian.interception import land
-from engine.systems.justinian.movement import acts, choice_weights, combining, going, limits, steps
+from engine.systems.justinian.movement import acts, choice_weights, combining, going, limits, steps, straying
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import BYZANTINE
 from engine.systems.justinian.state import detached_at
@@ -127,10 +127,15 @@ def _destinations(c: Course, treasury: bool = False) -> Menu:
                 hex=to,
                 mp=mp,
                 note=partial(consequences, c, way),
+                risk=partial(_straying, c, to, mp),
                 lean=choice_weights.of_destination(c, to, mp),
             )
 
     return Menu(Text("Where does {army} go?", army=c.force.name), lambda: list(build()))
+
+
+def _straying(c: Course, to: Place, mp: int) -> Risk | None:
+    return straying.risk(c.later(mp, at=to))
 
 
 def consequences(c: Course, way: tuple[Place, ...]) -> Text | None:

@@ -172,6 +172,8 @@ class Voyage:
             # 7.25, 8.31 The port is fought for first.
             result = await naval_battle.fight(g, self.fleet, enemy, port)
             if result != "attacker" or not self.fleet.sp:
+                if self.fleet.sp:
+                    await naval.intercepted(g, self.fleet, sea)  # 8.33 it is driven back into the sea area
                 await naval_retreat.from_sea(g, self.fleet, sea)
                 return
             await port_retreat.from_port(g, enemy, port)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.kernel.areas import AreaMap
 from engine.kernel.board import Place
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.naming import Reader as BaseReader
-from engine.kernel.statement import Number, Sign, Statement, echo
+from engine.kernel.statement import Number, Sign, Statement, clipped, echo
 from engine.kernel.text import refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.movement import steps
@@ -18,6 +18,10 @@ from engine.systems.justinian.scenario import BYZANTINE, ArmyPlan, GroupPlan, Se
 from engine.systems.justinian.state import Group, detached_at, fleet_at, frontier_at, in_army
 
 STOPS = ("stop", "end", "done")
+MOST_SP, MOST_SHARED = 500, 999
+"""SP a step of a march names at most; and a share or a plan, which may be a draft that is too much."""
+LONGEST_MARCH, LONGEST_VOYAGE = 40, 4
+"""Steps of one march; sea areas of one voyage."""
 RECOVERIES: dict[str, steps.Recovery] = {"rally": "rally", "reduce": "reduce", "restore": "restore"}
 
 
@@ -73,13 +77,14 @@ class Reader(BaseReader[Piece]):
         """The next token as an army or a leader, anybody's."""
         return self.piece(None).id
 
-    def number(self, what: str) -> int:
+    def number(self, what: str, *, least: int = 0, most: int = MOST_SP) -> int:
         """The next token as a number of SP."""
         token = self.take()
         text = str(token.value) if isinstance(token, Number) else str(token)
-        if not text.isdigit() or len(text) > 3:
-            refuse("How many SP? {example}", example=what)
-        return int(text)
+        n = int(text) if text.isdecimal() and len(text) <= len(str(most)) else -1
+        if not least <= n <= most:
+            refuse("How many SP, {least} to {most}? {example}", least=least, most=most, example=what)
+        return n
 
     def sign(self, sign: str) -> bool:
         """Take the next token if it is that sign."""
@@ -105,6 +110,12 @@ class Reader(BaseReader[Piece]):
         if name not in self.g.state.armies:
             refuse("{name} is no army.", name=self.g.state.names[name])
         return in_army(self.g.army(name))
+
+    def _once(self, key: str, before: Mapping[str, int]) -> str:
+        """A group that is given a number, and wasn't before."""
+        if key in before:
+            refuse("“{key}” is named twice.", key=clipped(key))
+        return key
 
     def power(self) -> str:
         """The next token as a power."""
@@ -155,6 +166,8 @@ class Reader(BaseReader[Piece]):
             if self.word_is("twice"):
                 values["double"] = True
             elif self.word_is("fort"):
+                if "fort" in values:
+                    refuse("One Fort an activation.", rule="6.54")
                 values["fort"] = self.place()
             else:
                 refuse("After & stands fort and a province, or twice.", rule="6.51")
@@ -189,8 +202,8 @@ class Reader(BaseReader[Piece]):
         parts: dict[str, int] = {}
         if not self.word_is("nothing", "none"):
             while self.tokens:
-                key = self.group().key
-                parts[key] = self.number("share orient 3 frontier syria-1 2")
+                key = self._once(self.group().key, parts)
+                parts[key] = self.number("share orient 3 frontier syria-1 2", most=MOST_SHARED)
         return self.last(Share(parts=parts))
 
     def _set_up(self) -> Answer:
@@ -200,17 +213,24 @@ class Reader(BaseReader[Piece]):
         plans: dict[str, SetupPlan] = {}
         while self.tokens:
             power = self.power()
+            if power in plans:
+                refuse("The {name} are named twice.", rule="3.2", name=self.g.power(power).name)
             armies: list[ArmyPlan] = []
             groups: list[GroupPlan] = []
             fleets: list[GroupPlan] = []
             while self.word() in ("army", "frontier", "detached", "fleet"):
                 kind = str(self.take()).casefold()
+                if kind == ("detached" if power == BYZANTINE else "frontier"):
+                    refuse("Byzantium has Frontier SP, all others Detached SP.", rule="4.33")
                 name = self.army() if kind == "army" else ""
-                code, n = self.board().code(self.place()), self.number("army orient mesopotamia 25")
-                if kind == "army":
+                code, n = self.board().code(self.place()), self.number("army orient mesopotamia 25", most=MOST_SHARED)
+                known = fleets if kind == "fleet" else groups
+                if name in {x.army for x in armies} or (not name and code in {x.at for x in known}):
+                    refuse("“{key}” is named twice.", rule="3.2", key=name or code)
+                if name:
                     armies.append(ArmyPlan(army=name, at=code, sp=n))
-                else:
-                    (fleets if kind == "fleet" else groups).append(GroupPlan(at=code, sp=max(n, 1)))
+                elif n:  # a group of nobody is none
+                    known.append(GroupPlan(at=code, sp=n))
             plans[power] = SetupPlan(armies=tuple(armies), groups=tuple(groups), fleets=tuple(fleets))
         return self.last(SetUp(plans=plans))
 
@@ -227,6 +247,8 @@ class Reader(BaseReader[Piece]):
                 end = True
             else:
                 found.append(self._step())
+            if len(found) > LONGEST_MARCH:
+                refuse("{n} steps are the most of one order.", rule="7.1", n=LONGEST_MARCH)
         return self.last(steps.March(steps=tuple(found), end=end))
 
     def _step(self) -> steps.AnyStep:
@@ -245,9 +267,9 @@ class Reader(BaseReader[Piece]):
             "disband": steps.Disband,
             "combine": lambda: steps.Combine(armies=tuple(self._names())),
             "deal": self._deal,
-            "drop": lambda: steps.Drop(sp=self.number("drop 5")),
-            "detach": lambda: steps.Detach(sp=self.number("detach 5")),
-            "pick": lambda: steps.PickUp(sp=self.number("pick 5")),
+            "drop": lambda: steps.Drop(sp=self.number("drop 5", least=1)),
+            "detach": lambda: steps.Detach(sp=self.number("detach 5", least=1)),
+            "pick": lambda: steps.PickUp(sp=self.number("pick 5", least=1)),
             "give": self._give,
             "fort": lambda: steps.Fortify(at=self.place()),
         }
@@ -267,12 +289,12 @@ class Reader(BaseReader[Piece]):
     def _deal(self) -> steps.Redistribute:
         sp: dict[str, int] = {}
         while self._names_a_piece():
-            army = self.army()
+            army = self._once(self.army(), sp)
             sp[army] = self.number("deal orient 9 armenia 8")
         return steps.Redistribute(sp=sp)
 
     def _give(self) -> steps.Transfer:
-        n = self.number("give 5 totila")
+        n = self.number("give 5 totila", least=1)
         return steps.Transfer(sp=n, army=self.army())
 
     def _sail(self) -> Answer:
@@ -280,7 +302,7 @@ class Reader(BaseReader[Piece]):
             return self.last(steps.March(end=True))  # the fleet stays
         if not self.word_is("sail"):
             refuse("Write sail, how many Fleet SP, and where; or stop.", rule="7.21")
-        n = self.number("sail 3 > ionian-sea > sicilia")
+        n = self.number("sail 3 > ionian-sea > sicilia", least=1)
         carry = self.army() if self.sign("&") else None
         seas: list[Place] = []
         port: Place | None = None
@@ -288,10 +310,14 @@ class Reader(BaseReader[Piece]):
             if self.sign(">"):
                 continue
             to = self.place()
-            if self.g.land.is_sea(to) and port is None:
+            if port is not None:
+                refuse("{port} is where the voyage ends.", rule="7.22", port=self.g.land.name(port))
+            if self.g.land.is_sea(to):
                 seas.append(to)
             else:
                 port = to
+        if len(seas) > LONGEST_VOYAGE:
+            refuse("A fleet enters two sea areas, besides the one its port lies on.", rule="7.21")
         return self.last(steps.Sail(sp=n, carry=carry, seas=tuple(seas), port=port))
 
 

@@ -7,5 +7,5 @@ from engine.systems.gboh.events.reading import reader
 from engine.systems.simple_gboh.events import leaders, turns, units
 from engine.systems.simple_gboh.state import State
 
-EVENTS = reader(State, units.UnitFormed, PairMoved, *turns.EVENTS, *leaders.EVENTS, *units.EVENTS)
+EVENTS = reader(State, PairMoved, leaders, turns, units)
 """Reads any event from JSON."""

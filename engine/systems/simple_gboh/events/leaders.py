@@ -54,7 +54,3 @@ class LeaderPlaced(Event):
             return Text("A new {leader} takes over at {to}.", leader=x.name, to=show(self.to))
         old = state.leaders[self.replaces].name
         return Text("{leader} takes {old}'s place at {to}.", leader=x.name, old=old, to=show(self.to))
-
-
-EVENTS = (LeaderAway, LeaderPlaced)
-"""Of those, what the reader of events must know."""

@@ -188,17 +188,3 @@ class RideEnded(Event):
         state.orders, state.interrupted = state.interrupted, None
         state.leaders[self.leader].status = "inactive"
         state.phase = "activation"
-
-
-EVENTS = (
-    PlayerTurnBegan,
-    TurnsSettled,
-    SeizureUsed,
-    FormationsActivated,
-    CommanderChosen,
-    CommandSettled,
-    CommandSet,
-    RideBegan,
-    RideEnded,
-)
-"""Of those, what the reader of events must know."""

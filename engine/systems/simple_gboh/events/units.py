@@ -48,7 +48,3 @@ class PursuerLost(Event):
         for name in self.leaders:
             leader = state.leaders[name]
             leader.departed, leader.pursuing = True, None
-
-
-EVENTS: tuple[type[Event], ...] = (RodeOff, PursuerLost)
-"""Of those, what the reader of events must know besides."""

@@ -42,9 +42,11 @@ class Reactions(Chapter):
     def reacted(self, g: Battle, unit: Unit, target: Unit) -> None:
         g.emit(OrdersNoted(field="reaction_fired", value=(unit.id, target.id), rule=REACTION))
 
-    def entry_costs(self, g: Battle, unit: Unit) -> bool:
+    def entry_costs(self, g: Battle, unit: Unit) -> Text | None:
         """7.22 A retreat before Shock, where it may still make one; horse may be answered besides (7.1)."""
-        return unit.is_cavalry or (unit.is_light and before_ways.given_up(g, unit) is None)
+        if (unit.is_cavalry or unit.is_light) and before_ways.given_up(g, unit) is None:
+            return Text("then it can't retreat before Shock")
+        return Text("javelins may be thrown back") if unit.is_cavalry else None
 
     async def fires_back(self, g: Battle, mover: Unit, shooters: Sequence[Unit]) -> Unit | None:
         """7.1 Javelins on foot may be thrown at cavalry that fires at them out of turn: their shot of this turn."""
@@ -83,15 +85,8 @@ class Reactions(Chapter):
 
 def may_answer(g: Battle, mover: Unit) -> bool:
     """7.1 Whether the mover has javelins, on foot, and its shot of this turn."""
-    if (
-        g.state.phase != "orders"
-        or mover.missile not in JAVELINS
-        or mover.troop.arm != "foot"
-        or mover.depleted
-        or mover.column
-    ):
-        return False
-    return mover.on_map and mover.id not in g.orders.fired
+    throws = mover.missile in JAVELINS and mover.troop.arm == "foot" and not (mover.depleted or mover.column)
+    return throws and g.state.phase == "orders" and mover.on_map and mover.id not in g.orders.fired
 
 
 class Artillery(artillery.Artillery):
@@ -102,19 +97,6 @@ class Artillery(artillery.Artillery):
     def shots(self, g: Battle, unit: Unit) -> int:
         """7.1 One shot in a Player Turn of its own side."""
         return int(g.state.orders is not None and unit.id in g.state.orders.fired)
-
-    def free_choices(self, g: Battle) -> Iterator[Choice]:
-        """Its fire is ordered as that of others is."""
-        yield from ()
-
-    def goes_on(self, g: Battle) -> bool:
-        return False
-
-    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        yield from ()
-
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
-        yield from ()
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.troop.is_engine:

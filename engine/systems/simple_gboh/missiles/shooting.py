@@ -76,10 +76,9 @@ class Shooting(Chapter):
     def bars_target(self, g: Battle, shooter: Unit, target: Unit) -> Refusal | None:
         if (why := _wrong_prey(shooter, target)) is not None:
             return why
-        near = g.enemies_in_zoc(shooter)
-        if near and all(e.id != target.id for e in near):
-            text = "{unit} has {enemies} in its ZOC: it fires at one of them, or at nobody."
-            return Refusal(text, rule="7.12", unit=shooter.id, enemies=few(e.id for e in near))
+        near = any(e.id == target.id for e in g.enemies_in_zoc(shooter))
+        if not near and (why := self.bars_leader(g, shooter)) is not None:
+            return why
         return _bars_javelins(g, shooter, target)
 
     def bars_leader(self, g: Battle, shooter: Unit) -> Refusal | None:

@@ -91,9 +91,16 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
     if unit.on_map:
         await dread(g, unit)
     if unit.on_map:
-        await leaders.approached(g, unit, start)
+        await come(g, unit, start)
     if unit.on_map:
         await reaction.entry_fire(g, unit)
+
+
+async def come(g: Battle, unit: Unit, start: Hex) -> None:
+    """5.36, 4.35 A unit that fights has come to a hex: Roman stacks open out before it, leaders get away."""
+    for rule in special.having(g, "arrives"):
+        await rule.arrives(g, unit)
+    await leaders.approached(g, unit, start)
 
 
 def certain_hits(g: Battle, unit: Unit, m: Move) -> int:

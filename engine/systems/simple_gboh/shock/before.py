@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import show
+from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion
@@ -45,8 +46,8 @@ async def offer(g: Battle, c: Combat) -> None:
     asked = [i for i in items if len(i.choices) > 1]
     picked = {i.key: i.default_key for i in items}
     if asked:
-        answer = await g.ask(_decision(g, c, asked))
-        picked |= dict(_picks(asked, answer))
+        decision = _decision(g, c, asked)
+        picked |= dict(decision.picked(await g.ask(decision)))
     for name, key in picked.items():
         unit = g.state.units[name]
         if key == STAY or not unit.on_map:
@@ -61,11 +62,6 @@ async def offer(g: Battle, c: Combat) -> None:
             # 10.23 A hit besides whatever the Shock does.
             cause = str(Text("before elephants without a way out"))
             await cohesion.hits(g, unit, 1, cause, before_ways.BEFORE_ELEPHANTS)
-
-
-def _picks(items: Sequence[Item], answer: object) -> dict[str, str]:
-    given: dict[str, str] = getattr(answer, "picks", {})
-    return {i.key: given.get(i.key, i.default_key) for i in items}
 
 
 def _decision(g: Battle, c: Combat, items: Sequence[Item]) -> ChooseEach:
@@ -130,8 +126,8 @@ def _policy(unit: Unit, choices: Sequence[Choice], worse: bool, unhurt: bool) ->
 def _check(g: Battle, unit: Unit) -> Text | None:
     if not checks(unit):
         return None
-    p = max(0, 9 - cohesion.tq(g, unit)) * 10
-    return Text("then a roll: 1 hit above TQ {tq} ({p} %)", tq=cohesion.tq(g, unit), p=p)
+    p = percent(cohesion.over(g, unit))
+    return Text("then a roll: 1 hit above TQ {tq} ({p})", tq=cohesion.tq(g, unit), p=p)
 
 
 def _closer(unit: Unit, attackers: Sequence[Unit], h: int) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.kernel.hexes import Hex
@@ -88,8 +88,3 @@ class Combat:
 def leads(parties: Iterable[Party]) -> list[Unit]:
     """The uppermost of each party that holds its place."""
     return [p.lead for p in parties if p.lead is not None and p.holds]
-
-
-def parties(combats: Sequence[Combat]) -> list[Party]:
-    """Everybody in several Shocks, attackers first."""
-    return [p for c in combats for p in (*c.attackers, *c.defenders)]

@@ -134,10 +134,9 @@ async def designate(g: Battle) -> ShockPlan:
     must, may = contact.obliged(g), contact.willing(g)
     if not must and not may:
         return ShockPlan()
-    plan = sensible(g, must, may)
     settled = not may and assignment.forced(g, must)
     if settled and not g.spelled_out:
-        return plan
+        return sensible(g, must, may)
     return await g.ask(
         Command(
             kind=KIND,
@@ -147,7 +146,7 @@ async def designate(g: Battle) -> ShockPlan:
             focus=tuple(u.at for u in (*must, *may)),
             menu=menu(g, must, may, ()),
             accept=lambda a: check_plan(g, a),
-            default_answer=plan,
+            default_answer=lambda: sensible(g, must, may),
             settled=settled,
             later=lambda: seizure.foreseen(g),
         )

@@ -14,6 +14,7 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.events import UnitTurned, facing_name
 from engine.systems.gboh.footprint import Move, Stand
 from engine.systems.gboh.movement import pairs, sharing
+from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import advance, before_ways
 from engine.systems.simple_gboh.shock.combat import Combat
@@ -179,9 +180,16 @@ def _onwards(g: Battle, pricing: pairs.Pricing, at: Stand, vacated: Collection[H
         for mp, hits in price.bought() if price is not None else ():  # 5.17
             yield _Step(m, mp, hits)
     turns = footprint.is_single(at) and not first and not g.deep(pricing.unit)  # 10.3
-    for m in footprint.turns(at) if turns else ():
-        turn = g.charts.turn_cost(g.map, pricing.unit, at.hex, 1)
+    for m, vertices in _turns(at, pricing.unit) if turns else ():
+        turn = g.charts.turn_cost(g.map, pricing.unit, at.hex, vertices)
         yield _Step(m, turn.mp, turn.hits)
+
+
+def _turns(at: Stand, unit: AnyUnit) -> Iterator[tuple[Move, int]]:
+    """Turns in place, each with its vertices: by one at a time, but where any turn costs the same (6.12)."""
+    yield from ((m, 1) for m in footprint.turns(at))
+    for n in (2, 3, 4) if unit.troop.turns_whole else ():
+        yield Move("turn-right", at._replace(facing=at.facing.turned(2 * n)), (), ()), n
 
 
 async def go(g: Battle, a: Advance) -> None:

@@ -30,11 +30,11 @@ RULE = "7.52"
 def of(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Unit, defender: Unit) -> list[Modifier]:
     """7.52 T:shock_drm Everything that changes the roll, with these two units' Types chosen."""
     return [
-        *weapons(g, attacker, defender),
+        *weapons(g, attacker, defender, theirs),
         *quality(g, ours, theirs),
         *sizes(g, ours, theirs),
         *hits(g, ours, theirs),
-        *movement(g, ours),
+        *movement(g, ours, theirs),
         *leaders(g, ours, theirs),
         *terrain(g, ours, theirs),
         *(m for rule in g.having("clash_modifiers") for m in rule.clash_modifiers(g, ours, theirs)),
@@ -75,15 +75,15 @@ def types_open(g: Battle, attackers: Sequence[Unit], defender: Unit) -> list[Uni
 # -- weapons ---------------------------------------------------------------------------------------------------------
 
 
-def weapons(g: Battle, attacker: Unit, defender: Unit) -> Iterator[Modifier]:
-    """7.82 The matrix, always told, and what stands below it."""
+def weapons(g: Battle, attacker: Unit, defender: Unit, theirs: Sequence[Unit]) -> Iterator[Modifier]:
+    """7.82 The matrix, always told, and what stands below it; ``theirs``: all the defenders, whom it has come up to."""
     side = angle(g, attacker, defender)
     found = tables.weapons(g.charts, attacker, defender, side)
     value = 0 if found is None else found[0]
     where = Text("the front") if side == "front" else Text("flank or rear")
     kinds = {"a": attacker.kind, "d": defender.kind}
     yield Modifier(value=value, reason=Text("{a} against {d} from {where}", where=where, **kinds), rule="7.82")
-    came = came_up(g, attacker)
+    came = came_up(g, attacker, theirs)
     frontal = side == "front"
 
     def special(name: str, reason: Text) -> Iterator[Modifier]:
@@ -114,8 +114,9 @@ def armament(unit: Unit) -> str | None:
     return unit.letter
 
 
-def came_up(g: Battle, unit: Unit) -> bool:
-    """7.52 Whether the unit entered a vacant hex in this Player Turn, and didn't begin it in enemy ZOC.
+def came_up(g: Battle, unit: Unit, theirs: Sequence[Unit]) -> bool:
+    """7.52 Whether the unit entered a vacant hex next to a defender in this Player Turn, and didn't begin it in enemy
+    ZOC.
 
     Who joined a stack, or an engine, entered no vacant hex. Chariots must have gone far enough (10.51).
     """
@@ -123,6 +124,10 @@ def came_up(g: Battle, unit: Unit) -> bool:
     if turn is None or unit.id not in turn.moved or unit.id in turn.started_in_zoc:
         return False
     if unit.beneath is not None or any(e.id not in turn.moved for e in g.standing_at(unit.at) if e.troop.is_engine):
+        return False
+    # Who is only thought to have moved has come by vacant hexes.
+    came = turn.came_into.get(unit.id)
+    if came is not None and all(footprint.distance_to(d, h) > 1 for d in theirs for h in came):
         return False
     if unit.troop.arm != "chariot":
         return True
@@ -192,9 +197,9 @@ def hits(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterator[Mo
 # -- movement, leaders -----------------------------------------------------------------------------------------------
 
 
-def movement(g: Battle, ours: Sequence[Unit]) -> Iterator[Modifier]:
+def movement(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterator[Modifier]:
     """7.52 An attacker has come up in this Player Turn."""
-    if any(came_up(g, u) for u in ours):
+    if any(came_up(g, u, theirs) for u in ours):
         yield from _modifier(1, Text("moved to attack"))
 
 

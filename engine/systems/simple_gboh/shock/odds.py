@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.dice import D10, Modifier
 from engine.kernel.inquiry import Fact, Section, joined, percent
 from engine.kernel.odds import Odds, likeliest_first
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Text
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import before_ways, contact, pursuit, reckoning
@@ -45,16 +45,20 @@ def signed(n: int) -> str:
     return f"{n:+d}" if n else "0"
 
 
-def in_short(r: Reckoning) -> Text:
+def in_short(found: Reckoning) -> Text:
     """The modifier, and the chances of doing harm and of suffering it."""
-    good = sum(p for row, p in r.chances.items() if worse(row.defender, row.attacker))
-    bad = sum(p for row, p in r.chances.items() if worse(row.attacker, row.defender))
+    bad = sum(p for row, p in found.chances.items() if worse(row.attacker, row.defender))
     return Text(
         "{drm} on the die; better for the attacker {good} %, for the defender {bad} %",
-        drm=signed(r.drm),
-        good=round(100 * good),
+        drm=signed(found.drm),
+        good=round(100 * better(found)),
         bad=round(100 * bad),
     )
+
+
+def better(found: Reckoning) -> float:
+    """Probability of a result that is worse for the defenders."""
+    return sum(p for row, p in found.chances.items() if worse(row.defender, row.attacker))
 
 
 def worse(one: Outcome, other: Outcome) -> bool:
@@ -66,16 +70,16 @@ def _weight(o: Outcome) -> tuple[int, int]:
     return {"none": 0, "roll": 1, "auto": 2}[o.rout], o.hits + o.retreat
 
 
-def of(g: Battle, r: Reckoning) -> Odds:
+def of(g: Battle, found: Reckoning) -> Odds:
     """A Shock as it is reckoned: every result with its probability, and who may be lost in it."""
     title = Text(
         "{ours} against {theirs}, {parts}",
-        ours="+".join(u.id for u in r.attackers),
-        theirs="+".join(u.id for u in r.defenders),
-        parts=summed(r.modifiers),
+        ours="+".join(u.id for u in found.attackers),
+        theirs="+".join(u.id for u in found.defenders),
+        parts=summed(found.modifiers),
     )
-    results = [(told(row), p) for row, p in r.chances.items()]
-    return Odds(title, likeliest_first(results), tuple(besides(g, r)))
+    results = [(told(row), p) for row, p in found.chances.items()]
+    return Odds(title, likeliest_first(results), tuple(besides(g, found)))
 
 
 def besides(g: Battle, r: Reckoning) -> Iterator[tuple[Text, float]]:
@@ -128,17 +132,11 @@ def _share(g: Battle, top: Unit, unit: Unit, n: int) -> int:
 class Forecast:
     """See :class:`engine.systems.gboh.strategies.Forecast`."""
 
-    def foresee(self, g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Reckoning:
-        """The odds if both sides choose well."""
-        return reckoning.foresee(g, ours, theirs)
-
-    def in_short(self, found: Reckoning) -> Text:
-        """The modifier, and who does better how often."""
-        return in_short(found)
-
-    def odds(self, g: Battle, found: Reckoning) -> Odds:
-        """Every result with its probability, and who may be lost."""
-        return of(g, found)
+    foresee = staticmethod(reckoning.foresee)
+    in_short = staticmethod(in_short)
+    odds = staticmethod(of)
+    better = staticmethod(better)
+    bar = staticmethod(contact.unfit)
 
     def facing(self, g: Battle, unit: Unit) -> Sequence[Unit]:
         """7.31, 7.35 Whom it has to have attacked, or, if it has to have nobody attacked, may attack (11.14)."""
@@ -147,10 +145,6 @@ class Forecast:
     def label(self, found: Reckoning) -> str:
         """The modifier of the roll."""
         return signed(found.drm)
-
-    def better(self, found: Reckoning) -> float:
-        """Probability of a result that is worse for the defenders."""
-        return sum(p for row, p in found.chances.items() if worse(row.defender, row.attacker))
 
     def sections(self, g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Section]:
         """Who may retreat before it; modifiers, every row with its chance, who may be lost."""
@@ -171,10 +165,6 @@ class Forecast:
             Section(Text("Results"), tuple(rows)),
             *([Section(Text("At stake"), (*risks, *after))] if risks or after else []),
         ]
-
-    def bar(self, g: Battle, unit: Unit) -> Refusal | None:
-        """7.31 Why the unit attacks nobody, whoever stands before it."""
-        return contact.unfit(g, unit)
 
     def objections(self, g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact]:
         """7.31 to 7.35 What the rules have against it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.dice import D10, Modifier, RollRequest
+from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
@@ -71,8 +71,7 @@ def modifiers(g: Battle, unit: Unit) -> list[Modifier]:
 
 def chance(g: Battle, unit: Unit) -> float:
     """7.62 Probability that it rides off the map."""
-    drm = sum(m.value for m in modifiers(g, unit))
-    return sum(die + drm > cohesion.tq(g, unit) for die in D10) / len(D10)
+    return cohesion.over(g, unit, sum(m.value for m in modifiers(g, unit)))
 
 
 async def keeps_order(g: Battle, unit: Unit) -> bool:

@@ -84,12 +84,10 @@ def reckon(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Un
     """The odds with these two units' Types chosen."""
     found = tuple(modifiers.of(g, ours, theirs, attacker, defender))
     drm = sum(m.value for m in found)
-    harms = []
-    for die in D10:
-        row = tables.row(g.charts, die + drm)
-        harms.append((harm(g, ours, row.attacker), harm(g, theirs, row.defender)))
+    rows = [tables.row(g.charts, die + drm) for die in D10]
+    harms = tuple((_harm(g, ours, row.printed[0]), _harm(g, theirs, row.printed[1])) for row in rows)
     side = modifiers.angle(g, attacker, defender)
-    return Reckoning(g.charts, tuple(ours), tuple(theirs), attacker, defender, side, found, tuple(harms))
+    return Reckoning(g.charts, tuple(ours), tuple(theirs), attacker, defender, side, found, harms)
 
 
 def foresee(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Reckoning:
@@ -117,6 +115,12 @@ def _rank(r: Reckoning) -> tuple[int, int]:
 # -- how much harm ---------------------------------------------------------------------------------------------------
 
 
+def _harm(g: Battle, units: Sequence[Unit], printed: str) -> float:
+    """The same by the chart's words, kept: whoever leads and whoever is struck, it comes to as much."""
+    key = ("harm", printed, *(u.id for u in units))
+    return g.derived(key, lambda: harm(g, units, tables.OUTCOMES[printed]))
+
+
 def harm(g: Battle, units: Sequence[Unit], outcome: Outcome) -> float:
     """What a result costs a side, in hits; a unit lost costs its TQ, twice in two hexes."""
     each = outcome.hits / len(units)
@@ -137,7 +141,7 @@ def rout_chance(g: Battle, unit: Unit, outcome: Outcome) -> float:
         return 0.0
     if outcome.rout == "auto":
         return 1.0
-    return sum(die + outcome.drm > cohesion.tq(g, unit) for die in D10) / len(D10)
+    return cohesion.over(g, unit, outcome.drm)
 
 
 def _hurt(g: Battle, top: Unit, n: float) -> float:

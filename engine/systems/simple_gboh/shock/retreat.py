@@ -10,7 +10,6 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
-from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersNoted, Told
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement import displaced, sharing
@@ -18,6 +17,7 @@ from engine.systems.gboh.orders import reasons, which
 from engine.systems.gboh.special.crossing import FORBIDDEN
 from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.shock import advance
 from engine.systems.simple_gboh.shock.combat import Party
 from engine.systems.simple_gboh.state import Unit
 
@@ -140,4 +140,4 @@ async def _go(g: Battle, unit: Unit, m: Move) -> None:
         for u in effects.fighting(g, unit):
             await cohesion.hits(g, u, n, str(Text("{what}", what=rule.spec.title)), rule.spec.id)
     if unit.on_map and await dread(g, unit):  # 10.23
-        await leaders.approached(g, unit, start)
+        await advance.come(g, unit, start)

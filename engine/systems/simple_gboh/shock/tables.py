@@ -90,68 +90,32 @@ def span(least: int | None, most: int | None) -> str:
 
 # -- 7.82 ------------------------------------------------------------------------------------------------------------
 
-_COLUMNS: Mapping[str, str] = {
-    "LG": "LG_COV",
-    "CO/VET": "LG_COV",
-    "CO/REC": "HI_COR",
-    "CO/CON": "MI_COC",
-    "HI": "HI_COR",
-    "MI": "MI_COC",
-    "LC": "LC_GC",
-    "GC": "LC_GC",
-}
-"""7.82 The column of the frontal matrix for kinds that don't stand in one of their own name."""
+_MATRICES: Mapping[Angle, str] = {"front": "weapon_matrix_frontal", "behind": "weapon_matrix_flank_rear"}
 
-_BEHIND: Mapping[str, str] = {
-    **dict.fromkeys(("LI", "LP"), "LI_LP"),
-    **dict.fromkeys(("HC", "RC", "BC"), "HC_RC_BC"),
-}
-"""The same of the other matrix, by the frontal column."""
 
-_ROWS: Mapping[str, str] = {"LG": "LG_COV", "CO/VET": "LG_COV", "CO/REC": "COR", "CO/CON": "COC", "SK*": "SK"}
+def weapons(charts: Charts, attacker: Unit, defender: Unit, angle: Angle) -> tuple[int, str] | None:
+    """7.82 table:weapon_matrix_frontal table:weapon_matrix_flank_rear The matrix's modifier, and its column.
 
-_ROWS_BEHIND: Mapping[str, str] = {
-    **dict.fromkeys(("SK", "SK*"), "SK_SK*"),
-    **dict.fromkeys(("HC", "RC", "BC"), "HC_RC_BC"),
-    **dict.fromkeys(("LN", "LC"), "LN_LC"),
-    **dict.fromkeys(("GC", "EL", "CH"), ""),
-}
+    A kind has the column and the line that the chart gives it, or those of its own name. German cavalry may attack as
+    light infantry, too (10.4): of several columns the attacker's best. None where nobody attacks so: cavalry never
+    attacks elephants (10.23).
+    """
+    chart = _chart(charts, _MATRICES[angle])
+    columns, cells, struck = chart["columns"], chart["cells"], _name(defender)
+    line = chart["lines"].get(struck, struck)
+    found: list[tuple[int, str]] = []
+    for name in (_name(attacker), "LI") if GERMAN in attacker.troop.tags else (_name(attacker),):
+        column = columns.get(name, name)
+        value = cells[column][line] if column in cells else None
+        if value is not None:
+            found.append((value, column))
+    return max(found, key=lambda x: x[0], default=None)
 
 
 def _name(unit: Unit) -> str:
     """What a unit counts as: its class too for cohorts, artillery as light infantry (10.11)."""
     clash = unit.troop.clash
     return f"{clash}/{unit.cls}" if clash == "CO" and unit.cls is not None else clash
-
-
-def columns(unit: Unit) -> tuple[str, ...]:
-    """7.82 The columns the unit may attack in: one; German cavalry that of light infantry too (10.4)."""
-    name = _name(unit)
-    own = _COLUMNS.get(name, name)
-    return (own, "LI") if GERMAN in unit.troop.tags else (own,)
-
-
-def weapons(charts: Charts, attacker: Unit, defender: Unit, angle: Angle) -> tuple[int, str] | None:
-    """7.82 table:weapon_matrix_frontal table:weapon_matrix_flank_rear The matrix's modifier, and its column.
-
-    Of several columns the attacker's best. None where nobody attacks so: cavalry never attacks elephants (10.23).
-    """
-    cells = _chart(charts, "weapon_matrix_frontal" if angle == "front" else "weapon_matrix_flank_rear")["cells"]
-    line = _row(defender, angle)
-    found: list[tuple[int, str]] = []
-    for column in columns(attacker):
-        name = column if angle == "front" else _BEHIND.get(column, column)
-        value = cells[name][line] if name in cells else None
-        if value is not None:
-            found.append((value, name))
-    return max(found, key=lambda x: x[0], default=None)
-
-
-def _row(defender: Unit, angle: Angle) -> str:
-    name = _name(defender)
-    if angle == "front":
-        return _ROWS.get(name, name)
-    return _ROWS_BEHIND.get(name, "INFANTRY_except_SK") or name
 
 
 def special(charts: Charts, name: str) -> int:

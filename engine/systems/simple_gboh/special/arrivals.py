@@ -12,22 +12,8 @@ from engine.systems.gboh import rolls
 from engine.systems.gboh.events import ArrivalChanged, NoteSet
 from engine.systems.gboh.special import coming
 from engine.systems.gboh.special.coming import Where
-from engine.systems.gboh.state import Unit
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
-
-
-class _Coming(Rule):
-    takes = Where
-    params: Where
-
-    def waiting(self, g: Battle) -> list[Unit]:
-        """Those still to come, in roster order."""
-        return coming.waiting(g, self.params)
-
-    def enter(self, g: Battle, most: int) -> None:
-        """Place up to ``most`` of those who wait, and their leaders with the first of them."""
-        coming.enter(g, self.params, most, self.spec.id)
 
 
 class InPlayerTurn(coming.Arrivals):
@@ -43,7 +29,7 @@ class Afterwards(Where):
     """Player Turn of the side at whose end they stand there"""
 
 
-class ByTheClock(_Coming):
+class ByTheClock(Rule):
     """When a Player Turn of the side has ended they stand in the area, as many as find room."""
 
     about = "units that stand in an area when a Player Turn of their side has ended"
@@ -52,27 +38,29 @@ class ByTheClock(_Coming):
 
     async def before_withdrawal(self, g: Battle) -> None:
         if g.orders.side == self.params.side and g.state.sides[self.params.side].turns >= self.params.after:
-            self.enter(g, len(self.waiting(g)))
+            coming.enter(g, self.params, len(coming.waiting(g, self.params)), self.spec.id)
 
 
-class _Summoned(_Coming):
+class _Summoned(Rule):
     """They come on as their Formation is activated."""
+
+    params: Where
 
     def is_here(self, g: Battle) -> bool:
         """Whether they may come on now."""
         raise NotImplementedError
 
     def musters(self, g: Battle, formation: str) -> bool:
-        theirs = any(g.state.units[u.id].formation == formation for u in self.waiting(g))
+        theirs = any(g.state.units[u.id].formation == formation for u in coming.waiting(g, self.params))
         return g.orders.side == self.params.side and theirs and self.is_here(g)
 
     def most(self, g: Battle) -> int:
         """How many come on in one activation."""
-        return len(self.waiting(g))
+        return len(coming.waiting(g, self.params))
 
     async def called(self, g: Battle, formations: Sequence[str]) -> Sequence[str]:
         if any(self.musters(g, name) for name in formations):
-            self.enter(g, self.most(g))
+            coming.enter(g, self.params, self.most(g), self.spec.id)
         return ()
 
 

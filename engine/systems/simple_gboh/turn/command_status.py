@@ -59,9 +59,9 @@ def settled(g: Battle, formation: str, commander: Leader | None, units: Iterable
 def chain(g: Battle, spec: FormationSpec, commander: Leader, units: Iterable[Unit]) -> list[Unit]:
     """4.11 Units of a Formation that a Commander puts In Command, by his range or by one another, the near ones first.
 
-    Artillery needs nobody (4.13), and elephants in contact are no links (10.24).
+    Artillery, which needs nobody (4.13), hands on what reaches it; elephants in contact are no links (10.24).
     """
-    able = [u for u in units if not u.troop.is_engine and not _distracted(g, u)]
+    able = [u for u in units if not _distracted(g, u)]
     found = [u for u in able if within(g, commander, u)]
     waiting = [u for u in able if u not in found]
     for link in found:  # it grows as it is gone through

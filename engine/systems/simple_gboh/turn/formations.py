@@ -83,11 +83,6 @@ def eligible(g: Battle, formation: FormationSpec, group: GroupSpec | None = None
     return found
 
 
-def groups(g: Battle) -> list[GroupSpec]:
-    """4.14 Groups of Formations whose leader lets them be activated together now."""
-    return [group for group in g.spec(g.orders.side).together if _leads(g, group)]
-
-
 def head(g: Battle, group: GroupSpec) -> Leader:
     """4.14 Who leads the group: the leader it names, or who succeeds him by a rule of the battle."""
     named = g.state.leaders[group.leader]
@@ -108,7 +103,7 @@ def _leads(g: Battle, group: GroupSpec) -> bool:
 
 def joint(g: Battle) -> Iterator[tuple[GroupSpec, Sequence[FormationSpec]]]:
     """4.14 Every set of Formations that may be activated together now, with the group that lets them."""
-    for group in groups(g):
+    for group in (x for x in g.spec(g.orders.side).together if _leads(g, x)):
         able = [f for f in map(g.spec(g.orders.side).formation, group.formations) if _joins(g, f, group)]
         for n in range(group.least, min(group.most, len(able)) + 1):
             for together in combinations(able, n):

@@ -9,12 +9,13 @@ from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.command import leader_moves
-from engine.systems.gboh.events import OrdersNoted, PhaseBegan
+from engine.systems.gboh.events import PhaseBegan
 from engine.systems.gboh.missiles import fire, harass, ordered_fire
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.gboh.turn import orders_phase
+from engine.systems.simple_gboh import stacks
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideEnded
 from engine.systems.simple_gboh.state import Leader, Unit
@@ -120,6 +121,8 @@ def check(g: Battle, answer: Answer) -> None:
             own.check(g, NOBODY, answer)
         case orders.Move():
             movement.check_move(g, named_unit(g, answer.unit), answer)
+            if answer.under is not None and (no := stacks.idle(g, g.state.units[answer.under])) is not None:
+                raise no
         case orders.Fire():
             unit = named_unit(g, answer.unit)
             movement.check_orderable(g, unit, firing=True)
@@ -149,21 +152,10 @@ def _check_leader(g: Battle, answer: orders.MoveLeader) -> None:
 
 async def carry_out(g: Battle, answer: Answer) -> None:
     """Do what a checked order says."""
-    units = g.state.units
-    own = special.own_order(g, answer)
     match answer:
         case orders.Done():
             _end(g)
-        case _ if own is not None:
-            await own.carry_out(g, NOBODY, answer)
-        case orders.Move():
-            await movement.move(g, units[answer.unit], answer)
         case orders.Fire():
-            await ordered_fire.ordered_fire(g, units[answer.unit], named_target(g, answer.target))
-        case orders.Harass():
-            g.emit(OrdersNoted(field="acted", value=answer.unit))
-            await harass.harass(g, units[answer.unit], units[answer.target], answer.path)
-        case orders.MoveLeader():
-            leader = g.state.leaders[answer.leader]
-            g.emit(OrdersNoted(field="leaders_moved", value=leader.id))
-            await leader_moves.move(g, leader, answer.to)
+            await ordered_fire.ordered_fire(g, g.state.units[answer.unit], named_target(g, answer.target))
+        case _:
+            await orders_phase.act(g, NOBODY, answer)

@@ -50,7 +50,3 @@ class MountMoved(Event):
 
     def apply(self, state: Any) -> None:
         state.units[self.unit].hex = self.to
-
-
-EVENTS = (LeaderPromoted, PostsExchanged, MountMoved)
-"""Of those, what the reader of events must know."""

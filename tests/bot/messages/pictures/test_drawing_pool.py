@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -17,7 +19,7 @@ import pytest_asyncio
 from bot.messages.pictures import drawing_pool as module
 from bot.messages.pictures.drawing_pool import Apart, DrawingFailed, DrawingPool, Lane, Own
 from engine.kernel.text import Refusal
-from renderer import area, render
+from renderer import area, render, worker
 from renderer.worker import MAPS, Packer
 from tests.bot import labours
 from tests.renderer.field import tricameron
@@ -249,3 +251,26 @@ def test_a_worker_is_told_which_maps_to_drop() -> None:
     assert [p.dropped for p in parcels[:-1]] == [()] * MAPS
     assert parcels[-1].dropped == (parcels[0].maps[0][0],)
     assert len(packer.pack(render, (tables[0],), {}).maps) == 1
+
+
+def test_what_drawing_has_left_is_given_back_once_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+    done = threading.Event()
+    monkeypatch.setattr(worker, "_give_back", lambda: (given.append(1), done.set()))
+    monkeypatch.setattr(worker.signal, "signal", lambda *_: None)  # for the main thread alone
+    monkeypatch.setattr(worker, "QUIET", 60.0)
+    ours, theirs = multiprocessing.Pipe()
+    serving = threading.Thread(target=worker.serve, args=(theirs, 0), daemon=True)
+    serving.start()
+    assert ours.recv_bytes() == b"ready"
+    for _ in range(3):
+        ours.send(Packer().pack(labours.whereabouts, (), {}))
+        ours.recv_bytes()
+    assert not given, "somebody waits already"
+    monkeypatch.setattr(worker, "QUIET", 0.01)
+    ours.send(Packer().pack(labours.whereabouts, (), {}))
+    ours.recv_bytes()
+    assert done.wait(10)
+    ours.close()
+    serving.join(10)
+    assert not serving.is_alive() and len(given) == 1

@@ -14,7 +14,7 @@ from bot.storage import WAITING, PolicyRow
 from engine.kernel.decisions import Choice, Choose, Pick, Policy
 from engine.kernel.text import Refusal, Text
 from tests.bot.toy_service import BLUE, RED, begin, kinds, open_service
-from tests.bot.toy_system import Led
+from tests.bot.toy_system import Led, LongTurns
 
 
 @pytest_asyncio.fixture
@@ -67,6 +67,18 @@ async def test_it_ends_with_the_activation(toy: Service) -> None:
     await next_turn(toy, battle)
     assert await toy.standing_orders.of(battle.id, BLUE) == []
     assert kinds(await struck(toy, battle)) == [("blue", "strike-back")]
+
+
+async def test_where_answers_last_a_turn_it_ends_with_the_turn(tmp_path: Path) -> None:
+    toy = await open_service(tmp_path, LongTurns)
+    battle = await begin(toy)
+    await none_now(toy, battle, await struck(toy, battle))
+    assert kinds(await toy.play.order(battle.id, RED, "done", 5)) == [("blue", "orders")]
+    assert len(await toy.standing_orders.of(battle.id, BLUE)) == 1, "neither the Reds' activation nor their own ends it"
+    await next_turn(toy, battle)
+    assert await toy.standing_orders.of(battle.id, BLUE) == []
+    assert kinds(await struck(toy, battle)) == [("blue", "strike-back")]
+    await toy.close()
 
 
 async def test_it_stands_beside_one_that_stands_for_good_and_comes_before_it(toy: Service) -> None:
@@ -235,3 +247,19 @@ def test_in_silence_nothing_is_done_or_what_costs_nothing_or_what_is_suggested(n
     assert settled(asked, [ask, silence], lambda _: ()).complete, "who wants to be asked is not, for once"
     everything = PolicyRow("red", "*", "*", "always", moment="1|Rufus")
     assert settled(asked, [everything], lambda _: ()).answer == Pick(key=yes)
+
+
+def test_everything_that_can_be_done_is_no_answer_to_what_stands_apart() -> None:
+    asked = Choose(
+        kind="which",
+        side="red",
+        rule="1.1",
+        prompt=Text("Which?"),
+        choices=(Choice("no", Text("no")), Choice("yes", Text("yes"))),
+        default_key="no",
+        policy=Policy("which", "yes", "no", apart=True),
+    )
+    everything = PolicyRow("red", "*", "*", "always", moment="1|Rufus")
+    assert settled(asked, [everything], lambda _: ()).answer is None, "it is asked"
+    nothing = PolicyRow("red", "*", "*", "never", moment="1|Rufus")
+    assert settled(asked, [nothing], lambda _: ()).answer == Pick(key="no")

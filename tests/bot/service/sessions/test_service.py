@@ -751,15 +751,28 @@ async def test_one_battle_that_fails_doesn_t_keep_others_from_their_deadline(ser
     assert [o.battle for o in await service.deadlines.due()] == [second.id]
 
 
+async def test_reminders_that_are_not_given_out_are_still_due(
+    service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More than one look takes, and a stop between two: the others have theirs at the next look."""
+    three = {(await begin(service, channel)).id for channel in (10, 99, 98)}
+    clock.now += 25 * 3600
+    found = [(await anext(service.deadlines.remind())).battle]
+    monkeypatch.setattr("bot.service.play.deadlines.REMINDED_AT_ONCE", 1)
+    for _ in three:
+        found += [r.battle async for r in service.deadlines.remind()]
+    assert len(found) == 3 and set(found) == three
+
+
 async def test_everyone_is_reminded_once(service: Service, clock: Clock) -> None:
     battle = await begin(service)
-    assert await service.deadlines.remind() == []
+    assert [r async for r in service.deadlines.remind()] == []
     clock.now += 25 * 3600
-    assert [(q.battle, q.side) for q in await service.deadlines.remind()] == [(battle.id, "red")]
-    assert await service.deadlines.remind() == []
+    assert [(q.battle, q.side) async for q in service.deadlines.remind()] == [(battle.id, "red")]
+    assert [r async for r in service.deadlines.remind()] == []
     assert (await service.play.open_questions(battle.id))[0].due is not None
     outcome = await service.play.order(battle.id, RED, "done", 1)
-    assert await service.deadlines.remind() == [] and kinds(outcome) == [("blue", "orders")]
+    assert [r async for r in service.deadlines.remind()] == [] and kinds(outcome) == [("blue", "orders")]
 
 
 async def test_a_question_keeps_its_time(service: Service, clock: Clock) -> None:
@@ -820,6 +833,11 @@ async def last_checkpoint(service: Service, battle: Battle) -> int:
     return checkpoint.seq + 1
 
 
+async def noticed(service: Service) -> list[Battle]:
+    """Battles under way whose players have to be told something after an update."""
+    return [b async for b in service.deadlines.resumed() if b.notice]
+
+
 async def test_a_version_that_judges_differently_goes_on_from_the_checkpoint_and_says_so(
     service: Service, tmp_path: Path
 ) -> None:
@@ -832,7 +850,7 @@ async def test_a_version_that_judges_differently_goes_on_from_the_checkpoint_and
     journal = await service.play.entries(battle.id)
     await service.close()
     new = await open_service(tmp_path, lambda document: Toy({**SCENARIO, **document, "hit_from": 9}))
-    told = await new.deadlines.resume_all()
+    told = await noticed(new)
     assert [b.id for b in told] == [battle.id] and "were taken back" in told[0].notice
     after = await new.play.entries(battle.id)
     assert after[: len(journal)] == journal and any(e.kind == "undo" and e.data["by"] == "" for e in after)
@@ -843,7 +861,7 @@ async def test_a_version_that_judges_differently_goes_on_from_the_checkpoint_and
     outcome = await new.play.answer(battle.id, o.user, o.token, o.decision.default, 1)
     assert outcome.notice == told[0].notice and (await new.battles.get(battle.id)).notice == ""
     await forget(new)
-    assert await new.deadlines.resume_all() == []
+    assert await noticed(new) == []
     head = (await new.play.entries(battle.id))[-1]
     with pytest.raises(Refusal, match="before what this version"):
         for user in (RED, BLUE) * 40:
@@ -864,7 +882,7 @@ async def test_a_version_that_can_t_read_a_battle_says_so_and_keeps_it(service: 
     await forget(service)
     with pytest.raises(ServiceError, match="stored whole"):
         await service.play.game(battle.id)
-    assert await service.deadlines.resume_all() == []
+    assert await noticed(service) == []
     assert await service.play.entries(battle.id) == journal
 
 

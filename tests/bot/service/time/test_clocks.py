@@ -370,7 +370,8 @@ async def test_a_deadline_that_was_cut_short_of_moving_moves_at_the_next_start(s
     clock.now = due
     assert await service.deadlines.due() == [] and (await asked(service, battle, RED)).due == due + DAY
     service.sessions._loaded.clear()
-    await service.deadlines.resume_all()
+    async for _ in service.deadlines.resumed():
+        pass
     assert (await asked(service, battle, RED)).due == due + DAY
 
 
@@ -429,7 +430,7 @@ async def test_two_changes_at_once_are_both_kept(service: Service, clock: Clock)
 
 
 async def reminded(service: Service) -> list[tuple[int, bool]]:
-    return [(r.user, r.dm) for r in await service.deadlines.remind()]
+    return [(r.user, r.dm) async for r in service.deadlines.remind()]
 
 
 async def test_reminders_come_when_and_how_they_are_wanted(service: Service, clock: Clock) -> None:
@@ -518,7 +519,7 @@ async def test_without_clocks_time_passes_only_where_limits_were_agreed(tmp_path
     assert (await asked(service, battle, RED)).due is None
     await service.play.order(battle.id, RED, "r1 x b2", 1)
     clock.now += 30 * DAY
-    assert await service.deadlines.due() == [] and await service.deadlines.remind() == []
+    assert await service.deadlines.due() == [] and [r async for r in service.deadlines.remind()] == []
     await service.timekeeping.set_limits(battle.id, RED, HOUR)
     await service.takebacks.consent(battle.id, BLUE, True)
     assert (await asked(service, battle, BLUE)).due == clock.now + HOUR
@@ -535,7 +536,7 @@ async def test_a_battle_that_stands_still_takes_nobodys_time(tmp_path: Path, clo
     assert before.due is not None
     assert await service.pauses.pause(battle.id) and not await service.pauses.pause(battle.id)
     clock.now += 30 * DAY
-    assert await service.deadlines.due() == [] and await service.deadlines.remind() == []
+    assert await service.deadlines.due() == [] and [r async for r in service.deadlines.remind()] == []
     assert await service.pauses.go_on(battle.id) and not await service.pauses.go_on(battle.id)
     assert (await asked(service, battle, RED)).due == before.due + 30 * DAY
     assert await service.deadlines.due() == []

@@ -1,0 +1,108 @@
+"""Interactions whose first answer is what came of them: one request to Discord where a word that they were heard, and
+the answer after it, would be two.
+
+Discord waits three seconds for the first answer. So the word is put off for a moment; what is ready by then takes its
+place. Nobody gives a first answer twice: who wants to asks :func:`free` before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import aiohttp
+import discord
+
+log = logging.getLogger("hexarch")
+
+PATIENCE = 1.0
+"""Seconds after which an interaction is acknowledged, whatever else is under way."""
+
+UNHEARD = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
+
+_LATE = "late"
+
+_pressed: ContextVar[discord.Interaction | None] = ContextVar("pressed", default=None)
+
+
+class _Late:
+    """An acknowledgement that is put off."""
+
+    def __init__(self, acknowledge: Callable[[], Awaitable[object]]) -> None:
+        self._acknowledge = acknowledge
+        self._begun = False
+        self._task = asyncio.create_task(self._wait())
+
+    async def _wait(self) -> None:
+        await asyncio.sleep(PATIENCE)
+        await self.give()
+
+    async def give(self) -> None:
+        """Acknowledge. Where Discord doesn't hear it, whatever is said later has to do."""
+        self._begun = True
+        try:
+            await self._acknowledge()
+        except UNHEARD as e:
+            log.info("an interaction couldn't be acknowledged: %r", e)
+
+    async def stop(self) -> bool:
+        """Don't acknowledge; False where that was done already, or is being done: then it is, afterwards."""
+        if not self._begun:
+            self._task.cancel()
+            return True
+        await asyncio.wait([self._task])
+        return False
+
+
+def put_off(interaction: discord.Interaction, acknowledge: Callable[[], Awaitable[object]]) -> None:
+    """Have an interaction acknowledged in a moment, unless it is answered by then."""
+    if not interaction.response.is_done() and _LATE not in interaction.extras:
+        interaction.extras[_LATE] = _Late(acknowledge)
+
+
+async def free(interaction: discord.Interaction) -> bool:
+    """Whether the first answer to an interaction is still to be given: then whoever asks gives it."""
+    late: _Late | None = interaction.extras.pop(_LATE, None)
+    if late is not None:
+        await late.stop()
+    return late is not None and not interaction.response.is_done()
+
+
+async def settle(interaction: discord.Interaction) -> None:
+    """Acknowledge now what nobody has answered."""
+    late: _Late | None = interaction.extras.pop(_LATE, None)
+    if late is not None and await late.stop():
+        await late.give()
+
+
+async def change(interaction: discord.Interaction, **shown: Any) -> None:
+    """Change the message that was pressed."""
+    if await free(interaction):
+        await interaction.response.edit_message(**shown)
+    else:
+        await interaction.edit_original_response(**shown)
+
+
+@contextmanager
+def by_press(interaction: discord.Interaction) -> Iterator[None]:
+    """Meanwhile a message that was pressed is changed by way of the answer to the press (:func:`pressed`)."""
+    before = _pressed.set(interaction)
+    try:
+        yield
+    finally:
+        _pressed.reset(before)
+
+
+async def pressed(message: int) -> discord.Interaction | None:
+    """The press on this message that is being handled, if its first answer is still to be given: by whoever asks."""
+    interaction = _pressed.get()
+    if interaction is None or interaction.message is None or interaction.message.id != message:
+        return None
+    return interaction if await free(interaction) else None
+
+
+__all__ = ["by_press", "change", "free", "pressed", "put_off", "settle"]

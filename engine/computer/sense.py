@@ -1,0 +1,106 @@
+"""What somebody who knows the game does at a glance: by his system's counsel where it has any, by the menus elsewhere.
+
+The counsel for a unit is looked for once, and again when its turn comes: what has been ordered meanwhile may have
+changed what it should do, hardly ever what the others should.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from engine.computer.simulation import Simulation
+from engine.kernel.decisions import Answer, ChooseEach, Command, Decision
+from engine.kernel.system import System
+from engine.kernel.text import Refusal
+from engine.players import random_answer
+
+LOOKED_AT = 3
+"""Pieces of counsel for one unit that are weighed against one another."""
+
+LOOSE = 0.5
+"""Share of its keenness that is left where counsel isn't asked for: so that something else is tried."""
+
+
+class Sense:
+    """Answers for one side of one simulated battle."""
+
+    def __init__(self, system: System[Any], rng: random.Random, keen: float, doubt: float | None = 0.0) -> None:
+        self.system = system
+        self.rng = rng
+        self.keen = keen
+        self.doubt = doubt
+        """How far from the counsel it strays: the scale of what chance adds to each weight; None: it asks for none."""
+        self.looked = 0
+        """Times counsel was looked for."""
+        self._weights: dict[str, float] = {}
+        """What spoke for the best order of each unit when it was last looked at."""
+        self._ordered = Counter[str]()
+        """Orders each has been given since the orders began."""
+
+    def answer(self, simulation: Simulation, decision: Decision) -> Answer:
+        """A legal answer."""
+        if isinstance(decision, Command) and decision.secret:
+            return decision.default
+        alone = self.doubt is None or isinstance(decision, ChooseEach)
+        found = None if alone else self._counselled(simulation, decision)
+        if found is not None:
+            return found
+        return random_answer(decision, self.rng, self.keen * (LOOSE if self.doubt is None else 1.0))
+
+    def given(self, decision: Decision, answer: Answer) -> None:
+        """To be told of every answer of its side."""
+        if not isinstance(decision, Command):
+            return
+        if answer == decision.default:  # The end of the orders: what comes next is another matter.
+            self._weights.clear()
+            self._ordered.clear()
+        elif (name := getattr(answer, "unit", None)) is not None:
+            self._ordered[name] += 1
+
+    def _counselled(self, simulation: Simulation, decision: Decision) -> Answer | None:
+        names = list(_named(decision))
+        chosen = self._best(simulation, decision, "")
+        waiting = {n: self._weights.get(n, math.inf) for n in names}
+        while waiting:
+            name = max(waiting, key=lambda n: waiting[n])
+            if chosen is not None and waiting[name] <= chosen[0]:
+                break
+            del waiting[name]
+            found = self._best(simulation, decision, name)
+            self._weights[name] = -math.inf if found is None else found[0]
+            if found is not None and (chosen is None or found[0] > chosen[0]):
+                chosen = found
+        return None if chosen is None else chosen[1]
+
+    def _best(self, simulation: Simulation, decision: Decision, name: str) -> tuple[float, Answer] | None:
+        """The best counsel for a unit that is legal, with what speaks for it."""
+        self.looked += bool(name)
+        # The more orders it has had the less is left to gain: nobody is turned to and fro.
+        worn, doubt = 1 + self._ordered[name], self.doubt or 0.0
+        found = [
+            (weight / worn + (doubt * self._stray() if doubt else 0.0), answer)
+            for weight, answer in self.system.counsel(simulation.context, decision, name)[:LOOKED_AT]
+        ]
+        for weight, answer in sorted(found, key=lambda x: -x[0]):
+            try:
+                decision.check(answer)
+            except Refusal:
+                continue
+            return weight, answer
+        return None
+
+    def _stray(self) -> float:
+        """Gumbel's distribution: the likeliest to come out best is what weighs most, as in a softmax."""
+        return -math.log(-math.log(self.rng.random() or 0.5))
+
+
+def _named(decision: Decision) -> Iterator[str]:
+    """Whom counsel is looked for: whom the question is about, those who can be ordered."""
+    if isinstance(decision, Command):
+        own = (c.unit for c in decision.menu if c.unit is not None and c.menu is not None)
+        about = () if decision.subject is None else (decision.subject,)
+        yield from dict.fromkeys((*about, *own))

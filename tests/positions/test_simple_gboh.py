@@ -1,0 +1,115 @@
+"""Positions of Simple GBoH as a referee with a file plays them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scenarios import ScenarioError, position
+from tests.positions.kit import rule, unit
+
+TWO = {
+    "first_player": "rome",
+    "units": [unit("rome", "HI1", 1010), unit("epirus", "HI9", 2010, "W")],
+    "leaders": [
+        {"side": "rome", "id": "Scipio", "hex": 1010, "seizure": 1},
+        {"side": "epirus", "id": "Pyrrhus", "hex": 2010, "seizure": 1},
+    ],
+}
+ROME = {"side": "rome"}
+
+
+def turn(**said: Any) -> dict[str, Any]:
+    return {"system": "simple-gboh", "field": TWO, **said}
+
+
+@pytest.mark.rule("simple-gboh 3.2", "simple-gboh 4.41")
+@pytest.mark.parametrize(
+    ("said", "orders", "asked"),
+    [
+        ({"phase": "first"}, "pass", "epirus"),
+        ({"phase": "start", "last_side": "epirus"}, "no\npass", "epirus"),
+        ({"phase": "start", "coming": [ROME, {"side": "epirus"}]}, "pass", "epirus"),
+        ({"phase": "start", "orders": ROME}, "pass", "epirus"),
+        ({"phase": "seizure", "orders": {**ROME, "seizable": True}}, "no\npass", "epirus"),
+        ({"phase": "activation", "orders": ROME}, "pass", "epirus"),
+        ({"phase": "returns", "orders": {**ROME, "formations": ["rome"]}}, "done", "epirus"),
+        ({"phase": "orders", "orders": {**ROME, "formations": ["rome"]}}, "done", "epirus"),
+        ({"phase": "shock", "orders": ROME}, "", "epirus"),
+        ({"phase": "withdrawal", "orders": ROME}, "", "epirus"),
+    ],
+)
+def test_play_goes_on_from_any_phase_to_the_enemys_player_turn(said: Any, orders: str, asked: str) -> None:
+    ruled = rule(turn(**said), orders)
+    assert ruled.refused == []
+    last = next(t for t in reversed(ruled.told) if t["type"] == "decision")
+    settled = said.get("coming") is not None
+    assert (last["kind"], last["side"]) == (("activation", asked) if settled else ("seizure", "rome"))
+    _, state = position.read(ruled.end, "end")
+    assert state.last_side == asked
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ({"phase": "shock"}, 'phase: "shock" needs "orders" with a "side": whose Player Turn it is'),
+        ({"phase": "seizure"}, 'phase: "seizure" needs "orders" with a "side": whose Player Turn it is'),
+        ({"phase": "start"}, 'phase: "start" needs "last_side", who had the Player Turn before, or "coming"'),
+        ({"phase": "first", "orders": ROME}, 'orders: no Player Turn is under way in phase "first"'),
+        ({"active": "Scipio"}, "active: no leader gives the orders by these rules; say whose Player Turn it is"),
+        ({"orders": {"side": "romans"}}, 'orders.side: there is no side "romans"'),
+        ({"orders": {**ROME, "formations": ["legion"]}}, 'orders.formations[0]: there is no Formation "legion"'),
+    ],
+)
+def test_what_is_wrong_with_where_play_stands_is_told(said: Any, problem: str) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        position.read(turn(**said), "here")
+    assert any(p.startswith(problem) for p in caught.value.problems), caught.value.problems
+
+
+@pytest.mark.rule("simple-gboh 7.41", "simple-gboh 7.52")
+def test_who_is_in_contact_as_the_turn_begins_is_so_whatever_phase_a_position_begins_in() -> None:
+    document = turn(phase="activation", orders=ROME, changes={"HI9": {"hex": 1110}})
+    _, state = position.read(document, "here")
+    assert state.orders is not None and state.orders.started_in_zoc == ["HI1", "HI9"]
+    assert state.orders.activated == []
+
+
+@pytest.mark.rule("simple-gboh 5.11", "simple-gboh 4.31")
+def test_movement_points_are_told_by_the_cases_of_these_rules() -> None:
+    field = {
+        "units": [unit("rome", "HI1", 1010), unit("epirus", "HI9", 2010, "W")],
+        "leaders": [{"side": "rome", "id": "Scipio", "hex": 1010}],
+    }
+    document = {"system": "simple-gboh", "field": field, "orders": {"side": "rome", "leads": ["Scipio"]}}
+    told = [("HI1 > 1210\nScipio stay", "HI1", 3, "5.11"), ("Scipio > 1210", "Scipio", 7, "4.31")]
+    for orders, piece, left, case in told:
+        ruled = rule(document, orders)
+        assert ruled.left(piece) == left
+        assert {t["rule"] for t in ruled.told if t["type"] == "movement"} == {case}
+
+
+@pytest.mark.rule("simple-gboh 5.31", "simple-gboh 8.1", "simple-gboh 10.3", "simple-gboh 11.23")
+@pytest.mark.parametrize(
+    ("units", "problem"),
+    [
+        ([unit("a", "HI1", 1010), unit("a", "HI2", 1010)], "HI2 and HI1 share 1010 (5.31)"),
+        ([unit("a", "HI1", 1010, hits=6)], "HI1 has 6 hits at TQ 6 and stands (8.1)"),
+        ([unit("a", "HI1", 1010, "SIDE_NE")], "HI1 faces SIDE_NE out of Column (11.23)"),
+        ([unit("a", "PH1", 1010, "SIDE_NE", column=True)], "PH1 is In Column, and nothing says which of its ends"),
+        ([unit("a", "PH1", 1010), unit("a", "PH2", 1010, below="PH1")], "PH2 stands under PH1 and forms no double"),
+    ],
+)
+def test_what_cannot_be_is_told_by_the_cases_of_these_rules(units: Any, problem: str) -> None:
+    field = {"columns": True, "units": [*units, unit("b", "HI9", 2010, "W")]}
+    with pytest.raises(ScenarioError) as caught:
+        position.read({"system": "simple-gboh", "field": field, "orders": {"side": "a"}}, "here")
+    assert any(p.startswith(problem) for p in caught.value.problems), caught.value.problems
+
+
+@pytest.mark.rule("simple-gboh 10.4")
+def test_german_cavalry_has_javelins_and_seven_movement_points_whatever_is_said() -> None:
+    field = {"units": [unit("a", "GC1", 1010), unit("b", "HI9", 2010, "W")]}
+    _, state = position.read({"system": "simple-gboh", "field": field, "orders": {"side": "a"}}, "here")
+    assert (state.units["GC1"].ma, state.units["GC1"].missile) == (7, "J")
