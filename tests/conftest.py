@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import gc
+import importlib
 import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.postgres import either, postgres
+pytest_plugins = ["tests.browser.once_more", "tests.selection.plugin"]
 
-__all__ = ["either", "postgres"]
+ROOT = Path(__file__).parent.parent
 
 if sys.dont_write_bytecode:
     # Programs that tests start would compile everything anew, seconds each time. Libraries stay as they are.
     sys.dont_write_bytecode = False
-    sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
+    sys.pycache_prefix = str(ROOT / ".pytest_cache" / "bytecode")
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+with contextlib.suppress(AttributeError, OSError, TypeError):
+    # Every bot draws in a thread of its own, and the C library (glibc) would keep for each what it once needed: 20 MB.
+    ctypes.CDLL(None).mallopt(-8, 1)  # M_ARENA_MAX
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -26,10 +34,40 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         'rule(*cases): the cases a test exercises, each as "system case": @pytest.mark.rule("cataphract 8.15")',
     )
+    config.addinivalue_line("markers", "drawn: the maps of an end-to-end test are drawn, since it looks at them")
     config.addinivalue_line(
         "markers",
         "errors_expected(*patterns): lines of the log that an end-to-end test provokes; any other error fails it",
     )
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In a fresh checkout every second worker begins with the last file of tests, so that they meet in the middle.
+
+    Rewriting the assertions of all takes half a minute; each finds what another has rewritten.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    if int(worker) % 2 == 0:
+        return
+    given = [Path(argument.partition("::")[0]) for argument in session.config.args]
+    files = {f.resolve() for g in given for f in ([g] if g.is_file() else g.rglob("test_*.py"))}
+    for file in sorted(files, reverse=True):
+        if file.is_relative_to(ROOT):
+            # What can't be imported is told when it is collected.
+            with contextlib.suppress(Exception, pytest.skip.Exception):
+                importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems() -> None:
+    """Hypothesis would read every file of the program for numbers and words to try, in every worker: five seconds.
+
+    What is drawn would also hang on which files another test has imported by then.
+    """
+    from hypothesis.internal.conjecture import providers
+
+    if callable(getattr(providers, "_get_local_constants", None)):
+        providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_collection_finish() -> None:
@@ -37,3 +75,10 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """After each file of tests, what they needed and left free is given back: 1 ms."""
+    if nextitem is None or nextitem.path != item.path:
+        with contextlib.suppress(AttributeError, OSError, TypeError):
+            ctypes.CDLL(None).malloc_trim(0)

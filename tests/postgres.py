@@ -24,8 +24,8 @@ import pytest
 from bot.storage import Database
 from bot.storage.tables import metadata
 
-START = 60.0
-"""Seconds the server may take to come up, on a machine that is busy with other tests."""
+START = 120.0
+"""Seconds the server may take to come up, or to end, on a machine that is busy with other tests."""
 
 NAME = "hexarch"
 
@@ -94,7 +94,7 @@ class Server:
     def kill(self) -> None:
         """End it at once, as when its machine fails."""
         self._process.send_signal(signal.SIGQUIT)
-        self._process.wait(30)
+        self._process.wait(START)
 
     def start_again(self) -> None:
         """Start it after :meth:`kill`, and wait until it answers."""
@@ -150,8 +150,10 @@ class Server:
         return self._url(NAME)
 
     def put_out(self) -> None:
-        """End every connection to the database."""
-        self.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{NAME}'")
+        """End every connection to the database; they are gone when this returns."""
+        self.execute(
+            f"SELECT pg_terminate_backend(pid, {int(START * 1000)}) FROM pg_stat_activity WHERE datname = '{NAME}'"
+        )
 
     def another(self) -> str:
         """URL of a new database without any table."""
@@ -162,7 +164,7 @@ class Server:
     def stop(self) -> None:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)
-            self._process.wait(30)
+            self._process.wait(START)
         self._log.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import for_each
+
 ROOT = Path(__file__).parent.parent
 CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["towncrier"]
 FRAGMENTS = ROOT / CONFIG["directory"]
@@ -28,7 +30,7 @@ def test_hooks_check_what_is_checked_later() -> None:
         assert f"entry: {command}" in hooks and command in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
-@pytest.mark.parametrize("path", sorted(FRAGMENTS.iterdir()), ids=lambda p: p.name)
+@for_each("path", sorted(FRAGMENTS.iterdir()), ids=lambda p: p.name)
 def test_fragments_can_be_read(path: Path) -> None:
     if path.name not in CONFIG["ignore"]:
         assert re.fullmatch(r"(\d+|\+[\w.-]+)\.change\.md", path.name), "+words.change.md, or 123.change.md"

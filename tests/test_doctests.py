@@ -7,7 +7,7 @@ import importlib
 import re
 from pathlib import Path
 
-import pytest
+from tests.each import for_each
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(
@@ -18,7 +18,7 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", MODULES)
+@for_each("name", MODULES)
 def test_examples(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
     assert tried > 0

@@ -6,13 +6,12 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 import scenarios
 from bot.cli import COMMANDS
 from bot.cli.case_index.index import systems
 from bot.cli.coverage import coverage
 from engine.systems.registry import RULEBOOKS, SYSTEMS
+from tests.each import for_each
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").rglob("*.md")])
@@ -35,7 +34,7 @@ def test_readme_lists_every_battle() -> None:
         assert f"| {info.title}, {info.date} |" in text
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+@for_each("page", PAGES, ids=lambda p: p.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
@@ -64,7 +63,7 @@ def test_what_is_a_path_in_a_page() -> None:
     assert not _exists("engine/systems/<system>/champion.py"), "one system alone has it"
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if p.name != HISTORY], ids=lambda p: p.name)
+@for_each("page", [p for p in PAGES if p.name != HISTORY], ids=lambda p: p.name)
 def test_paths_named_exist(page: Path) -> None:
     assert [p for p in sorted(_named_paths(page.read_text("utf-8"))) if not _exists(p)] == []
 
@@ -77,7 +76,7 @@ def test_the_architecture_page_tells_where_to_change_what() -> None:
     assert [row for row in rows if "`" not in row.split("|")[2]] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+@for_each("page", PAGES, ids=lambda p: p.name)
 def test_commands_named_exist(page: Path) -> None:
     named = set(re.findall(r"(?:`|^|bin/)hexarch ([a-z]+)", page.read_text("utf-8"), re.MULTILINE))
     assert named <= set(COMMANDS)

@@ -42,7 +42,8 @@ COMMANDS = (
     "mutate",
     "bench",
 )
-"""Modules of this package, in the order of the help; each has ``add(commands)``, which sets the default ``call``."""
+"""In the order of the help. What may be said to a command is told by ``add(commands)`` in the module of its name in
+:mod:`bot.cli.arguments`; what it does is ``call(args)`` in the module of its name here, loaded when it is called."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -53,9 +54,9 @@ def parser() -> argparse.ArgumentParser:
         epilog="Try it without Discord: hexarch local\n\n" + EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        importlib.import_module(f"bot.cli.{name}").add(commands)
+        importlib.import_module(f"bot.cli.arguments.{name}").add(commands)
     return top
 
 
@@ -63,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     args = parser().parse_args(argv)
     try:
-        return args.call(args)
+        return importlib.import_module(f"bot.cli.{args.command}").call(args)
     except BadInput as e:
         print(f"hexarch: {e}", file=sys.stderr)
         return BAD_INPUT

@@ -5,26 +5,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
 
-from bot.cli.common import OK, command, database_told
-from bot.cli.databases import database_option, database_url
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "backup",
-        "copy the database to a file, while the bot plays",
-        "Write everything the database holds to one SQLite file, also where it is kept in PostgreSQL. The bot may go "
-        "on playing: the backup is of one moment, whole and checked, or it isn't there. It holds the secrets that dice "
-        "come of; only its owner may read it. hexarch restore puts it back, into a database of either kind.",
-        "hexarch backup --database /var/lib/hexarch/hexarch.db /var/backups/hexarch.db",
-    )
-    database_option(p)
-    p.add_argument("file", metavar="FILE", type=Path, help="new file; a folder gets one named hexarch-DATE-TIME.db")
-    p.set_defaults(call=call)
+from bot.cli.common import OK, database_told
+from bot.cli.databases import database_url
 
 
 def call(args: argparse.Namespace) -> int:

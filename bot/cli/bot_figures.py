@@ -1,4 +1,5 @@
-"""Figures about the whole bot, against a simulated Discord: what an order asks of Discord and of the database.
+"""Figures about the whole bot, against a simulated Discord: what an order asks of Discord and of the database, and how
+many files of the program it passes.
 
 Two players give orders in a live battle, one every :data:`PACE` seconds, by buttons and with ``/order``.
 """
@@ -6,10 +7,13 @@ Two players give orders in a live battle, one every :data:`PACE` seconds, by but
 from __future__ import annotations
 
 import random
+import sys
 import tempfile
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from sqlalchemy import event
@@ -42,6 +46,7 @@ async def asked(key: str, count: int) -> list[Figure]:
     from bot.rates import UNLIMITED, Rates
 
     requests, statements, clock = list[float](), list[float](), _Clock()
+    files, files_of_rules = list[float](), list[float]()
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}"
         service = await Service.open(url, load_scenario=endless, clock=clock)
@@ -62,7 +67,7 @@ async def asked(key: str, count: int) -> list[Figure]:
                 game, o = await service.play.game(battle), opens[0]
                 answer = random_answer(o.decision, rng)
                 act = _act(players[o.user or 0], channel, o, answer, game.system.write)
-                with _counted(service) as found:
+                with _counted(service) as found, entered() as passed:
                     if act is not None:
                         await act()
                 if (await service.play.open_questions(battle))[:1] == opens[:1]:
@@ -72,6 +77,8 @@ async def asked(key: str, count: int) -> list[Figure]:
                 else:
                     requests.append(found[0])
                     statements.append(found[1])
+                    files_of_rules.append(sum(f.startswith("engine/") for f in passed))
+                    files.append(len(passed) - files_of_rules[-1])
                 clock.now += PACE
                 await env.advance_time(PACE)
         finally:
@@ -82,7 +89,33 @@ async def asked(key: str, count: int) -> list[Figure]:
         Figure("order: requests to Discord, on average", "requests", 3, mean),
         Figure("  the most of nine in ten", "requests", 4, requests, 0.9),
         Figure("  statements to the database", "statements", 25, statements),
+        Figure("  files of the program it passes", "files", 80, files),
+        Figure("  files of the rules it passes", "files", 75, files_of_rules),
     ]
+
+
+_ROOT = Path(__file__).parents[2]
+_PARTS = tuple(f"{_ROOT / part}/" for part in ("bot", "engine", "renderer", "scenarios"))
+
+
+@contextmanager
+def entered() -> Iterator[set[str]]:
+    """Files of the program in which a function was called meanwhile, from the root; imports don't count."""
+    found: set[str] = set()
+
+    def seen(frame: FrameType, event: str, _: Any) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_name != "<module>" and code.co_filename.startswith(_PARTS):
+            found.add(code.co_filename.removeprefix(f"{_ROOT}/"))
+
+    before = sys.getprofile(), threading.getprofile()
+    threading.setprofile(seen)
+    sys.setprofile(seen)
+    try:
+        yield found
+    finally:
+        sys.setprofile(before[0])
+        threading.setprofile(before[1])
 
 
 async def _begun(service: Service, guild: int, channel: int, users: list[int], key: str) -> str:

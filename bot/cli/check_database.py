@@ -9,13 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.common import NO, OK, database_told, show_json
-from bot.cli.databases import database_option, database_url
-
-
-def options(p: Any) -> None:
-    """What may be said about it."""
-    database_option(p)
-    p.add_argument("--repair", action="store_true", help="mend what can be mended; stop the bot first")
+from bot.cli.databases import database_url
 
 
 def call(args: argparse.Namespace) -> int:

@@ -7,10 +7,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import scenarios
-from bot.cli.common import NO, OK, BadInput, show_json, whole, write
+from bot.cli.common import NO, OK, BadInput, show_json, write
 from scenarios import Scenario, ScenarioError, advice
 
 KEEN = 3.0
@@ -18,20 +17,6 @@ KEEN = 3.0
 
 LOOKS = 0.4
 """Seconds from one look at a watched file to the next."""
-
-
-def options(p: Any) -> None:
-    """What may be said about it."""
-    p.add_argument("--watch", action="store_true", help="go on, and check again whenever the file is saved")
-    p.add_argument("-o", "--output", metavar="FILE", help="where the picture goes (default: FILE with .png)")
-    p.add_argument("--no-picture", action="store_true", help="draw nothing")
-    p.add_argument("--silence", action="append", default=[], choices=sorted(advice.NAMES), help="advice not to hear")
-    p.add_argument(
-        "--games",
-        type=whole(1, 1000),
-        metavar="N",
-        help="let players made of dice play it so often too",
-    )
 
 
 def call(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""What the commands share: exit codes, reading what the user named, and writing files."""
+"""What the commands share: exit codes, the form of their help, reading and writing files."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-import scenarios
-from engine.kernel.view import TableView
-from scenarios import Scenario, ScenarioError, position
 
 OK, NO, BAD_INPUT, OUR_ERROR = 0, 1, 2, 3
 
@@ -45,41 +41,6 @@ def command(commands: Any, name: str, help: str, description: str, example: str)
         epilog=f"Example:\n  {example}\n\n{EPILOG}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-
-
-def scenario(name: str) -> Scenario:
-    """The battle a user named: "cataphract/tricameron", "tricameron", or the path of a scenario file."""
-    try:
-        return scenarios.load_file(name) if name.endswith(".json") else scenarios.load(name)
-    except ScenarioError as e:
-        raise BadInput(str(e)) from e
-
-
-def tell_passed_over(left_out: Sequence[tuple[Path, str]]) -> None:
-    """Say, on standard error, which files of ``HEXARCH_SCENARIOS`` give no battle."""
-    for path, why in left_out:
-        print(f"hexarch: {path} {why}", file=sys.stderr)
-
-
-def laid_out(name: str | None, position_file: str | None) -> tuple[Scenario, TableView]:
-    """A battle as set up, or as in a position file, as one sees it from whom nothing is secret."""
-    from engine.systems.registry import initial_state, system_for  # the rules are loaded only where they are needed
-
-    if position_file is not None:
-        try:
-            battle, state = position.load(position_file)
-        except ScenarioError as e:
-            raise BadInput(str(e)) from e
-        if name is not None and scenario(name).key != battle.key:
-            raise BadInput(f"{position_file} is a position of {battle.key}, not of {name}: leave SCENARIO out")
-        system = system_for(battle)
-    elif name is not None:
-        battle = scenario(name)
-        system = system_for(battle)
-        state = initial_state(system)
-    else:
-        raise BadInput("name a SCENARIO, or a position file with --position")
-    return battle, system.view(state, [side.id for side in system.view(state).sides])
 
 
 def text_of(path: str) -> str:

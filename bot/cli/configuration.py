@@ -14,11 +14,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
+from bot.cli.arguments.run import TOKEN
 from bot.cli.common import BadInput
 
 PREFIX = "HEXARCH_"
 CONFIG = "HEXARCH_CONFIG"
-TOKEN, TOKEN_FILE = "DISCORD_TOKEN", "DISCORD_TOKEN_FILE"
+TOKEN_FILE = f"{TOKEN}_FILE"
 
 MOST_TOKEN = 4096
 """Bytes of a token's file that are read: a file that holds more is another one."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
-from bot.cli.case_index.index import case_list, is_complete, systems
+from bot.cli.case_index.lists import case_list, is_complete, systems
 from bot.cli.case_index.marks import folder_of_tests, marks
-from bot.cli.common import NO, OK, BadInput, command, show_json
+from bot.cli.common import NO, OK, BadInput, show_json
 
 
 class Coverage(TypedDict):
@@ -54,21 +54,6 @@ def _of(system: str, mark: str) -> Iterator[str]:
     name, _, case = mark.partition(" ")
     if name == system:
         yield case.strip()
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "coverage",
-        "list the cases of the rules that have a test",
-        "Compare the tests' rule marks with the list of testable cases, system by system. Run it in the "
-        "repository. The answer is no (exit code 1) while a case of a system that is refereed in full has no test.",
-        "hexarch coverage --json",
-    )
-    p.add_argument("system", nargs="*", choices=[[], *systems()], default=[], help="systems to look at (default: all)")
-    p.add_argument("--tests", type=Path, metavar="FOLDER", help="folder of the tests (default: ./tests)")
-    p.add_argument("--json", action="store_true", help="print JSON")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 import scenarios
-from bot.cli.common import laid_out
+from bot.cli.battles import laid_out
 from engine.kernel.view import TableView
 from renderer import Picture, around, render, whole
 from renderer.map.view import View, clusters, wing
@@ -94,7 +94,7 @@ def _battlefield(name: str) -> TableView:
 
 def _planned(name: str) -> TableView:
     """A campaign as its own plans set it up: without them its map is empty before the first answer."""
-    from bot.cli.common import scenario
+    from bot.cli.battles import scenario
     from engine.systems.registry import system_for
     from scenarios import position
 
@@ -130,7 +130,7 @@ class _Played:
 
     @cached_property
     def journal(self) -> Sequence[Any]:
-        from bot.cli.common import scenario
+        from bot.cli.battles import scenario
         from bot.cli.seeded import SeededTrail
         from bot.cli.selfplay import play
 
@@ -140,7 +140,7 @@ class _Played:
 
     @cached_property
     def system(self) -> Any:
-        from bot.cli.common import scenario
+        from bot.cli.battles import scenario
         from engine.systems.registry import system_for
 
         return system_for(scenario(SCENE))
@@ -233,7 +233,7 @@ def _small(drawn: Drawn) -> Drawn:
 @cache
 def _years_later() -> TableView:
     """The campaign some turns on."""
-    from bot.cli.common import scenario
+    from bot.cli.battles import scenario
     from bot.cli.seeded import SeededTrail
     from bot.cli.selfplay import play
     from engine.systems.registry import system_for

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.cli.common import scenario
+from bot.cli.battles import scenario
 from bot.narration.lines import Teller
 from bot.notation.complete import complete
 from bot.processes import settle

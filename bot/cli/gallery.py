@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.cli.common import OK, BadInput, command, write
+from bot.cli.common import OK, BadInput, write
 
 if TYPE_CHECKING:
     from bot.cli.exhibits import Exhibit
@@ -17,21 +17,6 @@ WIDEST = 1280
 """Pixels across which pictures are stored at most."""
 QUALITY = 64
 """Of WebP, 0 to 100: engraving stays crisp, and all of the gallery fits into some megabytes."""
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "gallery",
-        "draw a page of examples of every picture",
-        "Draw every map, counter, terrain, overlay, card and film as small pictures into FOLDER, and beside it the "
-        "page FOLDER.md that shows them with captions and alternative texts. The same version draws the same pictures. "
-        "Takes a minute or so.",
-        "hexarch gallery -o docs/gallery",
-    )
-    p.add_argument("-o", "--output", default="docs/gallery", metavar="FOLDER", help="default: docs/gallery")
-    p.add_argument("--only", action="append", metavar="SECTION", help="only this part of it; may be said again")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:

@@ -7,39 +7,11 @@ import asyncio
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Any
 
 import scenarios
-from bot.cli.common import OK, BadInput, command, data_folder, database_told, scenario, tell_passed_over, whole
+from bot.cli.battles import scenario, tell_passed_over
+from bot.cli.common import OK, BadInput, data_folder, database_told
 from engine.kernel.text import Refusal
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "local",
-        "play in your browser, without Discord",
-        "Serve the bot with a simulated Discord in your browser: no token, no account, no network. A welcome tells "
-        "what this is, and begins a lesson, a battle or a film. You hold every seat and change between them at the top "
-        "of the page. Battles are kept in the database file. Ctrl-C ends.",
-        "hexarch local --port 9000",
-    )
-    p.add_argument(
-        "file", nargs="?", metavar="FILE", help="a battle's file: it is played, and can be edited in the page"
-    )
-    p.add_argument(
-        "--scenario",
-        metavar="SCENARIO",
-        help="a battle that begins where none is under way, both players seated: its name, or the path of its file",
-    )
-    p.add_argument("--empty", action="store_true", help="without the welcome; /battle create and /learn begin things")
-    p.add_argument("--port", type=whole(1, 65535), default=8080, help="port on this machine (default: %(default)s)")
-    p.add_argument(
-        "--database", type=Path, default=None, metavar="FILE", help="default: hexarch/local.db in the user's data"
-    )
-    p.add_argument("--clock", action="store_true", help="answers have their time, as on Discord; without it, none")
-    p.add_argument("--no-browser", action="store_true", help="don't open the browser")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:

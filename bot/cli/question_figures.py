@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 import scenarios
-from bot.cli.common import scenario
+from bot.cli.battles import scenario
 from bot.cli.figures import Figure
 from bot.cli.rules_figures import pieces
 from bot.cli.seeded import SeededTrail

@@ -4,39 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any, get_args
+from typing import Any
 
-from bot.cli.common import OK, BadInput, command, laid_out, write
+from bot.cli.arguments.render import VIEWS
+from bot.cli.battles import laid_out
+from bot.cli.common import OK, BadInput, write
 from bot.notation import armies
 from engine.kernel.board import Place
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal
 from engine.kernel.view import TableView
-from renderer.palette.colours import Theme
-
-_VIEWS = "whole, around:THC1,4812, area:4501-5512 or wing:SIDE[,COMMAND]"
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "render",
-        "draw a battle's map",
-        "Draw SCENARIO as set up, or the situation in a position file (docs/positions.md), as PNG. VIEW is “whole”; "
-        "“around:” with hexes, units and leaders to be in the middle; “area:” with two opposite corners; or “wing:” "
-        "with a side, or a side and one of its commands.",
-        "hexarch render tricameron -o map.png --view around:THC1,4812 --theme dark",
-    )
-    p.add_argument("scenario", nargs="?", metavar="SCENARIO", help="a battle's name, or the path of its file")
-    p.add_argument(
-        "-o", "--output", required=True, metavar="FILE", help="where to write the picture; - for standard output"
-    )
-    p.add_argument("--position", metavar="FILE", help="position file; SCENARIO may then be left out")
-    p.add_argument("--view", default="whole", help=f"{_VIEWS} (default: whole)")
-    p.add_argument("--overview", action="store_true", help="with a small map of the whole field, in a close-up")
-    p.add_argument("--zones", metavar="SIDE", help="show the zones of control of a side")
-    p.add_argument("--theme", choices=get_args(Theme), default="light", help="default: light")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:
@@ -79,7 +56,7 @@ def _view(text: str, table: TableView) -> Any:
             return wing(table, *armies.named(table, rest.replace(",", ":", 1)))
         except Refusal as no:
             raise BadInput(f"--view {text}: {no}") from no
-    raise BadInput(f"--view {text}: say {_VIEWS}")
+    raise BadInput(f"--view {text}: say {VIEWS}")
 
 
 def _place(name: str, table: TableView) -> Place:

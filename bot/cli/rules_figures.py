@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import scenarios
-from bot.cli.common import scenario
+from bot.cli.battles import scenario
 from bot.cli.figures import Figure
 from bot.cli.seeded import SeededTrail
 from bot.cli.selfplay import play

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
-from typing import Any
 
 import scenarios
-from bot.cli.common import NO, OK, command, show_json, tell_passed_over
+from bot.cli.battles import tell_passed_over
+from bot.cli.common import NO, OK, show_json
 from engine.kernel.text import counted
 from scenarios import ScenarioError
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "scenarios",
-        "list the battles, or check scenario files",
-        "List every battle that can be played, and what in the folders of HEXARCH_SCENARIOS can't be, and why. With "
-        "FILEs, check them instead and say everything that is wrong.",
-        "hexarch scenarios my-battle.json",
-    )
-    p.add_argument("files", nargs="*", metavar="FILE", help="scenario files to check")
-    p.add_argument("--json", action="store_true", help="print JSON")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from bot.cli.common import OK, BadInput, command, scenario, show_json, whole
+from bot.cli.battles import scenario
+from bot.cli.common import OK, BadInput, show_json
 from bot.cli.seeded import SeededTrail
-from engine.computer.levels import LEVEL, LEVELS, LevelName
+from engine.computer.levels import LEVEL, LevelName
 from engine.computer.planner import Thought
 from engine.computer.player import Player
 from engine.kernel.decisions import Command
@@ -23,9 +24,6 @@ from scenarios.mirrored import mirrored
 
 Z = 1.959964
 """Standard deviations either side of the mean that hold 95 %."""
-
-MOST_ANSWERS = 4000
-"""Answers after which a battle is judged as it stands."""
 
 DRAWN = 5.0
 """Worth of a position, for its better side, below which a battle that was broken off is drawn."""
@@ -191,41 +189,6 @@ def settings(
     for n in range(pairs):
         yield Setting(battle, (one, other), seed + n, turns, answers, side, clock)
         yield Setting(battle, (other, one), seed + n, turns, answers, side, clock)
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "tournament",
-        "let computer players of two levels play one another",
-        "Whole battles in pairs, the sides exchanged, both battles of a pair with the same dice. Tells who won how "
-        "often, with the interval that holds the true share with 95 % (Wilson's), and the CPU an activation took. The "
-        "same seed gives the same battles. A battle that reaches the limit of turns or answers is decided by how it "
-        "stands. Where a player fails or an answer of its is refused, the answer is no (exit code 1).",
-        "hexarch tournament samarkand --between captain recruit --pairs 10 --processes 2",
-    )
-    p.add_argument("scenario", metavar="SCENARIO", help="a battle's name, or the path of its file")
-    p.add_argument(
-        "--between", nargs=2, choices=LEVELS, default=["captain", "recruit"], metavar="LEVEL", help=", ".join(LEVELS)
-    )
-    p.add_argument(
-        "--mirrored",
-        metavar="SIDE",
-        help="let both lead this side's army, on open ground and without the battle's own rules: where one side wins "
-        "whoever leads it, only such a battle tells who leads better",
-    )
-    p.add_argument("--pairs", type=whole(1, 100_000), default=10, help="pairs of battles (default: 10)")
-    p.add_argument("--processes", type=whole(1, 256), default=1, help="battles played at once (default: 1)")
-    p.add_argument("--seed", type=int, default=1, help="seed of the first pair; the next has the next one (default: 1)")
-    p.add_argument("--turns", type=whole(1, 999), default=40, help="turns after which a battle is judged (default: 40)")
-    p.add_argument("--answers", type=whole(1, 1_000_000), default=MOST_ANSWERS, help="answers after which it is")
-    p.add_argument(
-        "--clock",
-        action="store_true",
-        help="hold levels to the CPU they may spend, as the bot does; the battles then hang on the machine",
-    )
-    p.add_argument("--json", action="store_true", help="print JSON")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:

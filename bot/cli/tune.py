@@ -11,11 +11,11 @@ import math
 import multiprocessing
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from bot.cli.common import OK, BadInput, command, scenario, show_json, whole
-from bot.cli.tournament import MOST_ANSWERS, Counts, Result, Setting, fought, play
-from engine.computer.levels import LEVELS, LevelName
+from bot.cli.battles import scenario
+from bot.cli.common import OK, BadInput, show_json
+from bot.cli.tournament import Counts, Result, Setting, fought, play
+from engine.computer.levels import LevelName
 
 REACH = 0.35
 """How far factors are moved to be tried, as a logarithm: 1.4 times as much, and 0.7."""
@@ -71,32 +71,6 @@ def share(results: Sequence[Result]) -> float:
     both = [(a, b) for a, b in zip(results[::2], results[1::2], strict=True) if not a.trouble and not b.trouble]
     better = sum(1.0 if a.worth > b.worth else 0.5 if a.worth == b.worth else 0.0 for a, b in both)
     return better / len(both) if both else 0.5
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "tune",
-        "find by play how much the parts of a judgement should count",
-        "Plays rounds between two computer players of a level who differ in how much parts of their judgement count, "
-        "moves the factors towards whoever did better, and prints them: 1 is as the system has it. What is found goes "
-        "by hand into the system's judgement.py, if a tournament bears it out. The same seed finds the same.",
-        "hexarch tune lautulae --mirrored samnite --parts exposure threat --rounds 20 --pairs 4",
-    )
-    p.add_argument("scenario", metavar="SCENARIO", help="a battle's name, or the path of its file")
-    p.add_argument(
-        "--parts", nargs="+", required=True, metavar="PART", help="parts of the judgement, as they are named"
-    )
-    p.add_argument("--level", choices=LEVELS[1:], default="captain", help="of both players (default: captain)")
-    p.add_argument("--mirrored", metavar="SIDE", help="let both lead this side's army (see hexarch tournament)")
-    p.add_argument("--rounds", type=whole(1, 100_000), default=20, help="rounds (default: 20)")
-    p.add_argument("--pairs", type=whole(1, 10_000), default=4, help="pairs of battles a round (default: 4)")
-    p.add_argument("--processes", type=whole(1, 256), default=1, help="battles played at once (default: 1)")
-    p.add_argument("--seed", type=int, default=1, help="seed of it all (default: 1)")
-    p.add_argument("--turns", type=whole(1, 999), default=40, help="turns after which a battle is judged (default: 40)")
-    p.add_argument("--answers", type=whole(1, 1_000_000), default=MOST_ANSWERS, help="answers after which it is")
-    p.add_argument("--json", action="store_true", help="print JSON")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:

@@ -8,53 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.case_index.homes import Place
-from bot.cli.case_index.index import ROOT, Entry, entries, search, systems
+from bot.cli.case_index.index import ROOT, Entry, entries, search
+from bot.cli.case_index.lists import listed, systems
 from bot.cli.case_index.marks import Mark, marks
-from bot.cli.case_index.page import page, with_chapters
-from bot.cli.case_index.sisters import with_differences
-from bot.cli.common import NO, OK, BadInput, command, show_json, text_of, write
+from bot.cli.common import NO, OK, BadInput, show_json, text_of, write
 
 IN_FULL = 4
 """Cases told with everything; of more, one line each."""
-
-
-def add(commands: Any) -> None:
-    p = command(
-        commands,
-        "where",
-        "tell where a case of the rules lives in the sources",
-        "Name a case, a chart, or words of a title. The home of a case is where its rule is decided; other places cite "
-        "it, and its tests are marked with it. All of it is read from docstrings, comments and data. The answer is no "
-        "(exit code 1) when there is no such case.",
-        "hexarch where cataphract 8.23",
-    )
-    p.add_argument("words", nargs="*", metavar="WORD", help="a case, a chart or words, after a system if you like")
-    p.add_argument("--tests", type=Path, metavar="FOLDER", help="folder of the tests (default: ./tests)")
-    p.add_argument("--write", type=Path, metavar="FOLDER", help="write a page of all cases for each system there")
-    p.add_argument("--json", action="store_true", help="print JSON")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:
     folder = args.tests if args.tests is not None else Path("tests")
     if args.tests is not None and not folder.is_dir():
         raise BadInput(f"there are no tests at {folder.resolve()}")
-    marked = list(marks(folder)) if folder.is_dir() else []
-    everything = {s: entries(s, marked) for s in systems()}
     if args.write is not None:
-        if not marked:
-            raise BadInput("the pages list tests, and there are none here: run this from the root of the repository")
-        args.write.mkdir(parents=True, exist_ok=True)
-        for system, cases in everything.items():
-            write(str(args.write / f"{system}.md"), page(system, cases))
-        for name, renewed in (("architecture.md", with_chapters), ("family.md", with_differences)):
-            above = args.write.parent / name
-            if above.is_file():
-                write(str(above), renewed(text_of(str(above)), everything))
+        _write(args.write, list(marks(folder)) if folder.is_dir() else [])
         return OK
     if not args.words:
         raise BadInput("name a case: hexarch where 8.23")
-    found = search(" ".join(args.words), everything)
+    found = _found(" ".join(args.words), folder, args.json)
     if args.json:
         show_json({"cases": [_document(e) for e in found]})
     elif not found:
@@ -62,6 +34,35 @@ def call(args: argparse.Namespace) -> int:
     else:
         print("\n".join(_told(found)))
     return OK if found else NO
+
+
+def _write(pages: Path, marked: Sequence[Mark]) -> None:
+    """Write a page of all cases for each system, and what other pages tell of them."""
+    from bot.cli.case_index.page import page, with_chapters
+    from bot.cli.case_index.sisters import with_differences  # the rules are loaded only where they are needed
+
+    if not marked:
+        raise BadInput("the pages list tests, and there are none here: run this from the root of the repository")
+    everything = {s: entries(s, marked) for s in systems()}
+    pages.mkdir(parents=True, exist_ok=True)
+    for system, cases in everything.items():
+        write(str(pages / f"{system}.md"), page(system, cases))
+    for name, renewed in (("architecture.md", with_chapters), ("family.md", with_differences)):
+        above = pages.parent / name
+        if above.is_file():
+            write(str(above), renewed(text_of(str(above)), everything))
+
+
+def _found(words: str, folder: Path, in_full: bool) -> list[Entry]:
+    """The cases that words mean, with their tests in a folder where they are few or all is told ``in_full``. Of sources
+    and tests, what can't name them isn't read."""
+    meant = search(words, {s: listed(s) for s in systems()})
+    wanted: dict[str, list[str]] = {}
+    for x in meant:
+        wanted.setdefault(x.system, []).append(x.case)
+    wants_tests = folder.is_dir() and (in_full or len(meant) <= IN_FULL)
+    marked = list(marks(folder, {x.case for x in meant})) if wants_tests else []
+    return [e for system, cases in wanted.items() for e in entries(system, marked, cases)]
 
 
 def _told(found: Sequence[Entry]) -> list[str]:

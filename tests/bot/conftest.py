@@ -9,6 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from bot.storage import connections, database
+from tests.postgres import either, postgres
+
+__all__ = ["either", "postgres"]
 
 
 class _Drawn:

@@ -18,12 +18,14 @@ CHROMIUM = shutil.which("chromium")
 TRIES = 10
 """How often something is pressed anew because the channel has gone on in that moment; once is rare."""
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds to wait for anything; a busy machine draws its first map slowly."""
 
+LIMIT = 900
+"""Seconds a test may take: some of such waits."""
 
-SOON = 2_000
-"""Milliseconds in which what was opened in the page itself is there."""
+SOON = 10_000
+"""Milliseconds in which what the page shows can be pressed, unless it has been drawn anew."""
 
 
 class Server:
@@ -108,11 +110,26 @@ TYPED = """([option, value]) => {
 }"""
 """A value stands in its option, and whatever is suggested for it is there."""
 
+TAKEN = """before => {
+  const p = window.simcordPreview;
+  return Boolean(p.pendingAction) || p.lastAction?.requestId !== before;
+}"""
+"""What was pressed is under way, or done. The page drops what is pressed while it is being drawn anew."""
+
 OUTCOME = """before => {
   const done = window.simcordPreview.lastAction;
   return done && done.requestId !== before && done.settlement !== "pending" && done.settlement;
 }"""
 """What became of the latest action, if it isn't the one before."""
+
+NO_LIST = "body:not(:has([role=combobox][aria-expanded=true]))"
+"""The page while no list of options is open."""
+
+ASKED = """([name, words]) => {
+  const asked = document.body.innerText.split("\\n").filter(line => line.includes(`(@${name}): `));
+  return asked.length > 0 && asked.at(-1).includes(words);
+}"""
+"""Somebody is asked something with these words in it, as the pinned message says."""
 
 READS = "texts => texts.some(t => document.body.innerText.includes(t))"
 
@@ -170,15 +187,20 @@ class Seat:
         self.sit()
         lines = self.page.get_by_role("option", name=re.compile(f"^{re.escape(option)}"))
 
+        box = self.page.get_by_role("combobox", name=re.compile(f"^{re.escape(select)}")).last
+
         def taken() -> None:
             for _ in range(TRIES):
-                self.page.get_by_role("combobox", name=re.compile(f"^{re.escape(select)}")).last.click()
+                if box.get_attribute("aria-expanded") != "true":
+                    box.click()
+                lines.first.or_(self.page.locator(NO_LIST)).first.wait_for()
+                if not lines.first.is_visible():
+                    continue  # the page was drawn anew, and the list is closed again
                 try:
                     lines.first.click(timeout=SOON)
                     return
                 except self.page_timeout:
-                    # The page was drawn anew, and the list is closed again.
-                    continue
+                    continue  # the same, just now
             raise AssertionError(f"{select} never offers {option}")
 
         self._act(taken)
@@ -191,6 +213,9 @@ class Seat:
         for _ in range(TRIES):
             before = self.page.evaluate("() => window.simcordPreview.lastAction?.requestId")
             act()
+            if not self.page.evaluate(TAKEN, before):
+                self.page.wait_for_function(SETTLED)
+                continue
             outcome = self.page.wait_for_function(OUTCOME, arg=before).json_value()
             self.page.wait_for_function(SETTLED)
             # SimCord waits half a minute for the bot to be done: "timeout" is late, but under way.
@@ -216,6 +241,12 @@ class Seat:
         self.sit()
         found = re.findall(rf"\(@{self.name}\): (.*)", self.page.inner_text("body"))
         return found[-1] if found else ""
+
+    def is_asked(self, words: str) -> None:
+        """Wait until the pinned message says that this person is asked something with these words in it."""
+        self.sit()
+        self.page.wait_for_function(ASKED, arg=[self.name, words])
+        self.sit()
 
     def sees_a_map(self) -> None:
         """Wait until a map has been drawn. A story is told before its map is there."""

@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 
-from tests.browser.kit import CHROMIUM, TRIES, Seat, Server, opened
+from tests.browser.kit import CHROMIUM, LIMIT, TRIES, Seat, Server, opened
 
 pytest.importorskip("playwright.sync_api")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    pytest.mark.timeout(LIMIT),
+]
 
 
 @pytest.fixture

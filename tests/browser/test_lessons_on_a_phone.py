@@ -17,11 +17,14 @@ from PIL import Image
 
 from engine.systems import registry
 from scenarios.lessons import lesson_of
-from tests.browser.kit import CHROMIUM, TRIES, Seat, Server, opened
+from tests.browser.kit import CHROMIUM, LIMIT, Seat, Server, opened
 from tests.browser.legible import check_legible
 
 pytest.importorskip("playwright.sync_api")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    pytest.mark.timeout(LIMIT),
+]
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
 
@@ -31,8 +34,6 @@ WIDTH, HEIGHT = 400, 850
 """Of a phone, in CSS pixels."""
 
 PICTURES = os.environ.get("HEXARCH_PICTURES", "")
-ANSWERED = 2000.0
-"""Milliseconds in which the computer has answered, as a rule."""
 COLOURS = 128
 """Colours of a picture for the documentation, which keeps it small."""
 
@@ -202,11 +203,8 @@ def test_the_battle_that_follows(learner: Seat) -> None:
     learner.choose("A unit…", "BHC1")
     check_legible(page)
     learner.press_what_begins("Advance to")
-    for _ in range(TRIES):
-        if learner.asked() and "orders?" in learner.asked():
-            break
-        # Whoever is near enough may withdraw: the computer answers after a moment.
-        learner.page.wait_for_timeout(ANSWERED)
+    # Whoever is near enough may withdraw: the computer answers after a moment.
+    learner.is_asked("orders?")
     to_the_end(page)
     check_legible(page)
     learner.press("No more orders")

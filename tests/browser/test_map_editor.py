@@ -12,9 +12,12 @@ import pytest
 
 import scenarios
 from scenarios import new_battle
-from tests.browser.kit import CHROMIUM, Seat, Server, opened
+from tests.browser.kit import CHROMIUM, LIMIT, Seat, Server, opened
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs the system's chromium")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="needs the system's chromium"),
+    pytest.mark.timeout(LIMIT),
+]
 
 LINE = "Hexarch is at"
 

@@ -10,7 +10,8 @@ import pytest
 
 import scenarios
 from bot.cli import main, memory_figures, picture_figures, question_figures, rules_figures, thinking_figures
-from bot.cli.common import OK, scenario
+from bot.cli.battles import scenario
+from bot.cli.common import OK
 from bot.cli.figures import Driver, Figure, in_pictures, table
 from engine.kernel.decisions import Choice, Menu, Pick
 from engine.kernel.text import Text
@@ -91,7 +92,7 @@ def test_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(thinking_figures, "QUIET", 6)
     assert main(["bench", *small, "--json"]) == OK
     figures = json.loads(capsys.readouterr().out)["figures"]
-    units = {"ms of CPU", "ms", "MB", "times", "a second of CPU", "choices", "requests", "statements"}
+    units = {"ms of CPU", "ms", "MB", "times", "a second of CPU", "choices", "requests", "statements", "files"}
     assert {f["unit"] for f in figures} == units
     requests = next(f["value"] for f in figures if f["what"].startswith("order: requests"))
     assert 1 < requests < 6, "an answer to the player, and what everybody reads"

@@ -131,8 +131,9 @@ def test_the_page_lists_every_map_overlay_state_and_counter() -> None:
 
 def test_the_pictures_fit_into_the_repository() -> None:
     sizes = [x.stat().st_size for x in (DOCS / "gallery").iterdir()]
-    assert sum(sizes) < 10_500_000
-    assert max(sizes) <= 600_000
+    # Twice what they take: what a single one adds is told by ``hexarch gallery``.
+    assert sum(sizes) < 20_000_000
+    assert max(sizes) <= 1_000_000
 
 
 def test_pictures_for_phones_are_as_wide_as_a_phone() -> None:

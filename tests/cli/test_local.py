@@ -15,6 +15,7 @@ import scenarios
 from bot.cli import main
 from bot.cli.common import BAD_INPUT, OK
 from bot.cli.databases import database_url
+from tests.waiting import HANG
 
 Call = dict[str, Any]
 
@@ -58,7 +59,7 @@ def test_local(served: list[Call], tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert main(["local", "--database", str(database), "--port", "8099", "--scenario", "tricameron"]) == OK
     assert served == [{"database": database, "port": 8099, "scenario": "cataphract/tricameron", "clock": False}]
     assert database.parent.is_dir()
-    assert seen.wait(5) and opened == ["http://127.0.0.1:8099/"]
+    assert seen.wait(HANG) and opened == ["http://127.0.0.1:8099/"]
 
 
 def test_local_plays_the_very_file(served: list[Call], tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ import pytest
 from bot.cli.mutation.changes import changes
 from bot.cli.mutation.trial import candidates, sample
 
+pytestmark = pytest.mark.timeout(900)
+
 RULE = '''"""Ranges: 3 in words stays."""
 
 REACH = 4
@@ -122,7 +124,7 @@ def mutate(project: Path, *options: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=600,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bot.cli import main, tournament
 from bot.cli.tournament import Result, Setting, settings, summed, wilson
 from engine.computer.levels import LEVEL
+from engine.computer.player import Player, Thought
 
 
 def test_sides_are_exchanged_in_pairs():
@@ -41,12 +43,22 @@ def test_pairs_tell_who_did_better_with_the_same_side():
 
 
 def test_with_the_clock_levels_are_held_to_their_cpu(monkeypatch: pytest.MonkeyPatch):
-    strict = {**LEVEL, "captain": replace(LEVEL["captain"], cpu=0.0)}
+    strict = {**LEVEL, "captain": replace(LEVEL["captain"], cpu=-1.0)}
     monkeypatch.setattr(tournament, "LEVEL", strict)
+    late: list[bool] = []
+    think = Player.think
+
+    def heard(player: Player, over: Callable[[], bool] = lambda: False) -> Thought:
+        late.append(over())
+        return think(player, over)
+
+    monkeypatch.setattr(Player, "think", heard)
     free = Setting("spqr/lautulae", ("captain", "recruit"), 3, 40, 30, "samnite")
     held = tournament.play(replace(free, clock=True))
-    assert not held.trouble and held.answers == 30
-    assert sum(held.thinking["captain"]) < sum(tournament.play(free).thinking["captain"])
+    assert not held.trouble and held.answers == 30 == len(late)
+    assert any(late) and held.thinking["captain"], "it answers without having thought"
+    late.clear()
+    assert tournament.play(free).answers == 30 and not any(late)
 
 
 def test_a_battle_that_failed_counts_for_nobody():

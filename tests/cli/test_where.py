@@ -13,6 +13,7 @@ from bot.cli.case_index.citations import Cases, OtherBook, in_file
 from bot.cli.case_index.homes import Place, places
 from bot.cli.case_index.index import ROOT, concept_numbers, entries, is_complete, systems
 from bot.cli.case_index.marks import marks
+from bot.cli.case_index.mentions import Mentions
 from bot.cli.case_index.page import page, with_chapters
 from bot.cli.case_index.sisters import CHAPTERS, SISTERS, with_differences
 from bot.cli.common import BAD_INPUT, NO, OK
@@ -104,6 +105,20 @@ def test_shared_code_names_cases_by_what_they_are(tmp_path: Path) -> None:
     ] == ["8.23"]
 
 
+def test_what_cannot_name_a_case_is_told_from_its_text() -> None:
+    """By number, within a range, as a part of one, by what shared code calls it, in the first book's numbers."""
+    cases = Cases(["5.41", "5.42", "5.43", "8.23", "8.24", "9.2", "9.2/active"])
+
+    def named(case: str, text: str, book: OtherBook | None = None) -> bool:
+        return Mentions([case], cases, {"RETURN_FIRE": "8.24"}, book).may_be_in(text)
+
+    assert named("5.42", "5.42 One") and not named("5.42", "5.41 or 5.43, and 5.4") and not named("5.42", "5.43-5.41")
+    assert all(named("5.42", f"5.41{to}5.43") for to in ("-", "–", " to ", "\n    # to\n    # ", "-A "))
+    assert named("8.24", "rule=Case.RETURN_FIRE") and named("8.23", "5.43 to Case.RETURN_FIRE")
+    assert not named("8.24", "8.23") and named("8.24", "8.23", OtherBook("A", {"8.23": ["8.24"]}))
+    assert not named("9.2/active", "9.1") and named("9.2/active", "9.1/active", OtherBook("A", {"9.1": ["9.2"]}))
+
+
 def told(capsys: pytest.CaptureFixture[str], *words: str, code: int = OK) -> list[str]:
     assert main(["where", *words]) == code
     return capsys.readouterr().out.splitlines()
@@ -169,6 +184,14 @@ def test_every_testable_case_has_a_home(system: str) -> None:
     """A docstring or comment that begins with it, or data. ``hexarch where CASE`` shows who only mentions it."""
     homeless = [e.case for e in entries(system) if e.testable and (e.home is None or not e.home.claims)]
     assert homeless == [] or not is_complete(system)
+
+
+def test_some_cases_are_found_as_among_all() -> None:
+    """Where only what may name them is read: sources and tests."""
+    everywhere = list(marks(Path("tests")))
+    for system in systems():
+        for case in entries(system, everywhere)[::40]:
+            assert entries(system, list(marks(Path("tests"), [case.case])), [case.case]) == [case]
 
 
 @pytest.mark.parametrize("system", systems())

@@ -11,6 +11,7 @@ from engine.kernel.board import Board, around, close_to, leading, place_called
 from engine.kernel.complaints import complaints
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal
+from tests.each import for_each
 from tests.engine.lands import DOCUMENT, lands
 
 FIELD = BattleMap(id="field", name="A field", cols=(1, 3), rows=(1, 3), compass={}, void=frozenset({303}))
@@ -122,7 +123,7 @@ def changed(n: int, **fields: Any) -> dict[str, Any]:
     return {"areas": areas}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "told"),
     [
         (changed(1, id=3), "areas[1] (aegyptus-2).id: 3 is that of areas[0] too"),

@@ -29,6 +29,7 @@ from engine.systems.men_of_iron.charts import Charts as MenOfIronCharts
 from engine.systems.simple_gboh.charts import STANDARD as SIMPLE_GBOH
 from engine.systems.spqr.charts import STANDARD as SPQR
 from scenarios import ScenarioError, load, read
+from tests.each import for_each
 
 DOCUMENTS = {
     "cataphract": STANDARD.document,
@@ -93,7 +94,7 @@ def test_origins_name_cells_that_exist(system: str) -> None:
             assert under, f"{name}: {key}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("system", "path", "confidence"),
     [
         ("cataphract", "shock_crt/cells/0/1", "source"),
@@ -137,7 +138,7 @@ def test_the_nearest_entry_tells_the_origin() -> None:
 CODES = Several(OneOf(("NE", "DD", "DE")), 1, 2, distinct=True, alone="NE")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("domain", "good", "bad"),
     [
         (Whole(0, 9), [0, 9], [-1, 10, True, 1.0, "1", None, [1]]),
@@ -160,7 +161,7 @@ def test_domains(domain: Any, good: list[Any], bad: list[Any]) -> None:
     assert domain.wants
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("domain", "value", "shown"),
     [
         (Whole(-9, 9, signed=True), 2, "+2"),
@@ -224,7 +225,7 @@ def test_everything_wrong_is_told_at_once() -> None:
     assert e.value.problems == found
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         {"format": "hexarch-chart-pack/2"},

@@ -13,6 +13,7 @@ from engine.kernel.chart_pack import ChartPack
 from engine.kernel.complaints import MOST_HINTS, complaints
 from engine.kernel.hexes import FacingField, Hex
 from engine.systems.registry import SYSTEMS
+from tests.each import for_each
 
 LIBRARY = (
     "tuple",
@@ -51,7 +52,7 @@ class Everything(BaseModel, extra="forbid"):
     form: Spot | tuple[int, ...] = Spot()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wrong", "said"),
     [
         ({"count": "many"}, 'count: must be a whole number, not "many"'),

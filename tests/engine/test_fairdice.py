@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from engine.fairdice import Chain, FairDice, Trail, TrailHeader, TrailWriter, digits, link_for, verify
 from engine.kernel.dice import Modifier, RollRequest, settle
 from tests import independent_verifier
+from tests.each import for_each
 
 SECRET = hashlib.sha256(b"a fixed secret").digest()
 CHAIN = Chain(b"test chain")
@@ -243,7 +244,7 @@ CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@for_each("change", CHANGES)
 def test_any_single_change_shows(change: str) -> None:
     document = copy.deepcopy(DOCUMENT)
     CHANGES[change](document)
@@ -271,7 +272,7 @@ def rehash(document: dict[str, Any]) -> None:
 FORGERIES = ("a die", "the total", "the number", "the snowflake", "an entry removed", "the game", "a phrase")
 
 
-@pytest.mark.parametrize("change", [*FORGERIES, "the segment of a roll not yet verifiable", "two neighbours swapped"])
+@for_each("change", [*FORGERIES, "the segment of a roll not yet verifiable", "two neighbours swapped"])
 def test_even_a_forger_who_mends_the_hashes_can_t_choose_dice(change: str) -> None:
     document = copy.deepcopy(DOCUMENT)
     CHANGES[change](document)
@@ -311,7 +312,7 @@ def test_any_character_changed_anywhere_shows_or_changes_nothing(seed: int) -> N
     assert verify(changed).valid is same
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", "{}", '{"header":{}}', "[" * 100_000, '{"entries":5}', "\ud800"])
+@for_each("text", ["", "[]", "null", "{}", '{"header":{}}', "[" * 100_000, '{"entries":5}', "\ud800"])
 def test_what_is_no_trail_is_reported_not_raised(text: str) -> None:
     report = verify(text)
     assert not report.valid and report.problems[0].entry is None

@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 import os
 
-import pytest
-
 from scenarios import listing
+from tests.each import for_each
 from tests.engine.golden import FILE, KEYS, MARKS, SEEDS, play
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
@@ -22,8 +21,8 @@ def test_every_scenario_has_its_golden_battles() -> None:
     assert {len(seeds) for seeds in GOLDEN.values()} == {SEEDS}
 
 
-@pytest.mark.parametrize("seed", range(SEEDS if HEAVY else 1))
-@pytest.mark.parametrize("key", sorted(GOLDEN))
+@for_each("seed", range(SEEDS if HEAVY else 1))
+@for_each("key", sorted(GOLDEN))
 def test_a_golden_battle(key: str, seed: int) -> None:
     """Where this fails after a change that was meant, ENGINE_VERSION is raised and ``golden.json`` written anew."""
     then = GOLDEN[key][seed]

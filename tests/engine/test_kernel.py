@@ -20,6 +20,7 @@ from engine.kernel.journal import Entry, broken_at, effective
 from engine.kernel.text import Refusal
 from engine.players import random_answer
 from tests.bot.toy_system import SCENARIO, Attack, Done, Hit, Toy
+from tests.each import for_each
 
 
 def dice() -> FairDice:
@@ -224,7 +225,7 @@ def test_only_a_place_where_somebody_was_asked_can_be_gone_back_to() -> None:
             assert picture(game) == before
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_games_with_take_backs_resume_too(seed: int) -> None:
     game, rng, source = start(turns=6), random.Random(seed), dice()
     steps = 0

@@ -13,6 +13,7 @@ from engine.kernel.special import Hooks, Special, in_force, made
 from engine.kernel.statement import Face, HexRef, Number, Statement, Word
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal
+from tests.each import for_each
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def test_pieces_are_found(token: Word | HexRef, side: str | None, found: str) ->
     assert reader(token).piece(side).id == found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("token", "said"),
     [
         (Word("horse"), "horse could be HC1, HC2."),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scenarios import ScenarioError, position
+from tests.each import for_each
 from tests.positions.kit import on_field, unit
 
 RATINGS = {
@@ -134,9 +135,7 @@ def refused(system: str, path: tuple[str, ...], value: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    ("system", "path", "least", "most"), LIMITS, ids=lambda x: ".".join(x) if type(x) is tuple else None
-)
+@for_each(("system", "path", "least", "most"), LIMITS, ids=lambda x: ".".join(x) if type(x) is tuple else None)
 def test_numbers_at_their_limits(system: str, path: tuple[str, ...], least: int, most: int | None) -> None:
     tried = [least - 1, least, *([most, most + 1] if most is not None else [1000])]
     assert [n for n in tried if refused(system, path, n)] == [least - 1, *([most + 1] if most is not None else [])]

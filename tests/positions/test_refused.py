@@ -10,6 +10,7 @@ import pytest
 from bot.cli import main
 from bot.cli.common import BAD_INPUT
 from scenarios import ScenarioError, position
+from tests.each import for_each
 from tests.positions.kit import on_field, unit
 
 MM = unit("english", "MM1", 1010)
@@ -62,7 +63,7 @@ def test_everything_at_once() -> None:
     assert found[0].endswith("did you mean begin?") and found[6].endswith("did you mean disordered?")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("document", "said"),
     [
         (

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scenarios import ScenarioError, position
+from tests.each import for_each
 from tests.positions.kit import rule, unit
 
 TWO = {
@@ -25,7 +26,7 @@ def turn(**said: Any) -> dict[str, Any]:
 
 
 @pytest.mark.rule("simple-gboh 3.2", "simple-gboh 4.41")
-@pytest.mark.parametrize(
+@for_each(
     ("said", "orders", "asked"),
     [
         ({"phase": "first"}, "pass", "epirus"),

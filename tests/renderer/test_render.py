@@ -36,6 +36,7 @@ from renderer.map.ground.drawing import draw_ground
 from renderer.map.ground.plan import plan_of
 from renderer.map.ground.types import KINDS, SIDE_KINDS
 from renderer.map.layout import Layout
+from tests.each import for_each
 from tests.renderer import field
 from tests.renderer.conftest import changed, changed_near, opened, where_changed
 
@@ -103,15 +104,15 @@ def test_the_largest_picture_stays_far_under_discords_limit() -> None:
     assert len(picture.png) < 2_000_000
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("kind", OVERLAYS)
+@for_each("theme", ["light", "dark"])
+@for_each("kind", OVERLAYS)
 def test_every_overlay_shows(table: TableView, kind: str, theme: str) -> None:
     bare = opened(render(busy(table), HERE, theme=theme))  # type: ignore[arg-type]
     over = opened(render(busy(table), HERE, [OVERLAYS[kind]], theme=theme))  # type: ignore[arg-type]
     assert changed(bare, over, 16) > 0.0008
 
 
-@pytest.mark.parametrize("kind", get_args(Trace.model_fields["kind"].annotation))
+@for_each("kind", get_args(Trace.model_fields["kind"].annotation))
 def test_every_trace_shows(table: TableView, kind: Any) -> None:
     hexes = (4509,) if kind == "hit" else (4810,) if kind == "loss" else (4610, 4710, 4810)
     trace = Trace(kind=kind, unit="LN5", hexes=hexes, side="vandal")
@@ -130,7 +131,7 @@ def test_a_trace_marks_its_own_place_only(table: TableView) -> None:
     assert x0 - r <= box[0] and box[2] <= x1 + r and y0 - 2 * r <= box[1] and box[3] <= y1 + 2 * r
 
 
-@pytest.mark.parametrize("kind", get_args(Trace.model_fields["kind"].annotation))
+@for_each("kind", get_args(Trace.model_fields["kind"].annotation))
 def test_traces_off_the_picture_or_without_hexes_do_no_harm(table: TableView, kind: Any) -> None:
     odd: list[tuple[int, ...]] = [(), (4810,), (4810, 4810), (101,), (4810, 101), (5909, 6009)]
     traces = [Trace(kind=kind, unit="nobody", hexes=h, side="nobody") for h in odd]
@@ -228,13 +229,13 @@ def land(m: BattleMap) -> Image.Image:
     return draw_ground(plan_of(m), "light", SMALL.r, SMALL.origin, SMALL.size)
 
 
-@pytest.mark.parametrize("kind", DRAWN)
+@for_each("kind", DRAWN)
 def test_each_kind_of_ground_is_drawn_where_it_lies(kind: str) -> None:
     bare, patch = (field.small(id="one-kind", terrain=t).map for t in ({}, {404: kind}))
     assert changed_near(land(bare), land(patch), SMALL.xy(404), 1.2 * SMALL.r) > 0.6
 
 
-@pytest.mark.parametrize("kind", [*SIDE_KINDS, "abyss"])
+@for_each("kind", [*SIDE_KINDS, "abyss"])
 def test_each_hexside_is_drawn_where_it_lies(kind: str) -> None:
     side = HexsideFeature(a=404, b=405, type=kind)
     bare, lined = (field.small(id="one-side", hexsides=h).map for h in ([], [side]))

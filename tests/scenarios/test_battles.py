@@ -21,6 +21,7 @@ from engine.systems.gboh.scenario import LineSpec
 from renderer.graphics.curves import chains
 from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
 from renderer.map.layout import side_between
+from tests.each import for_each
 
 BATTLES = ("utus", "catalaunian", "dara", "callinicum", "taginae", "casilinum")
 WALL_ARCHERS = {1013: "LI7", 1016: "LI8"}
@@ -61,7 +62,7 @@ def stretch(c: int, first: int, last: int) -> set[Hex]:
 
 
 @pytest.mark.rule("cataphract 2.21", "cataphract 12.11")
-@pytest.mark.parametrize(
+@for_each(
     ("name", "side", "count", "size", "points", "tq", "level"),
     [
         ("utus", "east-roman", 50, 0, 285, 6.2, 100),
@@ -196,7 +197,7 @@ def test_areas_have_room_for_all_who_may_stand_there(battle: CataphractScenario)
             assert len(inside) <= len(area)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "code", "number", "area"),
     [
         ("utus", "THI", 13, stretch(19, 12, 33)),
@@ -251,7 +252,7 @@ def test_heruli_may_hide_within_five_hexes_of_the_hill() -> None:
     assert leader("catalaunian", "Theodoric").set_up_with == "VHC1"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "side", "edge", "facing"),
     [
         ("utus", "east-roman", 1, Facing.W),
@@ -284,7 +285,7 @@ def test_retreat_hexes(name: str, hex_: Hex) -> None:
 
 
 @pytest.mark.rule("cataphract 4.5")
-@pytest.mark.parametrize(
+@for_each(
     ("name", "who", "commands", "kinds"),
     [
         ("utus", "Attila", (), ()),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.each import for_each
 from tests.scenarios.broken_files import PAGE, Broken, broken, page
 
 FILES = list(broken())
@@ -14,7 +13,7 @@ def test_there_are_a_hundred() -> None:
     assert len({b.what for b in FILES}) == len(FILES)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda b: b.what)
+@for_each("file", FILES, ids=lambda b: b.what)
 def test_each_is_refused_with_a_sentence(file: Broken) -> None:
     said = file.said()
     assert said, f"{file.what}: was taken"

@@ -18,6 +18,7 @@ from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, S
 from engine.systems.registry import POSITIONS as POSITION_FORMS
 from engine.systems.registry import SYSTEMS
 from scenarios import position, schema
+from tests.each import for_each
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 BLOCKS = re.findall(r"```json\n(.*?)```", (DOCS / "positions.md").read_text("utf-8"), re.DOTALL)
@@ -26,7 +27,7 @@ BLOCKS = re.findall(r"```json\n(.*?)```", (DOCS / "positions.md").read_text("utf
 POSITIONS = (DOCS / "positions.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("block", BLOCKS)
+@for_each("block", BLOCKS)
 def test_positions(block: str) -> None:
     """Each example can be set up, is asked something, and is told by its schema."""
     document = json.loads(block)
@@ -125,13 +126,13 @@ def _fields() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("where", "name"), _fields())
+@for_each(("where", "name"), _fields())
 def test_every_field_of_a_position_is_described(where: str, name: str) -> None:
     elsewhere = (DOCS / "scenario-format.md").read_text("utf-8")
     assert any(said in text for said in (f"`{name}`", f'"{name}"') for text in (POSITIONS, elsewhere)), where
 
 
-@pytest.mark.parametrize("kind", ["phase", "supply", "status", "how", "formation", "weapon_carried", "stage", "kind"])
+@for_each("kind", ["phase", "supply", "status", "how", "formation", "weapon_carried", "stage", "kind"])
 def test_every_value_is_described(kind: str) -> None:
     for system, form in POSITION_FORMS.items():
         models = [form.model, *form.pieces.values()]
@@ -153,7 +154,7 @@ def notation_lines() -> list[str]:
     return [line for b in blocks for line in b.splitlines()] + re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("line", notation_lines())
+@for_each("line", notation_lines())
 def test_notation(line: str) -> None:
     (written,) = read_orders(line, ["byzantine", "vandal"])[:1] or [None]
     if written is None:

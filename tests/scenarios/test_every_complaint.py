@@ -10,6 +10,7 @@ import pytest
 
 import scenarios
 from scenarios import ScenarioError
+from tests.each import for_each
 from tests.scenarios.test_bad_battles import FALKIRK, TRICAMERON, Document, leader, put, unit
 
 DARA = scenarios.document(scenarios.find("dara"))
@@ -155,7 +156,7 @@ MEN_OF_IRON: list[tuple[Change, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("document", "change", "said"),
     [*((TRICAMERON, *x) for x in CATAPHRACT), *((FALKIRK, *x) for x in MEN_OF_IRON)],
     ids=lambda x: ("; ".join(x) or "fine") if isinstance(x, list) else "",

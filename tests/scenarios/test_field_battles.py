@@ -16,6 +16,7 @@ from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.justinian.field.order_of_battle import LARGEST, OPPONENTS, FieldArmy, OrderOfBattle, example
 from scenarios.field_battles import GROUNDS, TURNS, digest, document
 from scenarios.field_battles.handicaps import HANDICAPS
+from tests.each import for_each
 
 NAMES = (None, "Belisarius", "Narses", "Sittas", "John Troglita", "Totila", "Tzazon", "Chosroes", "Teias", "Gelimer")
 
@@ -44,8 +45,8 @@ def played(made: dict[str, Any], seed: int, keen: float) -> Any:
     return game
 
 
-@pytest.mark.parametrize("power", OPPONENTS)
-@pytest.mark.parametrize("seed", [1, 2])
+@for_each("power", OPPONENTS)
+@for_each("seed", [1, 2])
 def test_forces_of_any_shape_make_a_sound_battle_of_the_size_they_ought_to_have(power: str, seed: int) -> None:
     rng = random.Random(f"{power} {seed}")
     for _ in range(8):
@@ -98,7 +99,7 @@ def test_a_battle_between_very_unequal_armies_keeps_their_proportion() -> None:
     assert abs(size(made["sides"][0]) - 10 * LARGEST) <= 3 and abs(size(made["sides"][1]) - LARGEST) <= 3
 
 
-@pytest.mark.parametrize(("power", "mine", "theirs", "keen"), [(p, 2, 3, k) for p in OPPONENTS for k in (1.0, 4.0)])
+@for_each(("power", "mine", "theirs", "keen"), [(p, 2, 3, k) for p in OPPONENTS for k in (1.0, 4.0)])
 def test_small_battles_come_to_their_end(power: str, mine: int, theirs: int, keen: float) -> None:
     state = played(document(example(mine, theirs, power)), 3, keen).state
     assert state.outcome is not None and state.turn <= TURNS
@@ -118,8 +119,8 @@ def standing(side: dict[str, Any]) -> dict[int, str]:
     return {h: g["type"] for g in side["units"] for h in g["hexes"]}
 
 
-@pytest.mark.parametrize("power", OPPONENTS)
-@pytest.mark.parametrize("swapped", [False, True])
+@for_each("power", OPPONENTS)
+@for_each("swapped", [False, True])
 def test_nobody_stands_off_the_map_in_bad_ground_or_where_another_does(power: str, swapped: bool) -> None:
     for sp in (1, 2, 5, 9, 14, 20, 60):
         mine, theirs = (sp, 20) if swapped else (20, sp)

@@ -10,6 +10,7 @@ import pytest
 import scenarios
 from scenarios import ScenarioError
 from scenarios.json_text import parse, parse_on
+from tests.each import for_each
 
 
 def test_a_hex_without_quotes_is_recognised() -> None:
@@ -45,7 +46,7 @@ def test_nothing_hides_what_is_wrong_with_the_format(tmp_path: Path) -> None:
     assert said == ["title", "colour"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ('{"a": 1 "b": 2}', "line 1, column 9: no valid JSON: a comma is missing before this, or a closing bracket"),

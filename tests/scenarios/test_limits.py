@@ -8,10 +8,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import pytest
-
 import scenarios
 from scenarios import ScenarioError
+from tests.each import for_each
 
 FILES = {
     name: scenarios.document(scenarios.find(name))
@@ -111,7 +110,7 @@ def rule(name: str, rule_id: str, key: str) -> tuple[Any, ...]:
     return ("special_rules", place, "params", key)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "path", "least", "most"),
     [*LIMITS, *((name, rule(name, r, key), least, most) for name, r, key, least, most in RULES)],
     ids=lambda x: "-".join(str(k) for k in x) if isinstance(x, tuple) else str(x),
@@ -122,7 +121,7 @@ def test_the_first_and_the_last_value_are_taken_and_no_other(
     assert [n for n in (least - 1, least, most, most + 1) if problems(name, path, n)] == [least - 1, most + 1]
 
 
-@pytest.mark.parametrize(("name", "rule_id", "key", "least"), LISTS)
+@for_each(("name", "rule_id", "key", "least"), LISTS)
 def test_a_list_that_names_too_few_is_refused(name: str, rule_id: str, key: str, least: int) -> None:
     path = rule(name, rule_id, key)
     document = copy.deepcopy(FILES[name])

@@ -16,6 +16,7 @@ from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import kinds
 from scenarios import ScenarioError, schema
 from scenarios.formats import FORMATS
+from tests.each import for_each
 
 TRICAMERON = scenarios.document(scenarios.find("tricameron"))
 PACKAGED = {i.key for i in scenarios.listing()}
@@ -38,7 +39,7 @@ def group(d: Document, side: int, index: int) -> Document:
     return d["sides"][side]["units"][index]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "said"),
     [
         (
@@ -184,7 +185,7 @@ def test_schema_is_up_to_date(system: str) -> None:
     assert written == schema.position_text(system), "run: python -m scenarios.schema"
 
 
-@pytest.mark.parametrize("info", scenarios.listing(), ids=lambda i: i.key)
+@for_each("info", scenarios.listing(), ids=lambda i: i.key)
 def test_packaged_battles_fit_their_schema(info: scenarios.ScenarioInfo) -> None:
     document = scenarios.document(scenarios.find(info.key))
     laid_over = "parent" in document

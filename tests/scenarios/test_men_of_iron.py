@@ -33,6 +33,7 @@ from renderer.graphics.curves import chains
 from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
 from renderer.map.layout import side_between
 from renderer.margin.footer import north
+from tests.each import for_each
 
 BATTLES = ("falkirk", "courtrai", "bannockburn", "crecy", "poitiers", "najera")
 
@@ -100,7 +101,7 @@ ARMIES = [
 
 
 @pytest.mark.rule("men-of-iron 2.2")
-@pytest.mark.parametrize(("name", "side", "units", "level", "overall"), ARMIES)
+@for_each(("name", "side", "units", "level", "overall"), ARMIES)
 def test_armies(name: str, side: str, units: dict[str, int], level: int, overall: str) -> None:
     spec = load(name).side(side)
     assert types(spec) == units
@@ -129,7 +130,7 @@ def test_who_begins(name: str, first: str | None) -> None:
 
 
 @pytest.mark.rule("men-of-iron 2.2")
-@pytest.mark.parametrize(
+@for_each(
     ("name", "who", "ratings", "king", "hex_"),
     [
         ("falkirk", "Edward", (5, 4, 8), True, 510),
@@ -473,7 +474,7 @@ def _commands(d: dict[str, Any]) -> None:
 LMM = "sides[0].commands[0] (Lincoln).units[0] (LMM)"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spoil", "line"),
     [
         (_terrain, "map.terrain.1001: the charts know no terrain 'lava'"),
@@ -511,7 +512,7 @@ def test_the_example_of_the_documentation_is_sound() -> None:
     assert initial_state(MenOfIronScenario.model_validate(json.loads(block))).units["JPK2"].formation == "shield-wall"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "model",
     [MenOfIronScenario, SideSpec, CommandSpec, LeaderSpec, UnitGroup, StandardSpec, FormationSpec, MarkerSpec],
     ids=lambda m: m.__name__,

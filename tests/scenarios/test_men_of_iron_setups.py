@@ -14,6 +14,7 @@ from engine.systems.men_of_iron import victory
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.special import kinds
 from engine.systems.men_of_iron.state import State, initial_state
+from tests.each import for_each
 from tests.engine.men_of_iron.kit import TYPES, Rig, battle, unit
 
 FACINGS = ("E", "NE", "NW", "W", "SW", "SE")
@@ -153,7 +154,7 @@ VALUES: dict[str, tuple[int, int, int, int]] = {
 
 
 @pytest.mark.rule("men-of-iron T-UNITS", "men-of-iron 2.2", "men-of-iron 12.2")
-@pytest.mark.parametrize("kind", TYPES)
+@for_each("kind", TYPES)
 def test_the_values_of_each_type(kind: Any) -> None:
     rig = battle(a=[unit(f"{kind}1", 1010)], b=[unit("PK9", 2010, "W")])
     u, (drm, drm_disordered, ma, ma_disordered) = rig.unit(f"{kind}1"), VALUES[kind]

@@ -19,6 +19,7 @@ from scenarios import ScenarioError, overlay, reading, schema
 from scenarios.files import PACKAGED, document
 from scenarios.formats import FORMATS
 from scenarios.overlay.selectors import astray, chosen
+from tests.each import for_each
 
 HOME = PACKAGED / "simple-gboh"
 OVERLAYS = sorted(p.stem for p in HOME.glob("*.json") if overlay.is_overlay(document(p)))
@@ -75,7 +76,7 @@ def test_a_selector_that_misses_is_told(selector: str, said: str) -> None:
 # -- what is merged ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", OVERLAYS)
+@for_each("name", OVERLAYS)
 def test_every_unit_of_the_parent_is_there_once_where_the_parent_has_it(name: str) -> None:
     given = raw(name)
     parent: Any = scenarios.load(given["parent"])
@@ -266,7 +267,7 @@ FAULTS: list[tuple[str, Change, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "change", "said"), FAULTS, ids=[said.split(":")[0] for _, _, said in FAULTS])
+@for_each(("name", "change", "said"), FAULTS, ids=[said.split(":")[0] for _, _, said in FAULTS])
 def test_what_doesn_t_fit_is_refused_by_a_sentence(name: str, change: Change, said: str) -> None:
     found = changed(name, change)
     assert any(p.startswith(said) for p in found), found
@@ -296,8 +297,8 @@ def test_any_other_document_is_left_alone() -> None:
     assert whole(given) is given
 
 
-@pytest.mark.parametrize("damage", [None, "x", {"a": {}}, [[]]])
-@pytest.mark.parametrize("field", sorted(raw("dara")))
+@for_each("damage", [None, "x", {"a": {}}, [[]]])
+@for_each("field", sorted(raw("dara")))
 def test_anything_may_stand_anywhere(field: str, damage: Any) -> None:
     """No fault of form gets past the check as anything but sentences."""
     given = raw("dara") | {field: damage}
@@ -319,7 +320,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FORMATS, "simple-gboh", replace(FORMATS["simple-gboh"], complete=True))
 
 
-@pytest.mark.parametrize("name", OVERLAYS)
+@for_each("name", OVERLAYS)
 def test_every_overlay_is_a_sound_battle(name: str) -> None:
     loaded = scenarios.load(f"simple-gboh/{name}")
     assert isinstance(loaded, SimpleScenario)

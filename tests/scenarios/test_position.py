@@ -10,6 +10,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from scenarios import ScenarioError, position
+from tests.each import for_each
 
 TWO = [{"side": "red", "code": "HC1", "hex": 505}, {"side": "blue", "code": "LC1", "hex": "0807", "facing": "W"}]
 
@@ -99,7 +100,7 @@ def test_files_beside_a_position(tmp_path: Path) -> None:
     assert inline.title == "Tricameron"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("document", "said"),
     [
         ({}, 'a position needs either "scenario" or "field", and not both'),

@@ -12,6 +12,7 @@ import pytest
 import scenarios
 from engine.systems import registry
 from scenarios import ScenarioError, limits
+from tests.each import for_each
 
 HOME = scenarios.PACKAGED / "alexander"
 BATTLES = [p.stem for p in sorted(HOME.glob("*.json"))]
@@ -29,7 +30,7 @@ def problems(document: Document) -> list[str]:
     return caught.value.problems
 
 
-@pytest.mark.parametrize("name", BATTLES)
+@for_each("name", BATTLES)
 def test_every_set_up_is_sound_and_whole_as_it_is_kept(name: str) -> None:
     scenario = scenarios.load_file(HOME / f"{name}.json")
     kept = scenario.model_dump(mode="json")

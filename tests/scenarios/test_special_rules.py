@@ -12,6 +12,7 @@ import scenarios
 from scenarios import ScenarioError, schema
 from scenarios.formats import FORMATS
 from scenarios.schema import reference, special_rules
+from tests.each import for_each
 
 Document = dict[str, Any]
 KEYS = [i.key for i in scenarios.listing()]
@@ -39,7 +40,7 @@ FALKIRK, COURTRAI, BANNOCKBURN = "men-of-iron/falkirk", "men-of-iron/courtrai", 
 CRECY, NAJERA, POITIERS = "men-of-iron/crecy", "men-of-iron/najera", "men-of-iron/poitiers"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "rule", "params", "said"),
     [
         (TRICAMERON, "reinforcements", {"facing": "banana"}, "facing: must be E, SIDE_NE, NE"),
@@ -151,7 +152,7 @@ HARMLESS = {
 """Values of the junk that mean something after all; with its system where another has another such rule."""
 
 
-@pytest.mark.parametrize("key", KEYS)
+@for_each("key", KEYS)
 def test_no_junk_passes(key: str) -> None:
     battle = scenarios.load(key)
     form = FORMATS[battle.system]

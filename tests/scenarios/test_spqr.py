@@ -14,6 +14,7 @@ from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import line
 from engine.systems.gboh.elephants import compass
 from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
+from tests.each import for_each
 from tests.engine.spqr import kit
 
 BATTLES = ("bagradas", "beneventum", "cannae", "zama", "cynoscephalae", "great-plains", "lautulae")
@@ -30,7 +31,7 @@ def laid(name: str) -> kit.Rig:
 
 
 @pytest.mark.rule("spqr 2.21", "spqr 11.2")
-@pytest.mark.parametrize(
+@for_each(
     ("name", "side", "units", "size", "points", "level"),
     [
         ("bagradas", "carthage", 47, 261, 263, 100),
@@ -115,7 +116,7 @@ def test_where_rules_of_one_time_or_commander_hold():
 # -- where they stand --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", SET_UPS)
+@for_each("name", SET_UPS)
 def test_nobody_begins_in_enemy_zoc_or_on_closed_ground_or_in_anothers_hex(name):
     r = laid(name)
     held: dict[int, list] = {}
@@ -215,7 +216,7 @@ def test_the_compass_of_a_rampage(name, north):
     assert compass.way(laid(name).g.map, 1).name == north
 
 
-@pytest.mark.parametrize("name", SET_UPS)
+@for_each("name", SET_UPS)
 def test_sources_are_told(name):
     scenario = scenarios.load(f"spqr/{name}")
     assert "inferred" in scenario.provenance["Withdrawal Levels"]
@@ -225,7 +226,7 @@ def test_sources_are_told(name):
 # -- what authors get wrong --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "rule", "params", "said"),
     [
         ("beneventum", "camp-chart", {"hexside": "wall"}, 'hexside: there is no hexside of type "wall"'),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -18,14 +17,17 @@ a file of data holds."""
 _BETWEEN = re.compile(r"[\s,;&/]*(?:and\s+|or\s+|to\s+|-|–)?[\s:(]*")
 """What may stand between two cases at the beginning of a docstring: "6.1-6.3, 6.6 and 7.2"."""
 
+UPPER = r"\d{1,2}\.\d{1,2}"
+PARTED = r"(?:/\w+|\(\w+\)|-[a-z]\d?|[A-Za-z])"
+OTHER = r"\d{1,2}\.[A-Z]\d?|[A-Z]{1,2}-\w+|T:\w+|[a-z]+[:/]\w+"
+"""What may be a case's number: "8.15", which may be parted ("3.0A", "9.0-c1", "9.2/active", "10.4(2A)"), or another one
+("3.B2", "T-SHOCK", "table:clash", "courtrai/sally")."""
+
 _NUMBER = re.compile(
     r"(?<![\w./])(?<!\b[AGS] )"  # "A 6.71" is another book's.
-    r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|-[a-z]\d?|[A-Za-z])?"
-    r"|\d{1,2}\.[A-Z]\d?|[A-Z]{1,2}-\w+|T:\w+|[a-z]+[:/]\w+)"
+    rf"(?:(?P<upper>{UPPER}){PARTED}?|{OTHER})"
     r"(?![\w(]|\.\d)"
 )
-"""What may be a case's number: "8.15", "3.0A", "3.B2", "9.0-c1", "9.2/active", "10.4(2A)", "T-SHOCK", "table:clash"
-or "courtrai/sally"."""
 
 _MARKUP = ' "*#\n`'
 
@@ -63,6 +65,10 @@ class Cases:
 
     def __contains__(self, text: object) -> bool:
         return text in self._places
+
+    def place(self, number: str) -> int | None:
+        """Where a number stands in the order of the rules; None for no number of this rulebook."""
+        return self._places.get(number)
 
     def found(self, text: str) -> Iterator[tuple[str, int | None, bool]]:
         """Each case a text names: its number, its place among those it begins with or None, whether only by a range.
@@ -149,14 +155,24 @@ def _scopes(tree: ast.Module) -> list[tuple[int, int, str]]:
     return found
 
 
+def _scope_at(scopes: Sequence[tuple[int, int, str]], line: int) -> str:
+    return next((name for first, last, name in reversed(scopes) if first <= line <= last), "")
+
+
 def _comments(source: str) -> Iterator[tuple[int, str]]:
-    """Line and text of every comment; lines of comment under one another are one."""
+    """Line and text of every comment; lines of comment under one another are one.
+
+    >>> list(_comments("# One\\n# and one.\\nx = '# none'  # Two"))
+    [(1, 'One and one.'), (3, 'Two')]
+    """
     first, last, text = 0, -1, ""
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type != tokenize.COMMENT:
+    row, at = 1, 0
+    for m in _STRING_OR_COMMENT.finditer(source):
+        if m["comment"] is None:
             continue
-        row, said = token.start[0], token.string.lstrip("#").strip()
-        alone = token.line.lstrip().startswith("#")
+        row, at = row + source.count("\n", at, m.start()), m.start()
+        said = m["comment"].lstrip("#").strip()
+        alone = not source[source.rfind("\n", 0, at) + 1 : at].strip()
         if alone and row == last + 1:
             text, last = f"{text} {said}", row
             continue
@@ -165,6 +181,17 @@ def _comments(source: str) -> Iterator[tuple[int, str]]:
         first, last, text = row, row if alone else -1, said
     if text:
         yield first, text
+
+
+_STRING_OR_COMMENT = re.compile(
+    r'"{3}(?:[^\\]|\\.)*?"{3}'
+    r"|'{3}(?:[^\\]|\\.)*?'{3}"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'(?:[^'\\\n]|\\.)*'"
+    r"|#(?P<comment>[^\n]*)",
+    re.DOTALL,
+)
+"""Reading every token would take thirty times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,53 +246,72 @@ _WITH_BOOK = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A docstring or a comment."""
+
+    text: str
+    line: int
+    scope: str
+    how: How
+    extent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What a Python file holds that may name cases, of whichever book."""
+
+    words: Sequence[_Words]
+    strings: Sequence[tuple[str, int]]
+    """Strings in the code, each with its line."""
+    concepts: Sequence[tuple[str, int]]
+    """Cases by what shared code calls them, "RETURN_FIRE", each with its line."""
+    scopes: Sequence[tuple[int, int, str]]
+
+
+@cache
+def _source(text: str) -> _Source:
+    """A file's text, taken apart. It is kept: what systems share is looked through for several books."""
+    tree = ast.parse(text)
+    scopes = _scopes(tree)
+    docs = list(_docstrings(tree))
+    words = [_Words(str(doc.node.value), doc.line, doc.scope, "docstring", doc.extent) for doc in docs]
+    words += [_Words(said, line, _scope_at(scopes, line), "comment") for line, said in _comments(text)]
+    documenting = {id(doc.node) for doc in docs}
+    strings, concepts = list[tuple[str, int]](), list[tuple[str, int]]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documenting:
+            strings.append((node.value, node.lineno))
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Case":
+            concepts.append((node.attr, node.lineno))
+    return _Source(words, strings, concepts, scopes)
+
+
 def in_file(
-    path: Path, cases: Cases, concepts: dict[str, str] | None = None, *, book: OtherBook | None = None
+    path: Path, cases: Cases, concepts: Mapping[str, str] | None = None, *, book: OtherBook | None = None
 ) -> list[Citation]:
     """Every mention in one Python file, in the order of its lines.
 
     ``concepts`` gives the number of a case that shared code calls by name: ``Case.RETURN_FIRE``. ``book``: numbers that
     are written out are another book's than that of ``cases``.
     """
-    source = path.read_text("utf-8")
-    tree = ast.parse(source)
-    scopes = _scopes(tree)
+    source = _source(path.read_text("utf-8"))
     found: list[Citation] = []
-
-    def scope_at(line: int) -> str:
-        return next((name for first, last, name in reversed(scopes) if first <= line <= last), "")
-
-    def note(text: str, line: int, scope: str, how: How, extent: int = 0) -> None:
-        text = _spelled_out(text)
+    for w in source.words:
+        text = _spelled_out(w.text)
         text = _with_numbers(text if book is None else book.read(text), concepts)
         named = list(cases.found(text))
         leads = {number for number, lead, _ in named if lead is not None}
         said = re.split(r"[.:;](?:\s|$)", text.strip(), maxsplit=1)[0]
         for number, lead, spanned in named:
-            found.append(Citation(number, path, line, scope, how, lead, len(leads), spanned, said, extent))
-
-    docs = list(_docstrings(tree))
-    for doc in docs:
-        note(str(doc.node.value), doc.line, doc.scope, "docstring", doc.extent)
-    for line, text in _comments(source) if _REMARK.search(source) else ():
-        note(text, line, scope_at(line), "comment")
-    said = {id(doc.node) for doc in docs}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
-            if book is None and node.value in cases:
-                found.append(Citation(node.value, path, node.lineno, scope_at(node.lineno), "code", None, 0))
-        elif isinstance(node, ast.Attribute) and concepts and isinstance(node.value, ast.Name):
-            number = concepts.get(node.attr) if node.value.id == "Case" else None
-            if number is not None:
-                found.append(Citation(number, path, node.lineno, scope_at(node.lineno), "code", None, 0))
+            found.append(Citation(number, path, w.line, w.scope, w.how, lead, len(leads), spanned, said, w.extent))
+    coded = [(text, line) for text, line in source.strings if text in cases] if book is None else []
+    coded += [(concepts[name], line) for name, line in source.concepts if name in concepts] if concepts else []
+    found += [Citation(case, path, line, _scope_at(source.scopes, line), "code", None, 0) for case, line in coded]
     return sorted(found, key=lambda c: (c.line, c.scope, c.case))
 
 
-_REMARK = re.compile(r"#.*(?:\d\.\d|[A-Z]-|[a-z][:/]\w|Case\.)")
-"""A line whose comment may name a case: reading the others' tokens would take most of the time."""
-
-
-def _with_numbers(text: str, concepts: dict[str, str] | None) -> str:
+def _with_numbers(text: str, concepts: Mapping[str, str] | None) -> str:
     """A text with the case numbers of one book in the place of ``Case.RETURN_FIRE`` and the like."""
     if not concepts:
         return text

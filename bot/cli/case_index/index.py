@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-import csv
 import json
-import pkgutil
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
-import engine.systems
-import scenarios
 from bot.cli.case_index import data
 from bot.cli.case_index.citations import Cases, Citation, OtherBook, in_file, python_files
 from bot.cli.case_index.homes import Place, places
+from bot.cli.case_index.lists import FOLDER, ListedCase, case_list, folder_of, is_complete, listed, systems
 from bot.cli.case_index.marks import Mark
+from bot.cli.case_index.mentions import Mentions
 from engine.systems.gboh.cases import FILE, Case
-from engine.systems.registry import RULEBOOKS, SYSTEMS, title
+from engine.systems.registry import SYSTEMS, title
 
-ROOT = Path(engine.systems.__file__).parent.parent.parent
+__all__ = [
+    "LETTERS",
+    "ROOT",
+    "Entry",
+    "case_list",
+    "citations",
+    "concept_numbers",
+    "entries",
+    "is_complete",
+    "search",
+    "shared_folders",
+    "systems",
+    "twins",
+]
+
+ROOT = FOLDER.parent.parent
 """The folder that holds ``engine``, ``bot`` and the rest."""
 
 LETTERS: Mapping[str, str] = {"simple-gboh": "G"}
@@ -29,105 +41,93 @@ LETTERS: Mapping[str, str] = {"simple-gboh": "G"}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One case."""
+class Entry(ListedCase):
+    """One case with all that is found of it."""
 
-    system: str
-    case: str
-    title: str
-    testable: bool
     home: Place | None
     """None where nothing in the sources cites it."""
     others: tuple[Place, ...]
     tests: tuple[Mark, ...]
 
 
-def systems() -> dict[str, str]:
-    """Package of each system that has a list of cases, by system id: "engine.systems.men_of_iron" of "men-of-iron"."""
-    found = (f"engine.systems.{m.name}" for m in pkgutil.iter_modules(engine.systems.__path__) if m.ispkg)
-    having = {
-        package.rpartition(".")[2].replace("_", "-"): package
-        for package in sorted(found)
-        if resources.files(package).joinpath("cases.csv").is_file()
-    }
-    # As they are offered, and any others after those.
-    return {s: having[s] for s in (*(x for x in RULEBOOKS if x in having), *(x for x in having if x not in RULEBOOKS))}
+def entries(system: str, marks: Sequence[Mark] = (), only: Collection[str] | None = None) -> list[Entry]:
+    """The cases of a system in the order of its rules, ``only`` those numbers if given. ``marks`` are those of tests.
 
-
-def is_complete(system: str) -> bool:
-    """Whether every case of a system is refereed, so that each testable one must have a test."""
-    return SYSTEMS[system].complete if system in SYSTEMS else True
-
-
-def case_list(system: str) -> list[dict[str, str]]:
-    """Every case of a system: case, title, kind ("mandatory", "optional"...), testable ("yes" or "no")."""
-    text = resources.files(systems()[system]).joinpath("cases.csv").read_text("utf-8")
-    return list(csv.DictReader(text.splitlines()))
-
-
-def entries(system: str, marks: Sequence[Mark] = ()) -> list[Entry]:
-    """Every case of a system in the order of its rules. ``marks`` are those of all tests."""
-    cited = _places(system)
+    To find some cases, only what may name them is read.
+    """
+    cited = _places(system, None if only is None else frozenset(only))
     tests: dict[str, list[Mark]] = defaultdict(list)
     for m in marks:
         name, _, case = m.rule.partition(" ")
         if name == system:
             tests[case.strip()].append(m)
     made: list[Entry] = []
-    for r in case_list(system):
-        found = cited[r["case"]]
-        made.append(
-            Entry(
-                system,
-                r["case"],
-                r["title"],
-                r["testable"] == "yes",
-                found[0] if found else None,
-                tuple(found[1:]),
-                tuple(tests[r["case"]]),
-            )
-        )
+    for x in listed(system):
+        if x.case in cited:
+            home, *others = cited[x.case] or (None,)
+            made.append(Entry(system, x.case, x.title, x.testable, home, tuple(others), tuple(tests[x.case])))
     return made
 
 
 @cache
-def _places(system: str) -> Mapping[str, Sequence[Place]]:
+def _places(system: str, only: frozenset[str] | None) -> Mapping[str, Sequence[Place]]:
     """What cites each case, its home first. The sources are read once: a program doesn't change while it runs."""
-    rows = case_list(system)
-    found: dict[str, list[Citation]] = {r["case"]: [] for r in rows}
-    for c in citations(system, Cases([*found])):
-        found[c.case].append(c)
-    return {r["case"]: places(found[r["case"]], r["title"], ROOT) for r in rows}
+    known = listed(system)
+    found: dict[str, list[Citation]] = {x.case: [] for x in known if only is None or x.case in only}
+    for c in citations(system, Cases([x.case for x in known]), only):
+        if c.case in found:
+            found[c.case].append(c)
+    return {x.case: places(found[x.case], x.title, ROOT) for x in known if x.case in found}
 
 
-def citations(system: str, cases: Cases) -> Iterator[Citation]:
-    """Every place that names a case of a system: in its package, in code it shares with others, in its data."""
-    package = Path(engine.systems.__file__).parent / system.replace("-", "_")
-    for path in python_files([package]):
+def citations(system: str, cases: Cases, only: Collection[str] | None = None) -> Iterator[Citation]:
+    """Every place that names a case of a system: in its package, in code it shares with others, in its data.
+
+    ``only``: all that name one of these, and some that don't.
+    """
+    package = folder_of(system)
+    for path in _naming(python_files([package]), only, cases):
         yield from in_file(path, cases)
     concepts = concept_numbers(package / FILE)
     book = _other_book(system, concepts)
-    for path in python_files(shared_folders()) if concepts else ():
+    for path in _naming(python_files(shared_folders()), only, cases, concepts, book) if concepts else ():
         yield from in_file(path, cases, concepts, book=book)
-    shown = {chart: case.number for chart, case in RULEBOOKS[system].charts.items()} if system in RULEBOOKS else {}
-    yield from data.in_charts(package / "charts.json", shown, cases)
+    yield from data.in_charts(package / "charts.json", _shown(package / "rulebook.json"), cases)
     yield from data.in_troops(package / "troops.json", cases)
-    yield from data.in_battles(Path(scenarios.__file__).parent / system, cases)
+    yield from data.in_battles(ROOT / "scenarios" / system, cases)
+
+
+def _naming(
+    paths: Sequence[Path],
+    only: Collection[str] | None,
+    cases: Cases,
+    concepts: Mapping[str, str] | None = None,
+    book: OtherBook | None = None,
+) -> Sequence[Path]:
+    """The files that may name one of ``only``; all of them for None."""
+    if only is None:
+        return paths
+    mentions = Mentions(only, cases, concepts, book)
+    return [path for path in paths if mentions.may_be_in(path.read_text("utf-8"))]
+
+
+def _shown(rulebook: Path) -> dict[str, str]:
+    """The number of the case that shows a chart, by the chart's name."""
+    cases = json.loads(rulebook.read_text("utf-8")) if rulebook.is_file() else {}
+    return {chart: number for number, case in cases.items() for chart in case.get("charts", ())}
 
 
 def _other_book(system: str, concepts: Mapping[str, str]) -> OtherBook | None:
     """How shared code reads to a system's book; None for the one whose numbers it writes out, and outside the
     family."""
-    first = next(iter(RULEBOOKS))
+    first = next(iter(SYSTEMS))
     if system == first or not concepts:
         return None
-    theirs = concept_numbers(Path(engine.systems.__file__).parent / first / FILE)
     alike: dict[str, list[str]] = defaultdict(list)
-    for concept, number in theirs.items():
+    for concept, number in concept_numbers(folder_of(first) / FILE).items():
         if concept in concepts and concepts[concept] not in alike[number]:
             alike[number].append(concepts[concept])
-    own = Path(engine.systems.__file__).parent / system.replace("-", "_") / FILE
-    for number, its in twins(own).items():
+    for number, its in twins(folder_of(system) / FILE).items():
         if number not in alike[its]:
             alike[its].append(number)
     return OtherBook(LETTERS.get(system, system[0].upper()), alike, frozenset(_own_numbers(system)))
@@ -135,12 +135,12 @@ def _other_book(system: str, concepts: Mapping[str, str]) -> OtherBook | None:
 
 def _own_numbers(system: str) -> set[str]:
     """Numbers of a system that no book before it has: what shared code writes out of them is that book's."""
-    found = {r["case"] for r in case_list(system)}
-    for before in RULEBOOKS:
+    found = {x.case for x in listed(system)}
+    for before in SYSTEMS:
         if before == system:
             break
-        if concept_numbers(Path(engine.systems.__file__).parent / before.replace("-", "_") / FILE):
-            found -= {r["case"] for r in case_list(before)}
+        if concept_numbers(folder_of(before) / FILE):
+            found -= {x.case for x in listed(before)}
     return found
 
 
@@ -151,11 +151,8 @@ def twins(path: Path) -> dict[str, str]:
 
 def shared_folders() -> list[Path]:
     """Packages beside the systems that are none: what several of them share."""
-    return [
-        Path(engine.systems.__file__).parent / m.name
-        for m in pkgutil.iter_modules(engine.systems.__path__)
-        if m.ispkg and f"engine.systems.{m.name}" not in systems().values()
-    ]
+    packages = [path.parent for path in sorted(FOLDER.glob("*/__init__.py"))]
+    return [p for p in packages if f"engine.systems.{p.name}" not in systems().values()]
 
 
 def concept_numbers(path: Path) -> dict[str, str]:
@@ -166,7 +163,7 @@ def concept_numbers(path: Path) -> dict[str, str]:
     return {Case(name).name: number for chapter in chapters for name, number in chapter.items()}
 
 
-def search(words: str, everything: Mapping[str, Sequence[Entry]]) -> list[Entry]:
+def search(words: str, everything: Mapping[str, Sequence[ListedCase]]) -> list[ListedCase]:
     """The cases that words mean: a number, a chart's name, or words of titles; a system's id narrows them.
 
     A number that is one names that case, and those it is split into; else every case whose title has all the words.
@@ -184,7 +181,7 @@ def search(words: str, everything: Mapping[str, Sequence[Entry]]) -> list[Entry]
     return [e for e in pool if all(any(w.startswith(t) for w in _title_words(e)) for t in terms)]
 
 
-def _narrowed(words: Sequence[str], everything: Mapping[str, Sequence[Entry]]) -> tuple[list[str], list[str]]:
+def _narrowed(words: Sequence[str], everything: Mapping[str, Sequence[ListedCase]]) -> tuple[list[str], list[str]]:
     """What is left of the words when a system at their beginning is taken off, and the systems meant."""
     for n in range(min(3, len(words)), 0, -1):
         said = _plain(" ".join(words[:n]))
@@ -194,7 +191,7 @@ def _narrowed(words: Sequence[str], everything: Mapping[str, Sequence[Entry]]) -
     return list(words), list(everything)
 
 
-def _title_words(e: Entry) -> list[str]:
+def _title_words(e: ListedCase) -> list[str]:
     """The words of a case's title, and of its number where that is one of words: "table:shock_crt"."""
     spoken = e.case.removeprefix("table:") if e.case.startswith(("table:", "T-")) else ""
     return [_plain(w) for w in f"{e.title} {spoken}".replace("_", " ").replace("-", " ").replace("/", " ").split()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,14 +32,20 @@ def folder_of_tests(tests: Path | None) -> Path:
     return folder
 
 
-def marks(folder: Path) -> Iterator[Mark]:
+def marks(folder: Path, cases: Collection[str] | None = None) -> Iterator[Mark]:
     """The ``rule`` marks in a folder's Python files: on a function, a class, in a module's ``pytestmark``, on one
-    ``pytest.param``. Raises :class:`BadInput` for a broken file."""
+    ``pytest.param``. With ``cases``, all that name one of these numbers, and some that don't: a file in which none
+    stands isn't read as Python. Raises :class:`BadInput` for a broken file."""
     for path in sorted(folder.rglob("*.py")):
         try:
-            yield from _of(path, path.stat().st_mtime_ns)
+            if cases is None or _names(path.read_text("utf-8"), cases):
+                yield from _of(path, path.stat().st_mtime_ns)
         except (SyntaxError, UnicodeDecodeError) as e:
             raise BadInput(f"{path}: can't be read: {e}") from e
+
+
+def _names(text: str, cases: Collection[str]) -> bool:
+    return any(case in text for case in cases)
 
 
 @cache

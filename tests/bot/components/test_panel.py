@@ -27,6 +27,7 @@ from engine.kernel.statement import Statement, Word
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal, Text
 from engine.kernel.view import CounterView, SideView, TableView
+from tests.each import for_each
 
 REF = Ref("0a1b2c3d", "42")
 RISK = Risk(Text("needs 0"), 0.1, Text("ends Gara's turn"), units=11)
@@ -190,7 +191,7 @@ GROUND = BattleMap(id="m", name="M", cols=(1, 60), rows=(1, 40), compass={})
 # -- many hexes -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n", [1, 25, 26, 50, 51, 120, 199, 256, 625, 900])
+@for_each("n", [1, 25, 26, 50, 51, 120, 199, 256, 625, 900])
 def test_sectors_hold_every_hex_once_and_lie_together(n: int) -> None:
     hexes = field(n)
     found = sectors(GROUND, hexes)
@@ -315,9 +316,9 @@ async def test_the_compass_keeps_the_sector_and_shows_what_is_wished_for() -> No
 # -- pages ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("units", [1, 25, 26, 110])
-@pytest.mark.parametrize("groups", [0, 4, 40])
-@pytest.mark.parametrize("others", [0, 2, 40])
+@for_each("units", [1, 25, 26, 110])
+@for_each("groups", [0, 4, 40])
+@for_each("others", [0, 2, 40])
 async def test_the_first_page_holds_everything(units: int, groups: int, others: int) -> None:
     who = [unit(f"A{n}", 100 * n + 1, field(30)) for n in range(1, units + 1)]
     more = [
@@ -463,7 +464,7 @@ def test_menus_without_a_choice_are_passed_through() -> None:
     assert walk(decision, (0,)).answer == Pick(key="x")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "argument",
     [
         "1.x",
@@ -486,7 +487,7 @@ def test_places_nobody_could_have_come_to_are_refused(argument: str) -> None:
         places.parse(argument)
 
 
-@pytest.mark.parametrize("argument", ["", "0", "3.12", "3.12/B", "3.12/AB@NE!", "3~0123456789", "0@?", "#1", "@W"])
+@for_each("argument", ["", "0", "3.12", "3.12/B", "3.12/AB@NE!", "3~0123456789", "0@?", "#1", "@W"])
 def test_places_are_read_back(argument: str) -> None:
     assert str(places.parse(argument)) == argument
 

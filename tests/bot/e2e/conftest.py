@@ -14,9 +14,9 @@ import simcord
 from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
-from tests.bot.e2e.drawn import DrawnOnce
+from tests.bot.e2e.drawn import drawing
 from tests.bot.e2e.kit import Table
-from tests.bot.e2e.strays import listening, running
+from tests.bot.e2e.strays import listening, running, unhurried
 
 
 @pytest.fixture(autouse=True)
@@ -29,15 +29,21 @@ def _no_stray_errors(request: pytest.FixtureRequest) -> Iterator[None]:
     assert not unexpected, "errors nobody expected:\n" + "\n".join(unexpected)
 
 
+@pytest.fixture(scope="package", autouse=True)
+def _in_no_hurry() -> Iterator[None]:
+    with unhurried():
+        yield
+
+
 @pytest.fixture
 def url(tmp_path: Path) -> str:
     return f"sqlite+aiosqlite:///{tmp_path / 'battles.db'}"
 
 
 @pytest_asyncio.fixture
-async def env(url: str) -> AsyncIterator[simcord.Env]:
+async def env(url: str, request: pytest.FixtureRequest) -> AsyncIterator[simcord.Env]:
     async with running(
-        create_bot(await Service.open(url), drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED), pace=0)
+        create_bot(await Service.open(url), drawing_pool=drawing(request), rates=Rates(UNLIMITED), pace=0)
     ) as env:
         yield env
 

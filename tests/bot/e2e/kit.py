@@ -10,7 +10,6 @@ import simcord
 
 from bot.app import Hexarch, create_bot
 from bot.service import Service
-from tests.bot.e2e.drawn import DrawnOnce
 
 SCENARIO = "cataphract/tricameron"
 
@@ -144,7 +143,8 @@ class Table:
         await self.env.settle()
         await self.service.close()
         self.service = await Service.open(self.url)
-        bot = create_bot(self.service, drawing_pool=DrawnOnce(), rates=self.bot.rates)
+        drawing_pool = type(self.bot.messages.pictures.drawing_pool)()
+        bot = create_bot(self.service, drawing_pool=drawing_pool, rates=self.bot.rates)
         self.env.bot = bot
         await self.env.restart_bot(bot)
 

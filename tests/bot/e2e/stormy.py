@@ -26,6 +26,7 @@ from tests.bot.e2e.strays import QuickEnv
 from tests.bot.e2e.theatre import DUEL_KEY, Blank, _load, _system_for
 from tests.bot.toy_service import Clock
 from tests.bot.toy_system import Toy
+from tests.waiting import HANG
 
 TICKS = 60
 """Ticks of the clock, of 20 seconds, within which everything must have been told."""
@@ -185,7 +186,7 @@ async def duel(path: Path, monkeypatch: Any) -> AsyncIterator[Duel]:
     url = f"sqlite+aiosqlite:///{path / 'battles.db'}"
     service = await _service(url, clock)
     env = QuickEnv(
-        create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=60.0
+        create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=HANG
     )
     await env.start()
     found = Duel(env, service, url, network, clock)

@@ -7,27 +7,41 @@ published")``, with patterns of the log's lines (sought in text and traceback).
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import re
 import traceback
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from typing import Any
 
 import discord
+import pytest
 import simcord
 from discord import app_commands
+from simcord._runtime import _BOT_SCOPE
 
+from bot import late
 from bot.app import Hexarch
+from bot.cogs.look import replay
 from bot.errors import unwrapped
+from bot.messages import field_battles, names
+from bot.messages.publishing import pin_pace
+from bot.service.computers import advising
+from engine.computer.levels import LEVEL
 from engine.kernel.text import Refusal
+from tests.waiting import HANG
 
 IN_WORDS = (Refusal, app_commands.CheckFailure, app_commands.TransformerError, discord.Forbidden)
 """What a player is told in words of its own, so that no error of ours is behind it."""
 
 LOOK = 0.01
 """Seconds between two looks at whether the bot has come to rest."""
+
+HOUR = 3600.0
+"""Seconds that are longer than anything here takes."""
 
 WATCHED = ("hexarch", "discord", "asyncio")
 """Loggers whose errors count."""
@@ -83,18 +97,46 @@ class QuickEnv(simcord.Env):
         await super()._settle_internal(idle=min(idle, LOOK), **kwargs)
 
 
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """What the bot does when something takes long isn't done because the machine is busy.
+
+    Presses are acknowledged before they are answered when simulated time passes, as it does where Discord is tried
+    again; names and suggestions are waited for; a pinned message that may wait does; and computers think to the end.
+    Tests of what happens then set the moment to nothing, or move the clock.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(late._Late, "_wait", _in_simulated_time)
+        for module in (names, replay, field_battles):
+            patch.setattr(module, "PATIENCE", HOUR)
+        patch.setattr(pin_pace, "PACE", HOUR)
+        patch.setattr(advising, "FORESIGHT", HOUR)
+        patch.setattr(advising, "ADVISER", replace(advising.ADVISER, cpu=HOUR))
+        for name, level in LEVEL.items():
+            patch.setitem(LEVEL, name, replace(level, cpu=HOUR))  # type: ignore[arg-type]
+        yield
+
+
+async def _in_simulated_time(acknowledgement: Any) -> None:
+    """Stands in for the moment by which an acknowledgement is put off."""
+    moment, scope = asyncio.sleep(late.PATIENCE), _BOT_SCOPE.get()
+    await (moment if scope is None else scope[0].external_wait(moment, reason="an acknowledgement is put off"))
+    await acknowledgement.give()
+
+
 @asynccontextmanager
-async def running(bot: Hexarch, *, settle_timeout: float = 30.0) -> AsyncIterator[simcord.Env]:
+async def running(bot: Hexarch, *, settle_timeout: float = HANG) -> AsyncIterator[simcord.Env]:
     """The bot in a simulated Discord. What it raised is heard by whoever is :func:`listening`.
 
     SimCord's own check would take every refusal for a fault of the bot, so it is left out for this one.
     """
     env: Any = QuickEnv(bot, check_errors=False, settle_timeout=settle_timeout)
-    await env.start()
-    try:
-        yield env
-    finally:
-        await env.shutdown()
-        for handler in logging.getLogger(WATCHED[0]).handlers:
-            if isinstance(handler, Strays):
-                handler.note(env.errors)
+    with unhurried():
+        await env.start()
+        try:
+            yield env
+        finally:
+            await env.shutdown()
+            for handler in logging.getLogger(WATCHED[0]).handlers:
+                if isinstance(handler, Strays):
+                    handler.note(env.errors)

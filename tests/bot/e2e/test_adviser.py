@@ -15,7 +15,7 @@ from tests.bot.e2e.kit import Table, control, controls, press, said, text_of
 
 SAMARKAND = "simple-gboh/samarkand"
 
-QUICK = Level(keen=4.0, budget=60, brief=4, samples=1, sampled=1, horizon=12)
+QUICK = Level(keen=4.0, budget=60, brief=4, samples=1, sampled=1, horizon=12, cpu=3600.0)
 """Thinks, but not for long."""
 
 

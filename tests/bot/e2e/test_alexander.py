@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.systems import registry
 from tests.bot.e2e.kit import Table, card, control, press, said, shown, text_of, type_in, units
+
+pytestmark = pytest.mark.drawn
 
 SAMARKAND = "alexander/samarkand"
 CASES = ("6.82", "6.43", "7.16", "9.14", "10.26", "5.33")

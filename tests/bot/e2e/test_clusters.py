@@ -19,6 +19,7 @@ from tests.bot.e2e.kit import Table, said
 from tests.bot.e2e.stormy import Duel, duel
 from tests.bot.e2e.strays import running
 from tests.bot.e2e.theatre import _load, _system_for
+from tests.waiting import HANG, turns
 
 
 async def test_a_process_with_some_of_the_shards_plays_the_battles_of_their_servers(url: str) -> None:
@@ -63,7 +64,7 @@ async def test_a_new_process_takes_over_and_no_message_is_lost_or_doubled(
         # The last messages are lost on their way: the new process has something to say.
         field.network.fate = lambda method, path: "unheard" if path.endswith("/messages") else ""
         await field.act(dice)
-        await field.bot.messages.publisher.finish(5.0)
+        await field.bot.messages.publisher.finish(HANG)
         with pytest.raises(DatabaseTrouble, match="another Hexarch"):
             await _opened(field)
         field.network.fate = None
@@ -77,18 +78,22 @@ async def test_a_stop_waits_for_what_is_being_told(tmp_path: Path, monkeypatch: 
     async with duel(tmp_path, monkeypatch) as field:
         await field.begin()
         publisher = field.bot.messages.publisher
-        going, seen = asyncio.Event(), []
+        going, go, seen = asyncio.Event(), asyncio.Event(), []
         say = publisher._say
 
         async def slowly(*args: Any, **kwargs: Any) -> Any:
             going.set()
-            await asyncio.sleep(0.2)
+            await go.wait()
             seen.append("told")
             return await say(*args, **kwargs)
 
         monkeypatch.setattr(publisher, "_say", slowly)
         telling = asyncio.create_task(publisher.publish(field.battle))
         await going.wait()
-        await publisher.finish(5.0)
+        stopping = asyncio.create_task(publisher.finish(HANG))
+        await turns()
+        assert not stopping.done(), "something is still being told"
+        go.set()
+        await stopping
         assert seen == ["told"] and telling.done()
         await publisher.finish(0.0)

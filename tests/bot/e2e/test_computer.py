@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,10 +18,11 @@ from engine.kernel.journal import effective
 from engine.players import random_answer
 from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import Table, card, controls, first_answer, said, use
+from tests.waiting import until
 
 SAMARKAND = "simple-gboh/samarkand"
 
-QUICK = Level(keen=4.0, budget=16, brief=4, samples=1, sampled=1, horizon=3)
+QUICK = Level(keen=4.0, budget=16, brief=4, samples=1, sampled=1, horizon=3, cpu=3600.0)
 """Thinks, but not for long."""
 
 
@@ -32,15 +31,6 @@ def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "LEVEL", {**levels.LEVEL, "captain": QUICK})
     monkeypatch.setattr("engine.computer.player.LEVEL", levels.LEVEL)
     monkeypatch.setattr("bot.service.computers.thinking.LEVEL", levels.LEVEL)
-
-
-async def until(happens: Callable[[], Any], seconds: float = 20.0) -> None:
-    """Wait for something another task brings about."""
-    for _ in range(int(seconds / 0.02)):
-        if await happens():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it never happened")
 
 
 async def battle_of(sim: Table) -> Any:

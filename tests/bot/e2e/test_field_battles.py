@@ -113,8 +113,7 @@ async def seen_to(sim: Table) -> None:
 async def restarted(sim: Table) -> None:
     """The process has died, and is back."""
     await seen_to(sim)  # nothing of it goes on in the one that is dead
-    with patch("tests.bot.e2e.kit.DrawnOnce", Blank):
-        await sim.restart()
+    await sim.restart()
 
 
 async def asked(sim: Table, battle: str) -> Any:

@@ -15,6 +15,7 @@ from bot import late
 from bot.components.ids import parse
 from engine.kernel.decisions import Choose
 from tests.bot.e2e.stormy import Duel, duel
+from tests.waiting import until
 
 
 @pytest_asyncio.fixture
@@ -89,10 +90,7 @@ async def test_who_has_to_wait_is_heard_first(field: Duel, monkeypatch: pytest.M
     monkeypatch.setattr(late, "PATIENCE", 0.0)
     field.network.requests.clear()
     order = asyncio.ensure_future(field.act(random.Random(1)))
-    for _ in range(500):
-        await asyncio.sleep(0.01)
-        if "POST interactions" in asked(field):
-            break
+    await until(lambda: "POST interactions" in asked(field), lambda: asked(field))
     heard = asked(field)
     drawn.set()
     assert "Done." in await order

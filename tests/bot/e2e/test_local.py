@@ -23,16 +23,27 @@ from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import SCENARIO, controls, said, use
 
 
-async def start(folder: Path, scenario: str | None) -> list[str]:
-    """One run of the browser edition; what it printed."""
+async def start(folder: Path, scenario: str | None, until: asyncio.Event | None = None) -> list[str]:
+    """One run of the browser edition, ended once it says how, or at this event after that; what it printed."""
     said: list[str] = []
-    stop = asyncio.Event()
+    told, stop = asyncio.Event(), asyncio.Event()
 
     def say(line: str) -> None:
         said.append(line)
-        asyncio.get_running_loop().call_later(0.2, stop.set)
+        if "Ctrl-C ends" in line:
+            told.set()
 
-    await asyncio.wait_for(serve_local(folder / "local.db", 0, scenario, say=say, stop=stop), 60)
+    async def ended() -> None:
+        await told.wait()
+        if until is not None:
+            await until.wait()
+        stop.set()
+
+    ending = asyncio.create_task(ended())
+    try:
+        await serve_local(folder / "local.db", 0, scenario, say=say, stop=stop)
+    finally:
+        ending.cancel()
     return said
 
 
@@ -134,7 +145,7 @@ async def test_a_press_waits_while_the_clock_is_put_right(tmp_path: Path) -> Non
                 await world.env.advance_time(5)
                 await preview.refresh()
                 assert not pressed.done()
-            receipt = await asyncio.wait_for(pressed, 10)
+            receipt = await pressed
         assert receipt["settlement"] == "settled" and not receipt["rejected"], receipt
     finally:
         await world.env.shutdown()
@@ -293,7 +304,7 @@ async def test_the_page_answers_before_what_was_there_is_put_back(
             broken_off.set()
 
     monkeypatch.setattr(BackgroundTasks, "restore", never)
-    said = await start(tmp_path, SCENARIO)
+    said = await start(tmp_path, SCENARIO, until=asked)
     assert any("http://127.0.0.1:" in line for line in said)
     assert asked.is_set() and broken_off.is_set()
 

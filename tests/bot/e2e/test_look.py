@@ -7,6 +7,8 @@ import pytest
 from bot.messages.pictures import reach
 from tests.bot.e2e.kit import Table, control, said
 
+pytestmark = pytest.mark.drawn
+
 
 async def test_maps_units_and_rules(sim: Table) -> None:
     await sim.battle()

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.kernel.following import following
 from tests.bot.e2e.kit import Table, controls, press, said, text_of
+
+pytestmark = pytest.mark.drawn
 
 SCENARIO = "men-of-iron/crecy"
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.kernel.decisions import Command, Pick
 from tests.bot.e2e.kit import Table, control, controls, press, said, text_of
+
+pytestmark = pytest.mark.drawn
 
 
 async def opened(sim: Table) -> Any:

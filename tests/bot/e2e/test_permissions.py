@@ -25,6 +25,7 @@ from tests.bot.e2e.theatre import (
     Theatre,
     theatre,
 )
+from tests.each import for_each
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -68,7 +69,7 @@ async def test_every_verb_stands_in_the_table(house: Theatre) -> None:
 # -- commands -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", COMMANDS, ids=str)
+@for_each("row", COMMANDS, ids=str)
 async def test_a_command(house: Theatre, row: Row) -> None:
     wrong: list[str] = []
     house.restore(row.scene)
@@ -88,7 +89,7 @@ async def test_a_command(house: Theatre, row: Row) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("row", [r for r in COMMANDS if r.hidden], ids=str)
+@for_each("row", [r for r in COMMANDS if r.hidden], ids=str)
 async def test_a_command_shown_to_everybody_against_our_advice(house: Theatre, row: Row) -> None:
     house.restore(row.scene)
     root = house.env.backend.find_command(row.name.split()[0], None, type=1)
@@ -213,7 +214,7 @@ async def scene(house: Theatre, verb: Verb) -> str:
     return found
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=str)
+@for_each("verb", VERBS, ids=str)
 async def test_a_component(house: Theatre, verb: Verb) -> None:
     wrong: list[str] = []
     custom_id = await scene(house, verb)
@@ -250,7 +251,7 @@ async def forged(house: Theatre, verb: Verb) -> list[tuple[str, str, list[str]]]
     return [(who, f"hx:{verb.name}:{b}:{t}" + (f":{a}" if a else ""), [a or "0"]) for who, t, a, b in made]
 
 
-@pytest.mark.parametrize("verb", {v.name: v for v in VERBS}.values(), ids=lambda v: v.name)
+@for_each("verb", {v.name: v for v in VERBS}.values(), ids=lambda v: v.name)
 async def test_forged_ids(house: Theatre, verb: Verb) -> None:
     """Whatever stands in a component's id: a sentence, or a harmless change of one's own message; nothing is done."""
     await scene(house, verb)

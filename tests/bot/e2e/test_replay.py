@@ -11,6 +11,8 @@ from PIL import Image
 
 from tests.bot.e2e.kit import Table, said
 
+pytestmark = pytest.mark.drawn
+
 
 def attached(result: Any) -> Any:
     """The file an interaction brought."""

@@ -22,6 +22,8 @@ from tests.bot.e2e.test_replay import film, under_way
 from tests.bot.e2e.test_viewer import viewer
 from tests.bot.e2e.test_watch import hidden_channel
 
+pytestmark = pytest.mark.drawn
+
 
 def reporter(sim: Table) -> Reports:
     return sim.bot.get_cog("Reports").reports  # type: ignore[union-attr]

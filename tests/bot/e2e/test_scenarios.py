@@ -13,6 +13,7 @@ from bot.service.setup.scenarios import MOST
 from scenarios import limits
 from tests.bot.e2e.kit import SCENARIO, Table, card, said
 from tests.bot.e2e.test_record import saved
+from tests.each import for_each
 
 Document = dict[str, Any]
 
@@ -277,13 +278,13 @@ async def test_what_can_not_be_drawn_is_refused(sim: Table, manager: Any, monkey
     assert await sim.service.scenarios.of_guild(sim.guild.id) == ()
 
 
-@pytest.mark.parametrize("key", [i.key for i in scenarios.listing()])
+@for_each("key", [i.key for i in scenarios.listing()])
 def test_every_battle_of_ours_is_within_the_limits(key: str) -> None:
     given = scenarios.document(scenarios.find(key))
     assert scenarios.checked(given, "here").model_dump(mode="json") == scenarios.load(key).model_dump(mode="json")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "tidied"),
     [
         ("plain", "plain"),

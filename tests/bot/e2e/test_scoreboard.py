@@ -10,6 +10,8 @@ import pytest
 from tests.bot.e2e.kit import SCENARIO, Table, said
 from tests.bot.e2e.test_mirror import Clock, hidden_channel, shown, the_battle, until_dispatches
 
+pytestmark = pytest.mark.drawn
+
 
 def boss_of(sim: Table) -> Any:
     role = sim.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))

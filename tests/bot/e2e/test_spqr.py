@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.systems import registry
 from tests.bot.e2e.kit import Table, card, controls, press, said, shown, text_of, type_in, units
+
+pytestmark = pytest.mark.drawn
 
 CASES = ("2.23", "4.42", "5.42", "6.64", "6.66", "9.62", "9.66", "10.31")
 """Of what this game has and its sisters haven't, or have otherwise."""

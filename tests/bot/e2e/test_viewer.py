@@ -6,6 +6,7 @@ import io
 import re
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from bot.components.ids import Ref, parse
@@ -16,6 +17,8 @@ from tests.bot.e2e.test_orders import _field
 from tests.bot.e2e.test_record import saved
 from tests.bot.e2e.test_replay import film, under_way
 from tests.bot.e2e.test_watch import hidden_channel
+
+pytestmark = pytest.mark.drawn
 
 
 def viewer(result: Any) -> Any:

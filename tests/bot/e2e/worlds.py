@@ -81,9 +81,7 @@ async def world(path: Path, name: str, **service: Any) -> AsyncIterator[Table]:
         for drawer in DRAWERS:
             patch.setattr(drawer, _Drawn(name))
         opened = await Service.open(url, clock=lambda: NOW, **service)
-        async with running(
-            create_bot(opened, drawing_pool=DrawnIfDifferent(), rates=Rates(UNLIMITED)), settle_timeout=60.0
-        ) as env:
+        async with running(create_bot(opened, drawing_pool=DrawnIfDifferent(), rates=Rates(UNLIMITED))) as env:
             yield Table(env, opened, url)
         await opened.close()
 

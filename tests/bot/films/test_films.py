@@ -38,6 +38,7 @@ from engine.systems.cataphract.events.ambushes import AmbushLeft
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.registry import system_for
 from renderer.film.model import Frame
+from tests.each import for_each
 
 
 def played(name: str, seed: int, *, turns: int = 1, most: int = 400) -> tuple[Any, Game[Any]]:
@@ -285,7 +286,7 @@ def test_without_turns_activations_are_counted() -> None:
     assert latest(many) == (12, 19)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("chapters", "text", "why"),
     [
         (TURNS, "3", "There is no turn 3; the last one is turn 2."),

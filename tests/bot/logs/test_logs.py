@@ -13,6 +13,7 @@ import pytest
 
 from bot import logs
 from bot.logs.setup import LOUD
+from tests.each import for_each
 
 # None is real; each has the shape of a real one.
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -50,8 +51,8 @@ SECRETS = {
 }
 
 
-@pytest.mark.parametrize("format", logs.FORMATS)
-@pytest.mark.parametrize("what", SECRETS)
+@for_each("format", logs.FORMATS)
+@for_each("what", SECRETS)
 def test_no_secret_is_logged_in_whatever_part_of_a_line(format: str, what: str) -> None:
     said = SECRETS[what]
     stream = written(format, secrets=(TOKEN, PASSWORD))

@@ -29,7 +29,7 @@ sys.exit(main(sys.argv[1:]))
 """``hexarch``, told where Discord is."""
 
 READY = 120.0
-"""Seconds a process may take to begin, on a busy machine."""
+"""Seconds a process may take to begin, to answer or to end, on a busy machine."""
 
 
 class Bot:
@@ -63,7 +63,7 @@ class Bot:
 
     def figure(self, name: str) -> float:
         """One of its figures, all of its labels together."""
-        with urllib.request.urlopen(f"{self._address}/metrics", timeout=30) as found:
+        with urllib.request.urlopen(f"{self._address}/metrics", timeout=READY) as found:
             lines = found.read().decode().splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if re.match(rf"{name}(\{{|\s)", line))
 
@@ -90,7 +90,7 @@ class Bot:
         """SIGTERM; its exit code."""
         if self.process.returncode is None:
             self.process.terminate()
-        return await asyncio.wait_for(self.process.wait(), 60)
+        return await asyncio.wait_for(self.process.wait(), READY)
 
     async def kill(self) -> None:
         """SIGKILL."""

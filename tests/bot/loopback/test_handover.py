@@ -32,10 +32,10 @@ EACH = 10 if HEAVY else 2
 SCENARIO = "cataphract/tricameron"
 PATIENCE = 240.0
 """Seconds in which some orders must get through: far more than they take where the machine has time for them."""
-MINUTE = 75.0
-"""Seconds in which everything must be told: a tick of the clock, and another try after forty seconds."""
+TOLD = 300.0
+"""Seconds in which everything must be told: far more than a tick of the clock, and another try after forty seconds."""
 
-pytestmark = pytest.mark.timeout(300 + 90 * HANDOVERS)
+pytestmark = pytest.mark.timeout(900 + 90 * HANDOVERS)
 
 
 class Play:
@@ -127,7 +127,7 @@ async def test_orders_go_on_while_one_process_hands_over_to_another(
                 p.cancel()
             await asyncio.gather(*players, return_exceptions=True)
             try:
-                until = time.monotonic() + MINUTE
+                until = time.monotonic() + TOLD
                 while wrong := [w for t in game.tables if t.battle and (w := await t.check())]:
                     assert time.monotonic() < until, wrong
                     await asyncio.sleep(0.5)
@@ -144,4 +144,6 @@ async def test_orders_go_on_while_one_process_hands_over_to_another(
         )
         for bot in bots:
             assert '"level": "error"' not in bot.log.read_text("utf-8").lower(), bot.log.read_text("utf-8")[-3000:]
-        assert not game.discord.limits.shut_out and game.discord.limits.invalid <= 2 * HANDOVERS * TABLES
+        # Besides, an order that is heard too late, as on a busy machine, has its word and its answers refused.
+        refused = 2 * HANDOVERS * TABLES + 3 * game.unheard.total()
+        assert not game.discord.limits.shut_out and game.discord.limits.invalid <= refused

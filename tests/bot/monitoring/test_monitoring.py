@@ -18,6 +18,7 @@ from bot.monitoring.health import Health
 from bot.monitoring.server import Address, serving
 from bot.service import Service
 from tests.postgres import Server
+from tests.waiting import HANG
 
 LOOPBACK = Address("127.0.0.1", 0)
 
@@ -35,6 +36,12 @@ async def get(port: int, path: str) -> tuple[int, Any]:
 def bot_on(service: Service, *, ready: bool = True) -> Any:
     """As much of a bot as health looks at."""
     return SimpleNamespace(service=service, is_ready=lambda: ready)
+
+
+@pytest.fixture(autouse=True)
+def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that is slow on a busy machine isn't ill."""
+    monkeypatch.setattr(health, "PATIENCE", HANG)
 
 
 @pytest.fixture

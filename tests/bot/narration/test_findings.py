@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.components.explain import MOST, asked, buttons, controls, explanation
 from bot.components.ids import Ref, parse
 from bot.language.catalogue import TextCatalogue
@@ -12,6 +10,7 @@ from bot.narration.findings import told
 from engine.kernel.inquiry import Fact, Findings, Section
 from engine.kernel.text import Text
 from engine.systems.cataphract import rulebook
+from tests.each import for_each
 
 AMBUSH = rulebook.Case("ambush", "Ambush", "The Heruli lie in wait.")
 
@@ -34,8 +33,8 @@ def test_everything_is_told_where_there_is_room():
     )
 
 
-@pytest.mark.parametrize("limit", [300, 1000, 4096])
-@pytest.mark.parametrize("lengths", [(200,), (2, 150, 2), (60, 60, 60, 60), (1000, 3)])
+@for_each("limit", [300, 1000, 4096])
+@for_each("lengths", [(200,), (2, 150, 2), (60, 60, 60, 60), (1000, 3)])
 def test_the_longest_parts_are_cut_and_counted(lengths: tuple[int, ...], limit: int):
     text = told(findings(*lengths), ENGLISH, limit)
     assert len(text) <= limit
@@ -79,7 +78,7 @@ def test_a_button_is_answered_with_the_case_it_names():
     assert found is not None and explanation(found) == "**Ambush**\nThe Heruli lie in wait."
 
 
-@pytest.mark.parametrize("number", list(rulebook.cases()))
+@for_each("number", list(rulebook.cases()))
 def test_every_case_fits_into_a_button_and_a_message(number: str):
     (button,) = buttons("cataphract", [number], ENGLISH)
     assert parse(str(button.custom_id)) == ("explain", Ref("cataphract", "rule", number))

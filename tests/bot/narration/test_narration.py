@@ -21,6 +21,7 @@ from engine.kernel.events import Event, Trace
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.kernel.view import LeaderView, SideView, TableView
+from tests.each import for_each
 
 
 class Field(BaseState):
@@ -366,7 +367,7 @@ def test_no_name_turns_the_text_around_it(given_: str, shown: str) -> None:
     assert escape(given_) == shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given_", "shown"),
     [
         ("[x](http://evil)", "\\[x\\](http://evil)"),

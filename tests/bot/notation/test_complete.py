@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.notation import parse
 from bot.notation.complete import MENUS, complete, shortest
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Item, Menu, Pick, Picks
 from engine.kernel.hexes import Facing, show
 from engine.kernel.statement import Face, HexRef, Sign, Statement, Word
 from engine.kernel.text import Text
+from tests.each import for_each
 
 BUILT: list[str] = []
 
@@ -83,7 +82,7 @@ def values(decision: Any, text: str, **options: Any) -> list[str]:
     return [s.value for s in complete(decision, text, write, **options)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "offered"),
     [
         ("", ["HC3", "HC12", "LI2", "done"]),

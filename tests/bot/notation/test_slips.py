@@ -15,6 +15,7 @@ from engine.kernel.game import Game
 from engine.kernel.text import Refusal
 from engine.systems import registry
 from scenarios import load
+from tests.each import for_each
 from tests.engine.cataphract.test_battles import SeededDice
 
 
@@ -202,17 +203,17 @@ def test_slips_in_answers(who_acts: tuple[Game[Any], str], text: str, said: str)
     assert said in answered(who_acts, text)
 
 
-@pytest.mark.parametrize(("text", "said"), CATAPHRACT)
+@for_each(("text", "said"), CATAPHRACT)
 def test_slips_in_cataphract(tricameron: tuple[Game[Any], str], text: str, said: str) -> None:
     assert said in answered(tricameron, text)
 
 
-@pytest.mark.parametrize(("text", "said"), MEN_OF_IRON)
+@for_each(("text", "said"), MEN_OF_IRON)
 def test_slips_in_men_of_iron(falkirk: tuple[Game[Any], str], text: str, said: str) -> None:
     assert said in answered(falkirk, text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text", ["thc3>5008", "THC3 5008 @w", "5108 → 5008", "belisarius 5010", "THC3 > +1", "line THC3", "done", "end"]
 )
 def test_what_is_clear_needs_no_teaching(tricameron: tuple[Game[Any], str], text: str) -> None:

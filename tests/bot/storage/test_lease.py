@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import itertools
 import os
 import signal
 import subprocess
@@ -11,15 +12,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.storage import Database
+from bot.storage import Database, lease
 from bot.storage.lease import Lease
 from bot.storage.locks import FileLock
 from bot.storage.trouble import DatabaseTrouble
 from tests.postgres import Server, database_in
+from tests.waiting import HANG
 
 ROOT = Path(__file__).parents[3]
 
@@ -47,19 +50,25 @@ def holder(url: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-async def test_a_second_process_waits_and_then_leaves_with_a_sentence(either: str, tmp_path: Path) -> None:
+async def test_a_second_process_waits_and_then_leaves_with_a_sentence(
+    either: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url, told = database_in(tmp_path), []
     with holder(url) as process:
-        with pytest.raises(DatabaseTrouble, match="another Hexarch has this database open") as no:
-            await Database.open(url, wait=0.3, waiting=told.append)
+        with monkeypatch.context() as patch:
+            # Each look at the clock finds a second gone, so that the third attempt is the last one.
+            patch.setattr(lease, "time", SimpleNamespace(monotonic=itertools.count().__next__))
+            with pytest.raises(DatabaseTrouble, match="another Hexarch has this database open") as no:
+                await Database.open(url, wait=3.0, waiting=told.append)
         assert told == [str(no.value)], "it is told once why it waits"
         expected = f"(process {process.pid})" if either == "sqlite" else "(from 127.0.0.1, since "
         assert expected in str(no.value)
         beside = await Database.open(url, shared=True)
         assert await beside.battles.running() == [] and not beside.lease.held
         await beside.close()
-        waiting = asyncio.create_task(Database.open(url, wait=30))
-        await asyncio.sleep(0.1)
+        heard = asyncio.Event()
+        waiting = asyncio.create_task(Database.open(url, wait=HANG, waiting=lambda _: heard.set()))
+        await heard.wait()
         process.send_signal(signal.SIGKILL)
         database = await waiting
     assert database.lease.held

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.storage import Database
+from bot.storage.lease import Lease
 from bot.storage.shards import ALL, Shards
 from bot.storage.trouble import DatabaseTrouble
 from tests.bot.toy_service import BLUE, RED, Clock
 from tests.bot.upkeep.kit import opened
+from tests.each import for_each
 from tests.postgres import database_in
+from tests.waiting import HANG, until
 
 HERE, THERE = 7 << 22, 8 << 22
 """Servers of shard 1 and of shard 0, of two."""
 ONE, NOUGHT = Shards((1,), 2), Shards((0,), 2)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "0", "a/4", "0-/4", "3-1/4", "4/4", "0-9/4", "0/0", "0/99999", "-1/4", "0/4/4", "٠/4"]
-)
+@for_each("text", ["", "0", "a/4", "0-/4", "3-1/4", "4/4", "0-9/4", "0/0", "0/99999", "-1/4", "0/4/4", "٠/4"])
 def test_what_names_no_shards(text: str) -> None:
     with pytest.raises(ValueError, match="shard"):
         Shards.parse(text)
@@ -50,7 +52,7 @@ async def test_leases_of_different_shards_go_together_and_no_others(either: str,
     await second.close()
     with pytest.raises(DatabaseTrouble):
         await Database.open(url)
-    third = await Database.open(url, shards=Shards.parse("3/4"), wait=5.0)
+    third = await Database.open(url, shards=Shards.parse("3/4"), wait=HANG)
     await third.close()
     await first.close()
     whole = await Database.open(url)
@@ -60,13 +62,20 @@ async def test_leases_of_different_shards_go_together_and_no_others(either: str,
     await (await Database.open(url, shards=Shards.parse("5/8"))).close()
 
 
-async def test_who_takes_over_a_shard_waits_for_it_alone(either: str, tmp_path: Path) -> None:
-    import asyncio
-
+async def test_who_takes_over_a_shard_waits_for_it_alone(
+    either: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url, told = database_in(tmp_path), []
     old, other = [await Database.open(url, shards=s) for s in (NOUGHT, ONE)]
-    waiting = asyncio.create_task(Database.open(url, shards=NOUGHT, wait=30, waiting=told.append))
-    await asyncio.sleep(0.3)
+    looks, attempt = [], Lease._attempt
+
+    async def looked(lease: Lease) -> bool:
+        looks.append(lease)
+        return await attempt(lease)
+
+    monkeypatch.setattr(Lease, "_attempt", looked)
+    waiting = asyncio.create_task(Database.open(url, shards=NOUGHT, wait=HANG, waiting=told.append))
+    await until(lambda: len(looks) > 2)
     assert len(told) == 1 and not waiting.done() and other.lease.held
     await old.close()
     new = await waiting

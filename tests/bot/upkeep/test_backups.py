@@ -37,17 +37,18 @@ async def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
 async def test_a_backup_made_while_battles_are_played_goes_on_elsewhere(either: str, tmp_path: Path) -> None:
     service = await opened(database_in(tmp_path))
     battles = [await under_way(service, channel) for channel in (5, 6)]
-    copy, playing = tmp_path / "copy.db", True
+    copy, playing, going = tmp_path / "copy.db", True, asyncio.Event()
 
     async def go_on() -> int:
         n = 0
         while playing:
             await play(service, battles[n % 2].id, 1, n)
             n += 1
+            going.set()
         return n
 
     orders = asyncio.create_task(go_on())
-    await asyncio.sleep(0.05)
+    await going.wait()
     size = await backup(database_in(tmp_path), copy)
     playing = False
     assert await orders > 0 and size == copy.stat().st_size

@@ -19,6 +19,7 @@ from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.referee import referee, referee_values
 from engine.systems.gboh.turn import sequence
+from tests.each import for_each
 from tests.engine.alexander import kit
 
 GREEKS = (kit.unit("HI1", 1210, "W", cls="HO", tq=6), kit.unit("HI2", 1212, "W", cls="HO", tq=6))
@@ -262,8 +263,8 @@ def put(r: kit.Rig, value: str) -> None:
 
 
 @pytest.mark.rule("alexander 6.82")
-@pytest.mark.parametrize("before", ["none", "arranged", "bluff"])
-@pytest.mark.parametrize("after", ["none", "arranged", "bluff"])
+@for_each("before", ["none", "arranged", "bluff"])
+@for_each("after", ["none", "arranged", "bluff"])
 def test_a_referee_lays_a_marker_face_up_or_takes_it_away(before: str, after: str) -> None:
     r = laid(greeks(), before)
     if before == after == "none":

@@ -12,6 +12,7 @@ from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import clash, collapse
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
+from tests.each import for_each
 from tests.engine.alexander import kit
 
 
@@ -100,7 +101,7 @@ def test_e_8_35_3_the_attacker_takes_the_lancers_in_the_rear() -> None:
 
 
 @pytest.mark.rule("alexander 8.36")
-@pytest.mark.parametrize(
+@for_each(
     ("ours", "theirs", "moved", "shift"),
     [
         (5, 4, True, 1),

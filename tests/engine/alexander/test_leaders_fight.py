@@ -15,6 +15,7 @@ from engine.systems.gboh.shock import casualties, clash
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.turn import momentum
+from tests.each import for_each
 from tests.engine.alexander import kit
 
 FAR = kit.unit("HC9", 3535, "W")
@@ -57,7 +58,7 @@ def test_a_second_wound_kills() -> None:
 
 
 @pytest.mark.rule("alexander 8.42", "alexander table:leader_casualty")
-@pytest.mark.parametrize(
+@for_each(
     ("dice", "what"),
     [
         ((0, 3), "nothing"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from engine.kernel.inquiry import Findings
@@ -54,16 +52,12 @@ def test_an_attack_comes_up_with_either_half() -> None:
     assert first.startswith("PH1 comes up to 12") and "+12" in first
 
 
-def test_gaugamela_answers_in_time() -> None:
-    """The units that take longest: 0.12 s of one processor at most, and room here for a slower one."""
+def test_gaugamela_answers() -> None:
+    """Of the units that take longest; how long is among the figures of ``hexarch bench``."""
     scenario = load("alexander/gaugamela")
     assert isinstance(scenario, AlexanderScenario)
     rules = Alexander(scenario)
     state = rules.set_up(None)
     for name in ("STA7", "CRN1", "MH2", "PH1"):
-        taken = []
-        for _ in range(2):
-            g, start = rules.context(state), time.process_time()
-            assert unit.about(g, g.state.units[name]).sections
-            taken.append(time.process_time() - start)
-        assert min(taken) < 0.5
+        g = rules.context(state)
+        assert unit.about(g, g.state.units[name]).sections

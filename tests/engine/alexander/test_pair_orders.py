@@ -14,6 +14,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import groups, ideas, menus, orders, written
 from engine.systems.gboh.turn import orders_phase
+from tests.each import for_each
 from tests.engine.alexander import kit
 
 
@@ -50,7 +51,7 @@ def decision(r: kit.Rig) -> Command:
 
 
 @pytest.mark.rule("alexander 6.43", "alexander 6.44")
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path"),
     [
         ("PH1 wheel left", (Facing.NE,)),

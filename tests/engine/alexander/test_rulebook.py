@@ -14,6 +14,7 @@ from engine.systems import registry
 from engine.systems.alexander import rulebook
 from engine.systems.alexander.charts import STANDARD
 from engine.systems.alexander.rules import RULES
+from tests.each import for_each
 
 NUMBERS = RULES.cases
 CASES = [r["case"] for r in case_list("alexander")]
@@ -23,7 +24,7 @@ def test_every_case_has_help_in_the_order_of_the_rules() -> None:
     assert list(rulebook.BOOK.cases) == CASES
 
 
-@pytest.mark.parametrize("number", CASES)
+@for_each("number", CASES)
 def test_help_is_one_to_a_few_sentences(number: str) -> None:
     case = rulebook.BOOK.cases[number]
     assert case.title and case.text[-1] in ".:"
@@ -31,7 +32,7 @@ def test_help_is_one_to_a_few_sentences(number: str) -> None:
     assert 10 <= len(case.text) <= 900
 
 
-@pytest.mark.parametrize("number", CASES)
+@for_each("number", CASES)
 def test_cases_cited_exist(number: str) -> None:
     cited = re.findall(r"(?<![\d.:])(\d{1,2}\.\d{1,2})(?![\d.]*:)", rulebook.BOOK.cases[number].text)
     assert [c for c in cited if c not in rulebook.BOOK.cases] == []
@@ -53,7 +54,7 @@ def test_words_find_cases(words: str, first: str) -> None:
     assert registry.RULEBOOKS["alexander"].search(words)[0].number == first
 
 
-@pytest.mark.parametrize("number", CASES)
+@for_each("number", CASES)
 def test_a_case_is_found_by_its_number_and_fits_one_answer(number: str) -> None:
     found = rulebooks.case("alexander", number)
     assert found is not None and found.number == number

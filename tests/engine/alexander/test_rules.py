@@ -23,6 +23,7 @@ from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.strategies import LeaveFacts
 from engine.systems.gboh.turn import elite as phase
 from engine.systems.gboh.turn import momentum
+from tests.each import for_each
 from tests.engine.alexander import kit
 
 FAR = kit.unit("HC9", 3535, "W")
@@ -461,7 +462,7 @@ def test_towns_block_the_view() -> None:
 
 
 @pytest.mark.rule("alexander 8.15", "alexander table:missile_drm", "alexander 9.31", "alexander 9.42")
-@pytest.mark.parametrize(
+@for_each(
     ("missile", "target", "cls", "distance", "modifier"),
     [
         ("A", "HI9", None, 1, 3),

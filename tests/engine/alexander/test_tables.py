@@ -13,6 +13,7 @@ from engine.systems.alexander.troops import TROOPS
 from engine.systems.gboh.charts import size_shift
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.shock import clash
+from tests.each import for_each
 from tests.engine.alexander import kit
 
 
@@ -91,7 +92,7 @@ def test_of_the_ground_that_favours_the_defender_the_best_counts_alone() -> None
 
 
 @pytest.mark.rule("alexander table:terrain", "alexander 6.29", "alexander 6.21", "alexander 6.22")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "cls", "terrain", "price"),
     [
         ("HI1", None, "woods", (2, 1)),
@@ -111,7 +112,7 @@ def test_the_ground(code: str, cls: str | None, terrain: str, price: tuple[int, 
 
 
 @pytest.mark.rule("alexander 6.23", "alexander table:terrain")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "cls", "climb", "price"),
     [
         ("HI1", None, 1, (2, 1)),
@@ -233,10 +234,8 @@ def test_doom(die: int, result: str) -> None:
 
 
 @pytest.mark.rule("alexander table:leader_casualty", "alexander 8.34", "alexander 8.45")
-@pytest.mark.parametrize("wounded", [False, True])
-@pytest.mark.parametrize(
-    ("die", "killed", "ratings"), [(0, False, 0), (6, False, 0), (7, False, 1), (8, False, 2), (9, True, 0)]
-)
+@for_each("wounded", [False, True])
+@for_each(("die", "killed", "ratings"), [(0, False, 0), (6, False, 0), (7, False, 1), (8, False, 2), (9, True, 0)])
 def test_leaders_hit(die: int, killed: bool, ratings: int, wounded: bool) -> None:
     hurt = RULES.casualty.hurt(die, personal_combat=4, wounded=wounded)
     assert hurt.killed is (killed or (wounded and ratings > 0))

@@ -14,6 +14,7 @@ from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.turn import orders_phase
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 
@@ -85,7 +86,7 @@ def test_a_withdrawal_takes_the_way_that_is_written(text, way, facing):
 
 
 @pytest.mark.rule("cataphract 6.51", "cataphract 6.52", "cataphract 6.55")
-@pytest.mark.parametrize(
+@for_each(
     ("text", "case", "says"),
     [
         ("LC1 > 1309 1210 @E", "6.51", "1210 leads no farther away from HC9."),

@@ -23,6 +23,7 @@ from engine.systems.gboh.orders import menus, orders, written
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.turn import activation
 from scenarios import load
+from tests.each import for_each
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_attila_lines import FOE, leader, unit
 from tests.engine.cataphract.test_battles import HEAVY, SeededDice
@@ -50,7 +51,7 @@ def shifts(attackers: int, defenders: int, *, sizes: bool = False, hill: bool = 
 
 
 @pytest.mark.rule("cataphract 9.16")
-@pytest.mark.parametrize(("attackers", "defenders"), [(1, 1), (2, 1), (3, 1), (1, 2), (1, 3), (3, 2), (2, 3), (3, 3)])
+@for_each(("attackers", "defenders"), [(1, 1), (2, 1), (3, 1), (1, 2), (1, 3), (3, 2), (2, 3), (3, 3)])
 def test_a_column_for_each_unit_more_or_fewer(attackers, defenders):
     expected = [(attackers - defenders, "no-size")] if attackers != defenders else []
     assert shifts(attackers, defenders) == expected
@@ -104,7 +105,7 @@ def test_within_the_ocs_range_a_subordinate_commands_lines_without_a_roll(moment
 
 
 @pytest.mark.rule("cataphract 4.33")
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_outside_it_he_rolls_his_initiative_and_is_not_finished(die):
     r = subordinate(FAR)
     assert any("Ask leave" in str(c.label) for c in menus.orders_menu(r.g, r.leader("Sue")) if c.key.startswith("line"))
@@ -370,8 +371,8 @@ def test_those_beyond_his_command_range_keep_clear_of_the_enemy():
 
 
 @pytest.mark.rule("cataphract 6.22", "cataphract table:movement_costs")
-@pytest.mark.parametrize("code", ["HI1", "HC1", "LI1"])
-@pytest.mark.parametrize("climb", [1, 2, -1])
+@for_each("code", ["HI1", "HC1", "LI1"])
+@for_each("climb", [1, 2, -1])
 def test_slopes_cost_movement_and_no_hits(code, climb):
     ground = {"levels": {1110: climb} if climb > 0 else {1010: -climb}, "units": [unit(code, 1010), FOE]}
     costs = []

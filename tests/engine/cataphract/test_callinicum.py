@@ -17,6 +17,7 @@ from engine.systems.gboh.shock import segment
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.turn import selection, sequence
 from scenarios import load
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 BYZANTINE, PERSIAN = "byzantine", "persian"
@@ -57,7 +58,7 @@ def test_nobody_rolls_before_the_third_turn(turn):
     assert r.rolls == []
 
 
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_the_roll(die):
     r = reloaded(callinicum(turn=3), die)
     roll = r.rolls[0]

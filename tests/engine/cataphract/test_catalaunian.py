@@ -18,6 +18,7 @@ from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.shock.segment import fight
 from engine.systems.gboh.turn import activation, momentum, trump
+from tests.each import for_each
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_attila_lines import leader, unit
 
@@ -87,8 +88,8 @@ def outcome(total: int) -> str:
 
 
 @pytest.mark.rule("cataphract 5.12")
-@pytest.mark.parametrize("die", range(10))
-@pytest.mark.parametrize(("ours", "theirs", "change"), [(0, 0, 0), (7, 7, 0), (8, 7, 1), (7, 8, -1)])
+@for_each("die", range(10))
+@for_each(("ours", "theirs", "change"), [(0, 0, 0), (7, 7, 0), (8, 7, 1), (7, 8, -1)])
 def test_sangiban_rolls_to_act(die, ours, theirs, change):
     r = field(ours=ours, theirs=theirs)
     d = r.play(answers=["San"], dice=[die])
@@ -167,7 +168,7 @@ def after_orders() -> kit.Rig:
 
 
 @pytest.mark.rule("cataphract 5.31", "cataphract 5.32")
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_momentum_takes_the_roll_too(die):
     r = after_orders()
     r.run(momentum.momentum_phase, answers=["yes"], dice=[4, die])
@@ -238,8 +239,8 @@ def test_leaders_among_them_look_after_themselves_when_they_go():
 
 
 @pytest.mark.rule("cataphract 10.21")
-@pytest.mark.parametrize("die", range(10))
-@pytest.mark.parametrize(("ours", "theirs"), [(0, 0), (30, 0), (0, 30)])
+@for_each("die", range(10))
+@for_each(("ours", "theirs"), [(0, 0), (30, 0), (0, 30)])
 def test_each_rout_of_an_alan_is_rolled_for_without_the_modifier(die, ours, theirs):
     r = field(ours=ours, theirs=theirs)
     r.run(rout.rout, r.unit("MI1"), dice=[die], defaults=["rout-path"])
@@ -363,8 +364,8 @@ def charging(r: kit.Rig, attacker: str, defender: str, dice: list[int], *, marke
 
 
 @pytest.mark.rule("cataphract 9.13")
-@pytest.mark.parametrize(("attacker", "tq"), [("MI1", 7), ("MI3", 7), ("MI4", 5)])
-@pytest.mark.parametrize("die", [5, 7, 8, 9])
+@for_each(("attacker", "tq"), [("MI1", 7), ("MI3", 7), ("MI4", 5)])
+@for_each("die", [5, 7, 8, 9])
 def test_tribal_foot_charges_with_2_more_tq(attacker, tq, die):
     r = tribes()
     hits, _ = charging(r, attacker, "HI9", [die, 0])
@@ -385,7 +386,7 @@ def test_it_helps_nobody_who_awaits_a_charge_and_counts_for_the_check_alone():
 
 
 @pytest.mark.rule("cataphract 10.21")
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_each_rout_may_cost_the_tribe_its_ferocity(die):
     r = tribes()
     r.run(rout.rout, r.unit("MI1"), dice=[die], defaults=["rout-path"])

@@ -16,6 +16,7 @@ from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.turn import elite, sequence
 from scenarios import load
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 
@@ -96,7 +97,7 @@ def test_only_before_the_first_turn_and_once():
 
 
 @pytest.mark.rule("cataphract 11.83", "cataphract table:champion")
-@pytest.mark.parametrize(
+@for_each(
     ("low", "high", "n"),
     [(5, 5, 0), (5, 6, 1), (5, 9, 1), (5, 10, 2), (5, 14, 2), (5, 15, 3), (4, 12, 3), (4, 11, 2), (0, 1, 3), (0, 0, 0)],
 )

@@ -12,6 +12,7 @@ from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.turn import sequence
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -116,7 +117,7 @@ def test_one_more_ma():
 
 
 @pytest.mark.rule("cataphract 6.42", "cataphract table:movement_costs")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "ground", "line", "in_column"),
     [
         ("HI1", "stream", 1, 0),  # the example

@@ -27,6 +27,7 @@ from engine.systems.gboh.deployment import limits
 from engine.systems.gboh.events import NoteSet, PiecesSetUp
 from engine.systems.gboh.orders.orders import Done, FaceAll, Place, Reset, Swap
 from scenarios import listing, load, position
+from tests.each import for_each
 from tests.engine.cataphract import free_field
 from tests.engine.cataphract.kit import Rig, battle, leader, refused, unit
 
@@ -519,7 +520,7 @@ def test_the_menus_leave_out_what_has_no_choice_and_the_reset_nobody_needs() -> 
     assert isinstance(d, Command) and "reset" in [c.key for c in d.menu]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, meant",
     [
         ("THC1 5203 @E", Place(piece="THC1", to=5203, facing=Facing.E)),
@@ -544,7 +545,7 @@ def test_the_written_form(text: str, meant: Answer) -> None:
     assert bind(game, d, parse(str(game.system.write(meant)))) == (meant, 1)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, says",
     [
         ("THC1", "Where does THC1 stand"),
@@ -566,7 +567,7 @@ def test_what_isn_t_possible_is_said_and_changes_nothing(text: str, says: str) -
     assert says in refuse(free_field.start(), text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed, offers",
     [
         ("", {"done", "THC1", "Belisarius"}),
@@ -590,7 +591,7 @@ def test_completion(typed: str, offers: set[str]) -> None:
             bind(game, d, parse(last))
 
 
-@pytest.mark.parametrize("key", [x.key for x in listing() if x.key.startswith("cataphract/")])
+@for_each("key", [x.key for x in listing() if x.key.startswith("cataphract/")])
 def test_every_battle_is_set_up_soundly_and_in_secret(key: str) -> None:
     """Every change the menus lead to at random, up to twenty a side, seen by nobody else."""
     system = registry.system_for(load(key))

@@ -14,6 +14,7 @@ from engine.kernel.game import Game, digest, rebuild
 from engine.players import random_answer
 from engine.systems import registry
 from scenarios import listing, load
+from tests.each import for_each
 from tests.engine.cataphract.test_battles import SeededDice
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
@@ -23,7 +24,7 @@ BATTLES = [info.key for info in listing() if info.system == "cataphract"]
 
 
 @pytest.mark.timeout(3600 if HEAVY else 300)
-@pytest.mark.parametrize("key", BATTLES)
+@for_each("key", BATTLES)
 def test_nothing_impossible_happens(key: str) -> None:
     document = load(key)
     system = registry.system_for(document)

@@ -16,6 +16,7 @@ from engine.systems.gboh.shock import casualties, clash, resolve
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.turn import orders_phase
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 # -- 2.3 The die -----------------------------------------------------------------------------------------------------
@@ -278,7 +279,7 @@ A2, B2 = leader("Bouzes", 1009, 4, "OC"), leader("Totila", 1109, 1, "OC")
 
 
 @pytest.mark.rule("cataphract table:shock_die_modifiers", "cataphract 9.16")
-@pytest.mark.parametrize(
+@for_each(
     ("mine", "theirs", "killed", "wounded", "told"),
     [
         ([], [], (), (), []),

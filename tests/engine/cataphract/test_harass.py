@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh.events import Fired, Told, UnitMoved
 from engine.systems.gboh.missiles import fire, harass
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 
@@ -33,8 +34,8 @@ NO_TURN = ("rout-path", "reaction-facing", "artillery")
 
 
 @pytest.mark.rule("cataphract 8.31")
-@pytest.mark.parametrize("missile", ["B", "C", "J", "F"])
-@pytest.mark.parametrize("target", ["HC1", "HI1", "LI1", "CH1"])
+@for_each("missile", ["B", "C", "J", "F"])
+@for_each("target", ["HC1", "HI1", "LI1", "CH1"])
 def test_light_cavalry_with_any_missiles_against_anybody(missile, target):
     r = raid(kit.unit("LC1", 1010, missile=missile), kit.unit(target, 1310, "E"))
     harass.check_harass(r.g, r.unit("LC1"), r.unit(target), (1110, 1210))

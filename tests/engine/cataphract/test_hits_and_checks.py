@@ -16,6 +16,7 @@ from engine.systems.gboh.movement import facing, stacking, withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.shock.segment import fight
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -54,8 +55,8 @@ def test_ground_for_moving(ground, horse, heavy, light):
 
 
 @pytest.mark.rule("cataphract 9.35", "cataphract table:automatic_hits", "cataphract 7.13")
-@pytest.mark.parametrize("kind", ["HC", "HI", "LI"])
-@pytest.mark.parametrize(("ground", "vertices", "expected"), [("open", 2, 0), ("woods", 1, 1), ("rough", 2, 2)])
+@for_each("kind", ["HC", "HI", "LI"])
+@for_each(("ground", "vertices", "expected"), [("open", 2, 0), ("woods", 1, 1), ("rough", 2, 2)])
 def test_ground_for_turning(kind, ground, vertices, expected):
     r = led(kit.unit(f"{kind}1", 1010, "E", tq=9), terrain={1010: ground})
     r.order(MOVE(unit=f"{kind}1", path=(Facing.E.turned(2 * vertices),)))

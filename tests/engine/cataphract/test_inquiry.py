@@ -18,6 +18,7 @@ from engine.systems.gboh.inquiry import place
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import reach
 from scenarios import load
+from tests.each import for_each
 from tests.engine.cataphract import free_field, kit
 
 
@@ -260,7 +261,7 @@ def test_a_rally_is_told_with_both_results():
     tells(ask(r.orders("a", "Ann"), order("rally HC1")), "Ann rallies HC1: rallied 40 %, lost 60 % (10.27)")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "rule"),
     [
         ("HC1 > 2211", "6.62"),

@@ -9,6 +9,7 @@ from engine.systems.gboh.command import line, line_command
 from engine.systems.gboh.events import Fired, LineBegan, UnitMoved
 from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.turn import orders_phase
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -36,7 +37,7 @@ def linked(r: kit.Rig, *units: str) -> bool:
 
 
 @pytest.mark.rule("cataphract 4.32", "cataphract table:line_composition")
-@pytest.mark.parametrize(
+@for_each(
     ("hexes", "facings", "one_line"),
     [
         ((1010, 1011, 1012), "EEE", True),  # side by side

@@ -7,6 +7,7 @@ import pytest
 from engine.systems.gboh.events import OrdersBegan
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.turn import momentum
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()
@@ -32,7 +33,7 @@ def after_orders(role="SC", initiative=6, **state) -> kit.Rig:
 
 
 @pytest.mark.rule("cataphract 5.32", "cataphract 3.0C")
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_example_5_32_belisarius(die):
     r = after_orders("OC", 6)
     dice = [die, 5] if die == 9 else [die]

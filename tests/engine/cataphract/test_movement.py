@@ -11,6 +11,7 @@ from engine.systems.cataphract.charts import STANDARD
 from engine.systems.gboh.events import HitsTaken, UnitMoved, UnitRouted, UnitTurned
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import orders
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -126,10 +127,10 @@ COLUMN = {"HI_MI": 1, "LI": 2, "CAV": 3}
 
 
 @pytest.mark.rule("cataphract 6.28", "cataphract table:movement_costs", "cataphract 6.21", "cataphract 6.22")
-@pytest.mark.parametrize(("code", "arm"), ARMS)
-@pytest.mark.parametrize("terrain", HEX_COSTS)
-@pytest.mark.parametrize("side", [None, *SIDE_COSTS])
-@pytest.mark.parametrize("climb", [0, 1, -1, 2])
+@for_each(("code", "arm"), ARMS)
+@for_each("terrain", HEX_COSTS)
+@for_each("side", [None, *SIDE_COSTS])
+@for_each("climb", [0, 1, -1, 2])
 def test_movement_costs_add_up(code, arm, terrain, side, climb):
     r = field(
         kit.unit(code, 1010),
@@ -196,8 +197,8 @@ def test_difficult_terrain_is_woods_and_rough():
 
 
 @pytest.mark.rule("cataphract 7.12", "cataphract 7.13", "cataphract table:movement_costs")
-@pytest.mark.parametrize("code", ["HC1", "HI1", "LI1", "LC1"])
-@pytest.mark.parametrize(("terrain", "hits"), [("open", 0), ("woods", 1), ("rough", 1)])
+@for_each("code", ["HC1", "HI1", "LI1", "LC1"])
+@for_each(("terrain", "hits"), [("open", 0), ("woods", 1), ("rough", 1)])
 def test_turning_costs_1_mp_a_vertex_and_a_hit_in_difficult_terrain(code, terrain, hits):
     r = field(kit.unit(code, 1010, tq=9), terrain={1010: terrain})
     for facing, n in ((NE, 1), (NW, 2), (W, 3), (SW, 2), (SE, 1)):

@@ -12,6 +12,7 @@ from engine.systems.gboh.missiles import harass
 from engine.systems.gboh.missiles.volley import How
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
+from tests.each import for_each
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_feigned import hun, rider
 
@@ -100,7 +101,7 @@ def test_there_are_these_and_no_others():
 
 
 @pytest.mark.rule("cataphract 8.12")
-@pytest.mark.parametrize("how", OCCASIONS)
+@for_each("how", OCCASIONS)
 def test_each_is_an_occasion_to_fire(how):
     r = OCCASIONS[how]()
     fired = [e.how for e in r.happened(Fired)]

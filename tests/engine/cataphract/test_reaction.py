@@ -9,6 +9,7 @@ from engine.kernel.hexes import Facing
 from engine.systems.gboh.events import Fired, LineNoted, Told
 from engine.systems.gboh.missiles import ordered_fire, reaction
 from engine.systems.gboh.state import LineInProgress
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 
@@ -33,7 +34,7 @@ def test_a_unit_may_hold_its_fire():
 
 
 @pytest.mark.rule("cataphract 8.21", "cataphract 8.24")
-@pytest.mark.parametrize(
+@for_each(
     "defender",
     [
         kit.unit("LI1", 1110, "E", missile="J"),  # the mover is not in its ZOC

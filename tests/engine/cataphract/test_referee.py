@@ -21,6 +21,7 @@ from engine.systems.cataphract.events import EVENTS
 from engine.systems.cataphract.state import Side, State, UncontrolledLine
 from engine.systems.cataphract.system import Cataphract
 from scenarios import load
+from tests.each import for_each
 from tests.engine.cataphract.kit import Rig, battle, leader, unit
 
 
@@ -110,7 +111,7 @@ def test_a_leader_is_moved() -> None:
     refused(rig, MovePiece(piece="Ann", to=1014, facing=Facing.E), "no facing")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("request_", "why", "rule"),
     [
         (MovePiece(piece="HC1", to=9999), "9999 is not on the map", ""),
@@ -250,7 +251,7 @@ def test_who_is_engaged_with_nobody_is_free() -> None:
 # -- set -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("piece", "key", "value", "field_", "now"),
     [
         ("HC1", "hits", "0", "hits", 0),
@@ -280,7 +281,7 @@ def test_values_are_set(piece: str, key: str, value: str, field_: str, now: Any)
     refused(rig, SetValue(piece=piece, key=key, value=value), "already")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("piece", "key", "value", "why"),
     [
         ("HC1", "hits", "6", "number from 0 to 5"),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from bot.cli.case_index.index import case_list
 from engine.systems import registry
 from engine.systems.cataphract import rulebook
 from scenarios import load
+from tests.each import for_each
 
 NUMBERS = [r["case"] for r in case_list("cataphract")]
 
@@ -18,7 +17,7 @@ def test_every_case_has_help_in_the_order_of_the_rules() -> None:
     assert list(rulebook.cases()) == NUMBERS
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@for_each("number", NUMBERS)
 def test_help_is_one_to_a_few_sentences(number: str) -> None:
     case = rulebook.cases()[number]
     assert case.title and case.text[-1] in ".:"
@@ -26,7 +25,7 @@ def test_help_is_one_to_a_few_sentences(number: str) -> None:
     assert 15 <= len(case.text) <= 900
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@for_each("number", NUMBERS)
 def test_cases_cited_exist(number: str) -> None:
     text = rulebook.cases()[number].text
     cited = re.findall(r"(?<![\d.:])(\d{1,2}\.\d{1,2})(?![\d.]*:)(?!\s?%)", text)
@@ -41,7 +40,7 @@ def test_by_number() -> None:
     assert rulebook.case("42.1") is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "first"),
     [
         ("8.15", "8.15"),

@@ -8,6 +8,7 @@ from engine.systems.gboh.charts import size_shift
 from engine.systems.gboh.shock import choices, clash
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 
@@ -214,7 +215,7 @@ def shift(**ground):
 
 @pytest.mark.rule("cataphract 6.26")
 @pytest.mark.rule("cataphract table:shock_terrain_shifts")
-@pytest.mark.parametrize(
+@for_each(
     ("ground", "expected"),
     [
         ({}, 0),

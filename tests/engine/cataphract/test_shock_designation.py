@@ -12,6 +12,7 @@ from engine.systems.gboh.events import MarkerPlaced
 from engine.systems.gboh.orders import written
 from engine.systems.gboh.shock import assignment, designation
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 FAR = kit.leader("Bouzes", 1030, command_range=3)
@@ -174,7 +175,7 @@ def test_legal_assignments(attempt):
 
 
 @pytest.mark.rule("cataphract 9.12")
-@pytest.mark.parametrize(
+@for_each(
     "attempt",
     [
         ("HI1 x MI7",),  # MI8 is in its ZOC as well

@@ -17,6 +17,7 @@ from engine.systems.gboh.events import (
 )
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.shock.segment import shock_segment
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 A, B, C, D, E = "HC1", "HC2", "HC3", "LC1", "LC2"
@@ -74,9 +75,7 @@ def test_designation(fought):
 
 
 @pytest.mark.rule("cataphract 9.13")
-@pytest.mark.parametrize(
-    ("code", "hits"), [(A, 0), (U, 2), (V, 0), (B, 1), (W, 1), (C, 0), (X, 1), (Y, 4), (D, 0), (Z, 0)]
-)
+@for_each(("code", "hits"), [(A, 0), (U, 2), (V, 0), (B, 1), (W, 1), (C, 0), (X, 1), (Y, 4), (D, 0), (Z, 0)])
 def test_the_charge(fought, code, hits):
     assert taken(fought, code, "9.13") == hits
 

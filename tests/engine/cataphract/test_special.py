@@ -14,6 +14,7 @@ from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.special.reinforcements import Reinforcements
 from engine.systems.gboh.turn import sequence
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 ENTER, DONE = Enter(), orders.Done()
@@ -35,7 +36,7 @@ def arrived(gate="6012", **kw) -> kit.Rig:
 
 
 @pytest.mark.rule("cataphract 3.0")
-@pytest.mark.parametrize("die", range(1, 10))
+@for_each("die", range(1, 10))
 def test_anything_but_a_0_and_they_are_not_here_yet(die):
     r = kit.tricameron()
     d = r.play(dice=[die])

@@ -6,6 +6,7 @@ import pytest
 
 from engine.kernel.dice import Modifier
 from engine.systems.gboh.missiles import reaction, volley
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 TIMES = {"odds-2": 2, "odds-3": 3, "odds-4": 4, "even-odds": 5, "odds-6": 6, "odds-7": 7, "odds-8": 8}
@@ -17,7 +18,7 @@ def shot(times: int) -> volley.Preview:
 
 
 @pytest.mark.rule("cataphract 8.2", "cataphract 8.15")
-@pytest.mark.parametrize("times", range(10))
+@for_each("times", range(10))
 def test_fire_in_reaction_by_the_odds(times):
     r = kit.battle([kit.unit("LC1", 1010, missile="B")], [kit.unit("HC9", 1210, "W")])
     found = reaction.policy(r.unit("LC1"), shot(times), reaction.ENTRY)

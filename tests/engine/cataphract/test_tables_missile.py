@@ -6,6 +6,7 @@ import pytest
 
 from engine.systems.cataphract.charts import STANDARD
 from engine.systems.gboh.missiles import fire
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 RANGES = [
@@ -21,7 +22,7 @@ RANGES = [
 
 
 @pytest.mark.rule("cataphract table:missile_range_results", "cataphract 9.31")
-@pytest.mark.parametrize(("code", "missile", "strengths"), RANGES)
+@for_each(("code", "missile", "strengths"), RANGES)
 def test_strength_by_range(code, missile, strengths):
     r = kit.battle([kit.unit(code, 1010, missile=missile)])
     unit, charts = r.unit(code), STANDARD
@@ -30,7 +31,7 @@ def test_strength_by_range(code, missile, strengths):
 
 
 @pytest.mark.rule("cataphract table:missile_range_results", "cataphract 8.13", "cataphract 8.15")
-@pytest.mark.parametrize(("code", "missile", "strengths"), RANGES)
+@for_each(("code", "missile", "strengths"), RANGES)
 def test_every_range_in_play(code, missile, strengths):
     """The highest roll that hits is the strength, one more misses, and one hex further there is no target."""
     for d in range(1, len(strengths) + 2):

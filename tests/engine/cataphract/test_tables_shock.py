@@ -7,6 +7,7 @@ import pytest
 from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.rules import RULES
 from engine.systems.gboh.charts import size_shift
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 TYPES = ("HC", "LN", "LC", "HI", "MI", "LI")
@@ -86,7 +87,7 @@ def test_light_infantry_stands_up_to_light_cavalry_with_javelins_in_hand(missile
 
 @pytest.mark.rule("cataphract table:shock_crt")
 @pytest.mark.rule("cataphract 9.34")
-@pytest.mark.parametrize(
+@for_each(
     ("roll", "column", "result"),
     [
         (0, 1, (6, 1)),

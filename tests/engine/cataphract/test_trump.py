@@ -8,6 +8,7 @@ from engine.systems.gboh.events import OrdersBegan
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.turn import trump
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()
@@ -46,7 +47,7 @@ def begun(r) -> list[str]:
 
 
 @pytest.mark.rule("cataphract 5.41", "cataphract table:command_control")
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_example_5_41_perozes_for_pitames(die):
     r = field({"Pitames": 3, "Perozes": 5}, {"Bert": 4})
     d = r.play(answers=["trump-Perozes"], dice=[die])

@@ -13,6 +13,7 @@ from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.state import LineInProgress
 from engine.systems.gboh.turn import sequence
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -259,8 +260,8 @@ def test_equally_near_enemies_are_the_owners_choice():
 
 
 @pytest.mark.rule("cataphract 11.31")
-@pytest.mark.parametrize("facing", ["E", "NE", "NW", "W", "SW", "SE"])
-@pytest.mark.parametrize("target", [1713, 1009, 410, 1018, 1605, 908])
+@for_each("facing", ["E", "NE", "NW", "W", "SW", "SE"])
+@for_each("target", [1713, 1009, 410, 1018, 1605, 908])
 def test_no_way_straight_at_the_enemy_is_longer_than_the_one_taken(facing, target):
     """Against a plain walk over turns and steps of which each brings the unit nearer."""
     terrain = {1110: "woods", 1011: "rough", 1109: "woods", 910: "woods", 1009: "rough"}

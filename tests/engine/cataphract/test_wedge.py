@@ -21,6 +21,7 @@ from engine.systems.gboh.events import HitsTaken, Told, UnitMoved
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import menus, orders, written
 from scenarios import load
+from tests.each import for_each
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.wedge_field import DONE, PLACES, RANKS, at, body, franks, loose, rule
 
@@ -42,11 +43,11 @@ def test_a_seventh_rank_is_no_part_of_it():
     assert [len(rank) for rank in body(franks([*PLACES, 1411])) or ()] == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "state",
     [{"routed": True}, {"column": True}, {"hex": 2020}, {"eliminated": True, "hex": None}, {"facing": Facing.NE}],
 )
-@pytest.mark.parametrize("n", [1, 2, 5])
+@for_each("n", [1, 2, 5])
 def test_the_first_three_ranks_are_complete_and_of_one_facing(n, state):
     r = franks(PLACES[:6], at=1815)
     for k, v in state.items():

@@ -17,10 +17,10 @@ from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, ShockFough
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock.segment import shock_segment
 from scenarios import load
+from tests.engine import rig
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_battles import SeededDice
 from tests.engine.cataphract.wedge_field import DONE, PLACES, at, franks, loose
-from tests.engine.gboh import rig
 
 QUIET = [
     "rout-path",

@@ -14,9 +14,10 @@ from engine.systems.gboh.cohesion import engaged
 from engine.systems.gboh.command import leaders, line_command
 from engine.systems.gboh.missiles import artillery, reaction
 from engine.systems.gboh.movement import facing, withdrawal
+from tests.each import for_each
+from tests.engine import rig
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_answers import Board
-from tests.engine.gboh import rig
 
 
 def question(r: kit.Rig, procedure: Any, *, kind: str | None = None, answers: tuple[Any, ...] = ()) -> Decision:
@@ -25,9 +26,9 @@ def question(r: kit.Rig, procedure: Any, *, kind: str | None = None, answers: tu
 
     def stop(d: Decision) -> Any:
         asked.append(d)
-        raise rig._Stop
+        raise rig.Stop
 
-    with suppress(rig._Stop):
+    with suppress(rig.Stop):
         r.run(procedure, answers=[*answers, stop])
     assert asked and (kind is None or asked[-1].kind == kind), [d.kind for d in asked]
     return asked[-1]
@@ -83,7 +84,7 @@ def test_where_a_leader_withdraws_to(hex_: str, says: str) -> None:
 
 
 @pytest.mark.rule("cataphract 6.73", "cataphract 6.76")
-@pytest.mark.parametrize(
+@for_each(
     ("text", "case", "says"),
     [
         ("LC1 feign 9999", "6.76", "9999 is not on the map."),
@@ -176,7 +177,7 @@ def test_who_of_a_line_fires_when_it_has_moved() -> None:
 
 
 @pytest.mark.rule("cataphract 5.12", "cataphract 5.26", "cataphract 5.41")
-@pytest.mark.parametrize(
+@for_each(
     ("text", "case", "says"),
     [
         ("Bouzes", "5.12", "Bouzes has Initiative 5; Anna, who has 3, comes before."),

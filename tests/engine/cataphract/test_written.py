@@ -14,6 +14,7 @@ from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import menus, orders, written
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.turn import orders_phase
+from tests.each import for_each
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -104,7 +105,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "answer"), FORMS, ids=[t for t, _ in FORMS])
+@for_each(("text", "answer"), FORMS, ids=[t for t, _ in FORMS])
 def test_every_form_is_read(text, answer):
     found = read(field(), text)
     if text == "HC1 > 1310":
@@ -117,7 +118,7 @@ def test_every_form_is_read(text, answer):
     assert found == answer
 
 
-@pytest.mark.parametrize(("text", "answer"), FORMS, ids=[t for t, _ in FORMS])
+@for_each(("text", "answer"), FORMS, ids=[t for t, _ in FORMS])
 def test_every_form_is_written_back_and_means_the_same(text, answer):
     r = field()
     wrote = kit.write(answer)
@@ -129,7 +130,7 @@ def test_every_form_is_written_back_and_means_the_same(text, answer):
     assert written.read(r.g, question(r), again) == answer
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "like"),
     [
         ("hc1 > 1110", "HC1 > 1110"),  # case
@@ -204,7 +205,7 @@ def test_ambiguous_and_unknown_names_come_with_candidates(text, words):
     assert all(w in str(no.value) for w in words)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "HC1",  # what should it do?

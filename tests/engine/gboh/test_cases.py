@@ -14,6 +14,7 @@ import pytest
 from bot.cli.coverage import case_list
 from engine.systems.cataphract.rules import RULES
 from engine.systems.gboh.cases import FILE, Case, Numbers
+from tests.each import for_each
 from tests.engine.gboh.kit import other_books
 
 NUMBERS = RULES.cases
@@ -78,7 +79,7 @@ def test_cataphract_has_every_case() -> None:
     assert set(Case) - set(NUMBERS) == sisters | elephants | chariots, "what only its sisters have"
 
 
-@pytest.mark.parametrize("path", sorted(CATAPHRACT.rglob("*.py")), ids=lambda p: str(p.relative_to(CATAPHRACT)))
+@for_each("path", sorted(CATAPHRACT.rglob("*.py")), ids=lambda p: str(p.relative_to(CATAPHRACT)))
 def test_every_number_the_code_cites_has_a_case(path: Path) -> None:
     """Whoever replaces a number by what it is about finds it."""
     unknown = [f"{path.name}:{line}: {number}" for line, number in cited(path) if not NUMBERS.named(number)]

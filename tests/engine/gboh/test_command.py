@@ -13,6 +13,7 @@ from engine.systems.gboh.events import OrdersBegan, PhaseBegan
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.turn import activation, momentum, orders_phase, selection, sequence
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig
@@ -359,7 +360,7 @@ def at_momentum(kit: Kit, **values: Any) -> Rig:
 
 @shared(Case.MOMENTUM)
 @pytest.mark.rule("cataphract 5.32", "alexander 5.32", "spqr 5.32", "spqr 5.34")
-@pytest.mark.parametrize(("die", "goes_on"), [(0, True), (7, True), (8, False)])
+@for_each(("die", "goes_on"), [(0, True), (7, True), (8, False)])
 def test_initiative_or_less_is_momentum(kit: Kit, die: int, goes_on: bool) -> None:
     """EX-5.32"""
     r = at_momentum(kit)
@@ -370,7 +371,7 @@ def test_initiative_or_less_is_momentum(kit: Kit, die: int, goes_on: bool) -> No
 
 @shared(Case.MOMENTUM_WHO)
 @pytest.mark.rule("cataphract 5.31", "alexander 5.31", "spqr 5.31")
-@pytest.mark.parametrize("bar", ["bypassed", "held", "finished"])
+@for_each("bar", ["bypassed", "held", "finished"])
 def test_who_may_not_try_momentum(kit: Kit, bar: str) -> None:
     r = at_momentum(kit)
     x = r.leader("Hannibal")
@@ -388,7 +389,7 @@ def test_who_may_not_try_momentum(kit: Kit, bar: str) -> None:
 
 @shared(Case.DOOM)
 @pytest.mark.rule("alexander 5.33", "spqr 5.33", "cataphract 5.33")
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_doom_as_the_book_has_it(kit: Kit, die: int) -> None:
     r = at_momentum(kit)
     r.leader("Paullus").status = "finished"
@@ -423,9 +424,7 @@ def cannae(kit: Kit) -> Rig:
 @shared(Case.TRUMP, Case.ONE_TRUMP)
 @pytest.mark.rule("cataphract 5.41", "alexander 5.41", "spqr 5.41")
 @pytest.mark.rule("cataphract 5.43", "alexander 5.43", "spqr 5.43", "spqr 5.15", "spqr 3.A")
-@pytest.mark.parametrize(
-    ("die", "acts", "finished"), [(0, "Paullus", False), (5, "Paullus", False), (6, "Servilius", True)]
-)
+@for_each(("die", "acts", "finished"), [(0, "Paullus", False), (5, "Paullus", False), (6, "Servilius", True)])
 def test_a_trump(kit: Kit, die: int, acts: str, finished: bool) -> None:
     """EX-5.41"""
     r = cannae(kit)

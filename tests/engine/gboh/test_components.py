@@ -8,6 +8,7 @@ from engine.kernel.dice import RollRequest, settle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.set_up import kept
 from engine.systems.gboh.turn import bidding
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 
@@ -53,7 +54,7 @@ def test_a_leader_is_what_his_counter_says(kit: Kit) -> None:
 
 @shared(Case.BIDDING)
 @pytest.mark.rule("cataphract C-2", "alexander A-2")
-@pytest.mark.parametrize(
+@for_each(
     ("bids", "winner", "side", "levels"),
     [
         ((5, 3), "a", "a", (45, 40)),

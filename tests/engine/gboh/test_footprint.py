@@ -8,6 +8,7 @@ from engine.kernel import hexes
 from engine.kernel.hexes import VERTICES, Facing
 from engine.systems.gboh import footprint
 from engine.systems.gboh.footprint import Shape, Stand
+from tests.each import for_each
 
 HERE = [2020, 2120]
 """An even column and an odd one."""
@@ -31,8 +32,8 @@ def all_open(a: int, b: int) -> bool:
 # -- one hex -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("facing", list(Facing))
-@pytest.mark.parametrize("at", HERE)
+@for_each("facing", list(Facing))
+@for_each("at", HERE)
 def test_one_hex_has_the_arcs_of_the_kernel(at, facing):
     one = Stand(at, facing)
     assert footprint.front(one) == hexes.front(at, facing)
@@ -103,8 +104,8 @@ def test_examples_of_where_a_pair_stands(left, facing, right, front):
     assert set(footprint.front(p)) == set(front)
 
 
-@pytest.mark.parametrize("facing", VERTICES)
-@pytest.mark.parametrize("left", HERE)
+@for_each("facing", VERTICES)
+@for_each("left", HERE)
 def test_the_eight_hexes_around_a_pair(left, facing):
     """A 6.41 by its formulas: d(i) is the hexside to the left of the vertex faced, counted clockwise."""
     i = hexes.direction(left, hexes.front(left, facing)[0])
@@ -164,8 +165,8 @@ def test_the_arc_a_pair_is_approached_through(at, arc):
 # -- two hexes: moves --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("facing", VERTICES)
-@pytest.mark.parametrize("left", HERE)
+@for_each("facing", VERTICES)
+@for_each("left", HERE)
 def test_primitive_moves_of_a_pair(left, facing):
     """A 6.4, table of moves."""
     p = pair(left, facing)
@@ -258,8 +259,8 @@ def test_a_routed_pair_in_a_narrow_place_follows_its_leading_half():
 # -- two hexes: Column -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("facing", VERTICES)
-@pytest.mark.parametrize("end", ["left", "right"])
+@for_each("facing", VERTICES)
+@for_each("end", ["left", "right"])
 def test_a_pair_forms_column_on_its_hexes_and_back(facing, end):
     """A 6.4: heading left d(i+5), heading right d(i+2); leaving, it faces as before."""
     p = pair(2020, facing)
@@ -272,8 +273,8 @@ def test_a_pair_forms_column_on_its_hexes_and_back(facing, end):
         footprint.out_of_column(column)
 
 
-@pytest.mark.parametrize("facing", SIDES)
-@pytest.mark.parametrize("head", HERE)
+@for_each("facing", SIDES)
+@for_each("head", HERE)
 def test_arcs_of_a_column_of_two(head, facing):
     """A 6.4: one Front hex, one Rear hex, six on the flanks."""
     column = pair(head, facing)

@@ -6,7 +6,7 @@ import ast
 from importlib import resources
 from pathlib import Path
 
-import pytest
+from tests.each import for_each
 
 FAMILY = Path(str(resources.files("engine.systems.gboh")))
 ALLOWED = ("engine.kernel", "engine.systems.gboh")
@@ -24,7 +24,7 @@ def imported(source: str) -> list[str]:
     return [name for name in found if name.split(".")[0] in ("engine", "bot", "renderer", "scenarios")]
 
 
-@pytest.mark.parametrize("path", sorted(FAMILY.rglob("*.py")), ids=lambda p: str(p.relative_to(FAMILY)))
+@for_each("path", sorted(FAMILY.rglob("*.py")), ids=lambda p: str(p.relative_to(FAMILY)))
 def test_the_family_imports_the_kernel_alone(path: Path) -> None:
     foreign = [m for m in imported(path.read_text("utf-8")) if not f"{m}.".startswith(tuple(f"{a}." for a in ALLOWED))]
     assert foreign == []

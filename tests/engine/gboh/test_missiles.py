@@ -12,6 +12,7 @@ from engine.systems.gboh.events import SupplyChanged, UnitMoved
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import LineInProgress
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig
@@ -44,7 +45,7 @@ def test_a_unit_fires_once_in_an_orders_phase(kit: Kit) -> None:
 
 @shared(Case.ORDERED_FIRE)
 @pytest.mark.rule("cataphract 8.11", "alexander 8.11", "spqr 8.11")
-@pytest.mark.parametrize("after", [0, 1, 2])
+@for_each("after", [0, 1, 2])
 def test_before_the_move_in_its_course_or_at_its_end_for_no_mp(kit: Kit, after: int) -> None:
     r = duel(kit, theirs=unit("HC9", 1310, "W", ma=12))
     r.moves("LC1", 1110, 1210, fire_at="HC9", fire_after=after, attack=False, dice=[9])
@@ -81,7 +82,7 @@ def test_after_moving_the_last_step_must_have_brought_it_closer(kit: Kit) -> Non
     "spqr 10.28",
 )
 @pytest.mark.rule("alexander 8.11", "alexander 8.17", "alexander 10.25", "alexander 10.27")
-@pytest.mark.parametrize(
+@for_each(
     ("state", "case"),
     [
         ({"missile": None}, Case.ORDERED_FIRE),
@@ -146,7 +147,7 @@ def test_units_out_of_danger_reload_to_the_full(kit: Kit, supply: str) -> None:
 
 @shared(Case.RELOAD)
 @pytest.mark.rule("cataphract 8.18", "alexander 8.18", "spqr 8.15")
-@pytest.mark.parametrize(
+@for_each(
     ("enemy", "supply"),
     [
         (unit("HC1", 1110, "W"), "low"),  # in its ZOC
@@ -196,7 +197,7 @@ def test_a_battle_may_do_without_reloading(kit: Kit) -> None:
 
 @shared(Case.FIRE_AT_LEADERS)
 @pytest.mark.rule("cataphract 8.19", "alexander 8.19", "cataphract 9.14", "alexander 8.34", "spqr 8.19")
-@pytest.mark.parametrize(("dice", "hurt"), [([1], False), ([0, 1], False), ([0, 9], False), ([0, 0, 9], True)])
+@for_each(("dice", "hurt"), [([1], False), ([0, 1], False), ([0, 9], False), ([0, 0, 9], True)])
 def test_leaders_in_the_hex_are_at_risk_on_a_natural_0(kit: Kit, dice: list[int], hurt: bool) -> None:
     r = duel(kit, theirs=unit("HC9", 1210, "W"), b_leaders=[leader("Gelimer", 1210)])
     r.fires("LC1", "HC9", dice=dice)
@@ -254,7 +255,7 @@ def test_entry_fire_at_range_1_without_an_order(kit: Kit) -> None:
 
 @shared(Case.ENTRY_FIRE)
 @pytest.mark.rule("cataphract 8.21", "cataphract 8.24", "alexander 8.21", "alexander 8.23", "spqr 8.22")
-@pytest.mark.parametrize(
+@for_each(
     "defender",
     [
         unit("LI1", 1110, "E", missile="javelin"),  # the mover is not in its ZOC
@@ -320,7 +321,7 @@ def test_it_may_be_declined_and_is_never_answered_in_turn(kit: Kit) -> None:
 
 @shared(Case.RETURN_FIRE)
 @pytest.mark.rule("cataphract 8.23", "alexander 8.24", "spqr 8.23")
-@pytest.mark.parametrize(
+@for_each(
     ("target", "die"),
     [
         (unit("LI9", 1210, "W", missile="javelin"), 5),  # out of its range

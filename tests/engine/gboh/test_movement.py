@@ -14,6 +14,7 @@ from engine.systems.gboh.movement import column, reach
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.turn import sequence
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig
@@ -33,9 +34,7 @@ def refusal(r: Rig, code: str, *path: Any) -> str | None:
 
 @shared(Case.CLOSED_GROUND, Case.MOVEMENT_ALLOWANCE)
 @pytest.mark.rule("cataphract 6.11", "cataphract 6.25", "alexander 6.11", "alexander 6.25", "spqr 6.25", "spqr 6.11")
-@pytest.mark.parametrize(
-    ("ma", "woods", "able"), [(4, 1, True), (2, 1, True), (1, 1, False), (3, 2, False), (4, 2, True)]
-)
+@for_each(("ma", "woods", "able"), [(4, 1, True), (2, 1, True), (1, 1, False), (3, 2, False), (4, 2, True)])
 def test_the_full_mp_of_a_hex_must_be_there(kit: Kit, ma: int, woods: int, able: bool) -> None:
     """Woods take 2 MP; no unit goes one hex at least whatever it costs."""
     hexes = [1110, 1210][:woods]
@@ -57,7 +56,7 @@ def test_nor_into_ground_that_is_closed(kit: Kit) -> None:
 
 @shared(Case.PATH)
 @pytest.mark.rule("cataphract 6.31", "alexander 6.31", "spqr 6.31")
-@pytest.mark.parametrize(("at", "path"), [(1010, (1210,)), (1010, (1110, 1310)), (4010, (4110,))])
+@for_each(("at", "path"), [(1010, (1210,)), (1010, (1110, 1310)), (4010, (4110,))])
 def test_the_path_is_contiguous_and_on_the_map(kit: Kit, at: int, path: tuple[int, ...]) -> None:
     assert refusal(field(kit, unit("HC1", at)), "HC1", *path) == kit.case(Case.PATH)
 

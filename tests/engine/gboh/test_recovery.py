@@ -9,6 +9,7 @@ import pytest
 from engine.kernel.text import Refusal
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import recovery
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 
@@ -26,14 +27,14 @@ def recovers(kit: Kit, *enemies: dict[str, Any], hits: int = 3, ground: str | No
 
 @shared(Case.RECOVERY)
 @pytest.mark.rule("cataphract 10.16", "alexander 10.14", "spqr 10.17")
-@pytest.mark.parametrize(("hits", "removed"), [(1, 1), (2, 2), (3, 2), (5, 2)])
+@for_each(("hits", "removed"), [(1, 1), (2, 2), (3, 2), (5, 2)])
 def test_up_to_2_hits_come_off(kit: Kit, hits: int, removed: int) -> None:
     assert recovers(kit, hits=hits) == removed
 
 
 @shared(Case.RECOVERY)
 @pytest.mark.rule("cataphract 10.16", "alexander 10.14", "spqr 10.17")
-@pytest.mark.parametrize(
+@for_each(
     ("archer", "threatens"),
     [
         (unit("LI9", 1210, "W", missile="bow"), True),
@@ -51,8 +52,8 @@ def test_under_missiles_as_many_as_the_book_says(kit: Kit, archer: dict[str, Any
 
 @shared(Case.RECOVERY)
 @pytest.mark.rule("cataphract 10.16", "alexander 10.14", "spqr 10.17")
-@pytest.mark.parametrize("facing", ["E", "W"])
-@pytest.mark.parametrize("routed", [False, True])
+@for_each("facing", ["E", "W"])
+@for_each("routed", [False, True])
 def test_not_next_to_an_enemy_whatever_it_faces(kit: Kit, facing: str, routed: bool) -> None:
     assert recovers(kit, unit("MI9", 1110, facing, routed=routed)) == kit.case(Case.RECOVERY)
 

@@ -11,6 +11,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.events import LeaderMoved, RoutMoved
 from engine.systems.gboh.turn import sequence
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig
@@ -35,7 +36,7 @@ def test_two_hexes_at_once_facing_the_retreat_edge(kit: Kit) -> None:
 @pytest.mark.rule(
     "cataphract 10.21", "cataphract 10.23", "alexander 10.21", "alexander 10.23", "spqr 10.22", "spqr 10.24"
 )
-@pytest.mark.parametrize(("at", "lost"), [(110, True), (210, True), (310, False)])
+@for_each(("at", "lost"), [(110, True), (210, True), (310, False)])
 def test_off_the_map_is_lost(kit: Kit, at: int, lost: bool) -> None:
     r = breaks(kit, at=at)
     assert r.unit("MI1").eliminated is lost

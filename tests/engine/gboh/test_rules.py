@@ -17,6 +17,7 @@ from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import cohesion, rally
 from engine.systems.gboh.command import leaders, line_leave
 from engine.systems.gboh.strategies import Casualty, Doom, Fall, Hurt, Leave, LeaveFacts, LineLeave, RallyRule
+from tests.each import for_each
 from tests.engine.cataphract import kit
 from tests.engine.gboh.toys import TROOPS
 
@@ -27,7 +28,7 @@ def facts(**changes) -> LeaveFacts:
     return dataclasses.replace(FACTS, **changes)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "value"),
     [
         pytest.param("command.orders_in_a_row", 3, marks=pytest.mark.rule("cataphract 5.14")),
@@ -70,7 +71,7 @@ def test_rout_points_of_a_leader():
     assert leaders.rp(r.g, r.leader("Anna")) == 4 * RULES.command.leader_points
 
 
-@pytest.mark.parametrize("group", [f.name for f in dataclasses.fields(RULES)])
+@for_each("group", [f.name for f in dataclasses.fields(RULES)])
 def test_nothing_changes_them_in_play(group):
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(RULES, group, None)
@@ -156,7 +157,7 @@ def test_alexanders_way_has_room(given, limit, denied, forfeits):
 
 
 @pytest.mark.rule("cataphract 5.33")
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_doom_is_as_the_chart_has_it(die):
     fall = RULES.doom.fall(die, STANDARD)
     words = {"command_paralysis": "side", "finished": "leader", "turn_over": "everybody"}
@@ -186,8 +187,8 @@ def test_alexanders_doom_has_room():
 
 
 @pytest.mark.rule("cataphract 10.27")
-@pytest.mark.parametrize("code", ["HI1", "HC1"])
-@pytest.mark.parametrize("tq", [4, 5, 6, 7])
+@for_each("code", ["HI1", "HC1"])
+@for_each("tq", [4, 5, 6, 7])
 def test_hits_after_a_rally(code, tq):
     r = kit.battle([kit.unit(code, 1010, tq=tq, routed=True)])
     unit = r.unit(code)

@@ -14,6 +14,7 @@ from engine.systems.gboh.events import HitsTaken, MarkerPlaced, ShockFought, Uni
 from engine.systems.gboh.shock import collapse, designation
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig
@@ -50,7 +51,7 @@ def ids(units: Any) -> set[str]:
 @pytest.mark.rule(
     "cataphract 7.31", "cataphract 7.32", "alexander 7.31", "alexander 7.33", "alexander 7.35", "spqr 7.25", "spqr 7.26"
 )
-@pytest.mark.parametrize("code", ["HC1", "LN1", "HI1", "MI1"])
+@for_each("code", ["HC1", "LN1", "HI1", "MI1"])
 def test_heavy_units_that_move_adjacent_must_attack_after_a_check(kit: Kit, code: str) -> None:
     r = field(kit, unit(code, 1010), b=[unit("HI9", 1210, "W")]).moves(code, 1110)
     assert r.g.orders.markers == {code: "must"}
@@ -62,8 +63,8 @@ def test_heavy_units_that_move_adjacent_must_attack_after_a_check(kit: Kit, code
 @pytest.mark.rule(
     "cataphract 7.31", "cataphract 7.32", "alexander 7.32", "alexander 7.33", "alexander 7.35", "spqr 7.25", "spqr 7.26"
 )
-@pytest.mark.parametrize("code", ["LC1", "LI1"])
-@pytest.mark.parametrize("answer", ["yes", "no"])
+@for_each("code", ["LC1", "LI1"])
+@for_each("answer", ["yes", "no"])
 def test_light_units_choose_on_arrival_and_check_too(kit: Kit, code: str, answer: str) -> None:
     """The printed example of A 7.35 marks them with No Check, against 7.33."""
     r = field(kit, unit(code, 1010), b=[unit("HI9", 1210, "W")]).moves(code, 1110, answers=[answer])
@@ -203,9 +204,7 @@ def test_a_combat_decided_before_contact_has_no_further_steps(kit: Kit) -> None:
 
 @shared(Case.SHOCK)
 @pytest.mark.rule("cataphract 9.16", "cataphract 9.31", "alexander 8.36", "alexander table:shock_drm", "spqr 8.36")
-@pytest.mark.parametrize(
-    ("ours", "theirs", "total"), [((), (), 5), ((4,), (), 9), ((), (3,), 2), ((4,), (3,), 6), ((9,), (), 9)]
-)
+@for_each(("ours", "theirs", "total"), [((), (), 5), ((4,), (), 9), ((), (3,), 2), ((4,), (3,), 6), ((9,), (), 9)])
 def test_the_charisma_of_leaders_changes_the_roll(
     kit: Kit, ours: tuple[int, ...], theirs: tuple[int, ...], total: int
 ) -> None:
@@ -237,8 +236,8 @@ def test_hits_are_kept_by_unit_and_add_up_until_it_breaks(kit: Kit) -> None:
 
 @shared()
 @pytest.mark.rule("cataphract 10.11", "cataphract table:tq_checks", "alexander 10.16", "alexander table:tq_checks")
-@pytest.mark.parametrize(("die", "excess"), [(0, 0), (5, 0), (6, 1), (9, 4)])
-@pytest.mark.parametrize("hurt", [0, 4])
+@for_each(("die", "excess"), [(0, 0), (5, 0), (6, 1), (9, 4)])
+@for_each("hurt", [0, 4])
 def test_a_check_is_passed_on_the_printed_tq_or_less_whatever_the_hits(
     kit: Kit, die: int, excess: int, hurt: int
 ) -> None:
@@ -266,7 +265,7 @@ def both_break(kit: Kit, ours: list[tuple[int, int]], theirs: tuple[int, int], *
 
 @shared(Case.MUTUAL_ROUT)
 @pytest.mark.rule("cataphract 10.15", "alexander 10.26", "spqr 10.16")
-@pytest.mark.parametrize(
+@for_each(
     ("ours", "theirs", "loser", "left"),
     [
         ((8, 7), (6, 6), "HC1", ("HI9", 5)),  # example 1: +1 against 0
@@ -320,7 +319,7 @@ def wins(kit: Kit, *a: dict[str, Any], b: Any = (), answers: Any = (), but: Any 
 
 @shared(Case.ADVANCE_TURN)
 @pytest.mark.rule("cataphract 9.22", "alexander 8.52", "spqr 8.42")
-@pytest.mark.parametrize(("key", "facing"), [("left", "NE"), ("right", "SE"), ("no", "E")])
+@for_each(("key", "facing"), [("left", "NE"), ("right", "SE"), ("no", "E")])
 def test_after_an_advance_it_may_turn_one_vertex_even_in_enemy_zoc(kit: Kit, key: str, facing: str) -> None:
     enemy = unit("MI8", 1210, "W", tq=20)
     r = wins(kit, unit("HI1", 1010, tq=20), b=[enemy], answers=[{"HI1": key}], but=["advance-turn"])

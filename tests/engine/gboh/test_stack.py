@@ -8,6 +8,7 @@ from engine.systems.cataphract.stacking_chart import CHART, companions
 from engine.systems.gboh import footprint, stack
 from engine.systems.gboh.movement import sharing, stacking
 from engine.systems.gboh.stack import FREE, Row, Stacks, Toll, Verdict
+from tests.each import for_each
 from tests.engine.cataphract import kit
 from tests.engine.gboh.toys import ALEXANDER, SPQR, toy
 
@@ -118,9 +119,9 @@ def shared_hex(*units, **mover):
 
 
 @pytest.mark.rule("cataphract 6.65", "cataphract 6.63", "cataphract table:stacking")
-@pytest.mark.parametrize("mover", [{}, {"routed": True}, {"passes_lightly": True}])
-@pytest.mark.parametrize("state", [{}, {"routed": True}])
-@pytest.mark.parametrize("die", [3, 9])
+@for_each("mover", [{}, {"routed": True}, {"passes_lightly": True}])
+@for_each("state", [{}, {"routed": True}])
+@for_each("die", [3, 9])
 def test_cataphracts_chart_says_what_passing_through_costs(mover, state, die):
     r, unit, here = shared_hex(("HI1", {"tq": 6, **state}), **mover)
     found = stack.passage(CHART, unit, here)
@@ -149,8 +150,8 @@ def test_a_column_is_passed_through_by_who_flees_alone(mover, state):
 
 
 @pytest.mark.rule("cataphract 11.63")
-@pytest.mark.parametrize("code", ["HI1", "MI1", "LI1", "HC1"])
-@pytest.mark.parametrize("routed", [False, True])
+@for_each("code", ["HI1", "MI1", "LI1", "HC1"])
+@for_each("routed", [False, True])
 def test_who_stays_with_a_bolt_thrower(code, routed):
     r = kit.battle([kit.unit("CH1", 1010), kit.unit(code, 1110, routed=routed)]).orders("a")
     gun, other = r.unit("CH1"), r.unit(code)

@@ -14,6 +14,7 @@ from engine.systems.gboh import troop_tables
 from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.orders import scopes
 from engine.systems.gboh.troops import Weapon
+from tests.each import for_each
 from tests.engine.cataphract import kit
 from tests.engine.gboh.toys import troop
 
@@ -48,7 +49,7 @@ def test_standing_orders_name_types_in_the_order_of_the_table():
     assert found["infantry"] == {"LI1"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "missile", "symbol"),
     [
         ("HC", None, "heavy-cavalry"),
@@ -67,7 +68,7 @@ def test_symbols_go_by_kind_and_missile_class(kind, missile, symbol):
     assert one(kind, missile=missile)[1].symbol == symbol
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@for_each("kind", KINDS)
 def test_arms_are_those_of_the_units(kind):
     _, unit = one(kind)
     troop = TROOPS[kind]
@@ -75,7 +76,7 @@ def test_arms_are_those_of_the_units(kind):
 
 
 @pytest.mark.rule("cataphract table:unit_types")
-@pytest.mark.parametrize("kind", KINDS)
+@for_each("kind", KINDS)
 def test_rows_of_the_charts_exist_and_are_the_units_own(kind):
     """9.33, 9.32, 6.28: against every other kind, what the chart's cell says is what the rules reckon with."""
     r, unit = one(kind)
@@ -124,8 +125,8 @@ def test_horse_and_light_troops_by_what_they_may_do():
 
 
 @pytest.mark.rule("cataphract table:missile_range_results")
-@pytest.mark.parametrize("kind", ["HC", "LI", "CH"])
-@pytest.mark.parametrize("letter", list(WEAPONS))
+@for_each("kind", ["HC", "LI", "CH"])
+@for_each("letter", list(WEAPONS))
 def test_rows_of_the_missile_chart_are_the_units_own(letter, kind):
     weapon, troop = WEAPONS[letter], TROOPS[kind]
     if (letter == "X") != (kind == "CH"):
@@ -227,7 +228,7 @@ SISTERS = {
 """Kinds of Alexander (unit_types) and SPQR (2.2, 7.12, 9.2, 10.21) that Cataphract has nothing like."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "vertices", "mp"),
     [
         ("PH", 2, 2),

@@ -11,6 +11,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import reach, zoc
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig
@@ -18,8 +19,8 @@ from tests.engine.gboh.rig import Rig
 
 @shared(Case.FACING_COST, Case.FACING_HITS)
 @pytest.mark.rule("cataphract 7.12", "cataphract 7.13", "alexander 7.12", "alexander 7.14", "spqr 7.12", "spqr 7.14")
-@pytest.mark.parametrize(("ground", "hits"), [(None, 0), ("woods", 2), ("rough", 2)])
-@pytest.mark.parametrize("code", ["HC1", "MI1", "LI1"])
+@for_each(("ground", "hits"), [(None, 0), ("woods", 2), ("rough", 2)])
+@for_each("code", ["HC1", "MI1", "LI1"])
 def test_1_mp_a_vertex_and_hits_in_difficult_terrain(kit: Kit, code: str, ground: str | None, hits: int) -> None:
     r = kit.battle([unit(code, 1010)], terrain={1010: ground} if ground else {}).orders("a")
     node = reach.price(r.g, r.unit(code), (Facing.NW,))
@@ -57,9 +58,7 @@ def test_with_an_enemy_before_it_where_the_book_lets_it(kit: Kit) -> None:
 
 @shared(Case.ZONE_FACING)
 @pytest.mark.rule("cataphract 7.25", "alexander 7.25", "spqr 7.23")
-@pytest.mark.parametrize(
-    ("missile", "supply", "close"), [("javelin", "full", True), ("javelin", "no", False), ("bow", "full", False)]
-)
+@for_each(("missile", "supply", "close"), [("javelin", "full", True), ("javelin", "no", False), ("bow", "full", False)])
 def test_light_foot_with_javelins_whoever_holds_it_where_the_book_lets_it(
     kit: Kit, missile: str, supply: str, close: bool
 ) -> None:

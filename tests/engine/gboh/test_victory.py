@@ -11,6 +11,7 @@ from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import BattleEnded, TurnBegan
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.turn import victory
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig
@@ -27,7 +28,7 @@ def account(kit: Kit, a: int, b: int, levels: tuple[int, int] = (50, 50), **more
 
 @shared(Case.VICTORY)
 @pytest.mark.rule("cataphract 12.12", "cataphract 12.0", "alexander 10.43", "spqr 11.3")
-@pytest.mark.parametrize(("a", "b", "winner"), [(50, 49, "b"), (90, 49, "b"), (0, 50, "a")])
+@for_each(("a", "b", "winner"), [(50, 49, "b"), (90, 49, "b"), (0, 50, "a")])
 def test_an_army_at_its_level_withdraws_and_loses(kit: Kit, a: int, b: int, winner: str) -> None:
     r = account(kit, a, b)
     assert (r.state.winner, r.state.phase) == (winner, "over")
@@ -43,7 +44,7 @@ def test_the_battle_goes_on_below_both_levels(kit: Kit) -> None:
 
 @shared()
 @pytest.mark.rule("cataphract 12.12", "alexander 10.44", "spqr 11.4")
-@pytest.mark.parametrize(
+@for_each(
     ("a", "b", "levels", "winner"),
     [(55, 52, (50, 50), "b"), (60, 70, (50, 65), "b"), (52, 60, (50, 50), "a"), (55, 65, (50, 60), None)],
 )
@@ -56,7 +57,7 @@ def test_when_both_withdraw_the_one_less_over_its_level_wins(
 
 @shared(Case.GAME_LENGTH)
 @pytest.mark.rule("cataphract 2.6", "alexander 2.6", "spqr 2.6")
-@pytest.mark.parametrize(("limit", "turn", "over"), [(None, 99, False), (3, 2, False), (3, 3, True)])
+@for_each(("limit", "turn", "over"), [(None, 99, False), (3, 2, False), (3, 3, True)])
 def test_no_limit_of_turns_but_the_battles_own(kit: Kit, limit: int | None, turn: int, over: bool) -> None:
     r = kit.battle([unit("HI1", 1010)], [unit("HI2", 2010)], turn_limit=limit)
     r.state.turn = turn

@@ -11,6 +11,7 @@ from engine.systems.gboh.events import Fired, LeaderMoved, UnitMoved
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.movement.retreats import retreats
 from engine.systems.gboh.orders import orders
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig
@@ -23,7 +24,7 @@ def close(kit: Kit, mover: dict[str, Any], *units: dict[str, Any], **more: Any) 
 
 @shared(Case.WITHDRAWAL)
 @pytest.mark.rule("cataphract 6.51", "alexander 6.71", "spqr 6.51")
-@pytest.mark.parametrize(("at", "asked"), [(1110, True), (1210, True), (1310, False)])
+@for_each(("at", "asked"), [(1110, True), (1210, True), (1310, False)])
 def test_an_enemy_within_2_hexes_is_the_trigger(kit: Kit, at: int, asked: bool) -> None:
     r = close(kit, unit("HC9", 1010, "W"), unit("LC1", at, "E"))
     r.withdraws("HC9", answers=["stay"] if asked else [])
@@ -32,7 +33,7 @@ def test_an_enemy_within_2_hexes_is_the_trigger(kit: Kit, at: int, asked: bool) 
 
 @shared(Case.WITHDRAWAL)
 @pytest.mark.rule("cataphract 6.51", "alexander 6.71", "spqr 6.51")
-@pytest.mark.parametrize(("ma", "asked"), [(8, False), (9, True), (10, True)])
+@for_each(("ma", "asked"), [(8, False), (9, True), (10, True)])
 def test_only_faster_units(kit: Kit, ma: int, asked: bool) -> None:
     r = close(kit, unit("HC9", 1010), unit("LC1", 1210, "W", ma=ma))
     r.withdraws("HC9", answers=["stay"] if asked else [])
@@ -142,7 +143,7 @@ def test_mounted_archers_fire_before_they_go_always_at_range_2(kit: Kit, at: int
 
 @shared(Case.WITHDRAWAL_FIRE)
 @pytest.mark.rule("cataphract 6.56", "alexander 6.75", "cataphract 8.12", "alexander 8.12", "spqr 6.55")
-@pytest.mark.parametrize(
+@for_each(
     "it",
     [
         unit("LC1", 1210, "W", missile="javelin"),

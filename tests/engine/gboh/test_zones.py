@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.gboh.cases import Case
+from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, unit
 
 
 @shared(Case.ZONE)
 @pytest.mark.rule("cataphract 7.21", "alexander 7.21", "spqr 7.21")
-@pytest.mark.parametrize(
+@for_each(
     ("it", "zone"),
     [
         (unit("HC1", 1010), {1109, 1110}),

@@ -21,8 +21,8 @@ from engine.systems.justinian.scenario import JustinianScenario
 from engine.systems.justinian.state import Activation, MagMil, Pool, State
 from engine.systems.justinian.system import Justinian
 from scenarios import load
-from tests.engine.gboh.rig import Rig
-from tests.engine.gboh.rig import refused as refused
+from tests.engine.rig import Rig
+from tests.engine.rig import refused as refused
 
 SUITABLE = ("losses", "retreat", "commander", "naval-retreat")
 """Questions that a battle raises and most tests of it aren't about."""

@@ -24,6 +24,7 @@ from engine.systems.justinian.field.report import FieldReport, check, losses
 from engine.systems.justinian.scenario import Side
 from engine.systems.justinian.state import State
 from scenarios import load
+from tests.each import for_each
 from tests.engine.justinian.field import Field, field
 from tests.engine.justinian.test_campaigns import accounted, on_the_map
 
@@ -181,7 +182,7 @@ def test_a_draw_is_one_whatever_was_lost() -> None:
     assert not f.state.armies["witigis"].defeated
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("winner", "mine", "theirs", "sp"),
     [
         ("byzantine", 0, 0, (0, 1)),

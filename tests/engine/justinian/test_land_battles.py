@@ -13,6 +13,7 @@ from engine.systems.justinian.combat.party import Party, everybody
 from engine.systems.justinian.events import ArmyMarked, BattleFought, StrengthChanged
 from engine.systems.justinian.movement import activation, steps
 from engine.systems.justinian.orders import Share
+from tests.each import for_each
 from tests.engine.justinian.field import Field, field, refused
 
 CHARTS = Charts.standard()
@@ -29,7 +30,7 @@ def values(found: Any) -> list[int]:
 
 
 @pytest.mark.rule("justinian T:land_battle_results")
-@pytest.mark.parametrize(
+@for_each(
     ("sp", "total", "lost"),
     [
         (55, 7, 9),
@@ -50,7 +51,7 @@ def test_the_results_table(sp: int, total: int, lost: int) -> None:
 
 @pytest.mark.rule("justinian 8.16")
 @pytest.mark.rule("justinian T:force_differential")
-@pytest.mark.parametrize(
+@for_each(
     ("mine", "theirs", "drm"),
     [
         (20, 20, 0),
@@ -73,7 +74,7 @@ def test_only_the_larger_side_has_its_best_line(mine: int, theirs: int, drm: int
 
 @pytest.mark.rule("justinian 8.15")
 @pytest.mark.rule("justinian T:attacker_drm")
-@pytest.mark.parametrize(
+@for_each(
     ("attacker", "defender", "how", "total"),
     [
         (BYZANTINES, PERSIANS, {}, 0),
@@ -98,7 +99,7 @@ def test_the_attackers_modifiers(attacker: Body, defender: Body, how: dict[str, 
 @pytest.mark.rule("justinian 8.22")
 @pytest.mark.rule("justinian 8.23")
 @pytest.mark.rule("justinian T:defender_drm")
-@pytest.mark.parametrize(
+@for_each(
     ("defender", "how", "total"),
     [
         (BYZANTINES, {}, 0),

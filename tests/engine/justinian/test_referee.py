@@ -13,6 +13,7 @@ from engine.kernel.text import Refusal
 from engine.systems.justinian.events import EVENTS
 from engine.systems.justinian.system import Justinian
 from scenarios import load
+from tests.each import for_each
 from tests.engine.cataphract.test_battles import SeededDice
 from tests.engine.justinian.field import Field, field
 
@@ -111,7 +112,7 @@ def test_moving_placing_removing() -> None:
     assert (franks.at, franks.sp) == (r.at("box-franks"), 0) and r.state.magmil["narses"].where == "gone"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("request_", "why"),
     [
         (SetValue(piece="orient", key="sp", value="36"), "4.31"),

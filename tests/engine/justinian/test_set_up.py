@@ -15,6 +15,7 @@ from engine.systems.justinian.events import ArmyPlaced
 from engine.systems.justinian.orders import SetUp
 from engine.systems.justinian.scenario import SetupPlan
 from engine.systems.justinian.state import initial_state
+from tests.each import for_each
 from tests.engine.justinian.field import Field, field, refused
 
 
@@ -75,7 +76,7 @@ def test_byzantium_sets_up_by_one_answer() -> None:
 
 
 @pytest.mark.rule("justinian 3.21")
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "case"),
     [
         ({}, None),

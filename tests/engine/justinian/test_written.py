@@ -12,6 +12,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.justinian import written
 from engine.systems.justinian.movement.steps import Attack, Drop, Go, March, Sail
 from engine.systems.justinian.orders import Activate, Pay, SetUp, Share
+from tests.each import for_each
 from tests.engine.justinian.field import Field, field
 
 
@@ -102,7 +103,7 @@ def test_shares() -> None:
     assert read("recruits", "share nothing") == Share(parts={})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "text"),
     [
         ("march", "> nowhere"),

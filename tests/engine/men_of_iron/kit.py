@@ -32,8 +32,8 @@ from engine.systems.men_of_iron.scenario import (
 from engine.systems.men_of_iron.special import Special, kinds
 from engine.systems.men_of_iron.state import Activation, State, initial_state
 from scenarios import load
-from tests.engine.cataphract import kit
-from tests.engine.cataphract.kit import refused as refused
+from tests.engine import rig
+from tests.engine.rig import refused as refused
 
 TYPES = get_args(UnitType)
 
@@ -62,7 +62,7 @@ def special(rule_id: str, **params: Any) -> SpecialRule:
     return SpecialRule(id=rule_id, title=rule_id, text=rule_id, params=params)
 
 
-class Rig(kit.Rig):
+class Rig(rig.Rig):
     """A battle and the means to run single procedures on it."""
 
     g: Battle  # type: ignore[assignment]

@@ -10,6 +10,7 @@ from engine.systems.men_of_iron import charge, shock
 from engine.systems.men_of_iron.events import AttacksDesignated, LeaderMoved, Told, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.orders import Shock
 from engine.systems.men_of_iron.shock import planning
+from tests.each import for_each
 from tests.engine.men_of_iron.kit import leader, refused, unit
 from tests.engine.men_of_iron.shock_kit import drm, field, fight, plan
 
@@ -227,9 +228,7 @@ def test_occupied_hexes():
 
 
 @pytest.mark.rule("men-of-iron 11.3", "men-of-iron T-TERRAIN")
-@pytest.mark.parametrize(
-    "name", ["woods", "swamp", "bridge", "village", "town", "building", "vineyard", "ditch", "pits"]
-)
+@for_each("name", ["woods", "swamp", "bridge", "village", "town", "building", "vineyard", "ditch", "pits"])
 def test_ground_that_lets_nobody_charge(name):
     r = field([unit("MM1", 1010, "E")], [unit("AX5", 1310, "W")], terrain={1110: name})
     refuses(r, "11.3", plan("MM1", way=[1110, 1210]))
@@ -380,8 +379,8 @@ def test_a_way_that_has_been_closed_is_not_ridden():
 
 
 @pytest.mark.rule("men-of-iron 11.4", "men-of-iron T-RELUCT")
-@pytest.mark.parametrize("kind", ["DM", "PK"])
-@pytest.mark.parametrize(("die", "home"), [(0, True), (4, True), (5, False), (9, False)])
+@for_each("kind", ["DM", "PK"])
+@for_each(("die", "home"), [(0, True), (4, True), (5, False), (9, False)])
 def test_before_pikes_and_dismounted_men_at_arms_horses_may_shy(kind, die, home):
     r = field([unit("MM1", 1010, "E")], [unit(f"{kind}5", 1210, "W")], a_leaders=[leader("LA", 1010, activation=9)])
     fight(r, plan("MM1", way=[1110]), dice=[die, 6], defaults=ASIDE)
@@ -392,7 +391,7 @@ def test_before_pikes_and_dismounted_men_at_arms_horses_may_shy(kind, die, home)
 
 
 @pytest.mark.rule("men-of-iron 11.4")
-@pytest.mark.parametrize("kind", ["UH", "AX", "LB", "CB", "SL", "GE", "MH", "DH", "MM"])
+@for_each("kind", ["UH", "AX", "LB", "CB", "SL", "GE", "MH", "DH", "MM"])
 def test_before_others_they_do_not(kind):
     r = field([unit("MM1", 1010, "E")], [unit(f"{kind}5", 1210, "E")])
     fight(r, plan("MM1", way=[1110]), dice=[1], defaults=ASIDE)

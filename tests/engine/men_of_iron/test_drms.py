@@ -6,6 +6,7 @@ import pytest
 
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.shock import drms
+from tests.each import for_each
 from tests.engine.men_of_iron.kit import leader, unit
 from tests.engine.men_of_iron.shock_kit import field
 
@@ -52,7 +53,7 @@ LIST = [
 
 
 @pytest.mark.rule("men-of-iron T-SHOCKDRM", "men-of-iron 10.4")
-@pytest.mark.parametrize(("row", "value", "where", "how", "case"), LIST)
+@for_each(("row", "value", "where", "how", "case"), LIST)
 def test_each_row_of_the_list_is_what_a_combat_adds(row, value, where, how, case):
     assert Charts.standard().shock_drm(row) == value
     r, a, d = units(**where)
@@ -122,7 +123,7 @@ def test_several_sides_take_the_place_of_the_others(arcs):
 
 
 @pytest.mark.rule("men-of-iron 10.4(2B)", "men-of-iron T-TERRAIN")
-@pytest.mark.parametrize(
+@for_each(
     ("name", "value"),
     [
         ("clear", None),
@@ -194,7 +195,7 @@ def test_height_counts_where_every_attacker_is_lower():
 
 
 @pytest.mark.rule("men-of-iron 10.4(3)", "men-of-iron T-UNITS", "men-of-iron 12.2")
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "normal", "disordered"),
     [
         ("MM", -1, 0),

@@ -9,6 +9,7 @@ from engine.systems.men_of_iron import facing, reach
 from engine.systems.men_of_iron.battle import bearing
 from engine.systems.men_of_iron.events import UnitTurned
 from engine.systems.men_of_iron.orders import Move
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import unit
 
@@ -30,7 +31,7 @@ def test_two_front_two_flank_two_rear(f):
 
 
 @pytest.mark.rule("men-of-iron 6.1", "men-of-iron T-FACING")
-@pytest.mark.parametrize(
+@for_each(
     ("h", "arc"),
     [
         (1109, "front"),
@@ -130,8 +131,8 @@ def test_only_while_its_command_is_active():
 
 
 @pytest.mark.rule("men-of-iron 6.1", "men-of-iron T-FACING")
-@pytest.mark.parametrize("f", VERTICES)
-@pytest.mark.parametrize(("away", "counts"), [(2, (5, 4, 3)), (3, (6, 6, 6)), (4, (9, 8, 7))])
+@for_each("f", VERTICES)
+@for_each(("away", "counts"), [(2, (5, 4, 3)), (3, (6, 6, 6)), (4, (9, 8, 7))])
 def test_in_every_ring_the_lines_through_the_vertices_belong_to_the_nearer_arc(f, away, counts):
     ring = [h for h in within(1210, away) if distance(1210, h) == away]
     arcs = [bearing(1210, f, h) for h in ring]

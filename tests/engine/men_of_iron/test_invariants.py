@@ -11,6 +11,7 @@ from engine.systems import registry
 from engine.systems.men_of_iron import invariants
 from engine.systems.men_of_iron.state import Attack
 from scenarios import listing, load
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import special, standard, unit
 
@@ -59,7 +60,7 @@ def _set(name: str, **values) -> Callable[[kit.Rig], None]:
     return change
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "told"),
     [
         (_set("MM1", hex=1310), "LB3 and MM1 share 1310 (8.0)"),

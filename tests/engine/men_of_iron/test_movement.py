@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing, distance, neighbours
 from engine.systems.men_of_iron import orders, reach, step_refusals
 from engine.systems.men_of_iron.events import Fired, LeaderMoved, Told, UnitMoved
 from engine.systems.men_of_iron.orders import Fire, Move
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import standard, unit
 
@@ -27,7 +28,7 @@ def walk(r: kit.Rig, name: str, *hexes: int) -> reach.Node:
 
 
 @pytest.mark.rule("men-of-iron 5.1", "men-of-iron T-UNITS")
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "ma"),
     [("MM", 6), ("DM", 4), ("UH", 4), ("AX", 5), ("PK", 4), ("LB", 5), ("CB", 5), ("SL", 5), ("GE", 8), ("MH", 7)],
 )
@@ -59,7 +60,7 @@ def test_what_is_not_spent_is_lost_and_a_unit_moves_once():
 
 
 @pytest.mark.rule("men-of-iron 5.1", "men-of-iron T-TERRAIN")
-@pytest.mark.parametrize(
+@for_each(
     ("terrain", "foot", "mounted"),
     [
         ("clear", 1, 1),

@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing
 from engine.systems.men_of_iron import passing, reach
 from engine.systems.men_of_iron.events import Told, UnitMoved, UnitRetired
 from engine.systems.men_of_iron.orders import Move
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import standard, unit
 
@@ -26,8 +27,8 @@ def field(*units, b=FAR, **values) -> kit.Rig:
 
 
 @pytest.mark.rule("men-of-iron 8.0")
-@pytest.mark.parametrize("mover", ["DM1", "LB1", "GE1", "MH1"])
-@pytest.mark.parametrize("friend", ["LB5", "PK5", "MM5"])
+@for_each("mover", ["DM1", "LB1", "GE1", "MH1"])
+@for_each("friend", ["LB5", "PK5", "MM5"])
 def test_one_unit_to_a_hex_also_in_passing(mover, friend):
     r = field(unit(mover, 1010), unit(friend, 1110))
     r.refuses("8.0", Move(unit=mover, path=(1110,)))
@@ -48,8 +49,8 @@ def test_leaders_and_standards_share_hexes():
 
 
 @pytest.mark.rule("men-of-iron 8.0/pass", "men-of-iron T-PASS", "men-of-iron T-MP")
-@pytest.mark.parametrize("friend", ["LB5", "CB5", "SL5", "DH5"])
-@pytest.mark.parametrize("die", range(10))
+@for_each("friend", ["LB5", "CB5", "SL5", "DH5"])
+@for_each("die", range(10))
 def test_mm_ride_through_missile_infantry_for_1_mp_and_a_roll(friend, die):
     r = field(unit("MM1", 1010), unit(friend, 1110))
     r.order(RIDE, dice=[die])

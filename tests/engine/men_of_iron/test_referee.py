@@ -22,6 +22,7 @@ from engine.systems.men_of_iron.events import EVENTS
 from engine.systems.men_of_iron.state import Attack, State
 from engine.systems.men_of_iron.system import MenOfIron
 from scenarios import listing, load
+from tests.each import for_each
 from tests.engine.cataphract.test_battles import SeededDice
 from tests.engine.men_of_iron.kit import Rig, battle, leader, special, standard, unit
 
@@ -134,7 +135,7 @@ def test_leaders_standards_and_bombards_are_moved() -> None:
     assert (r.state.markers["Gun"].hex, r.state.markers["Gun"].facing) == (2015, Facing.NW)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("piece", "to", "facing", "rule", "match"),
     [
         ("MM1", 2929, None, "", "not on the map"),
@@ -351,7 +352,7 @@ def test_what_was_done_in_the_activation_is_set() -> None:
     refuses(r, SetValue(piece="MM1", key="mp", value="7"), match="0 to 6")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("piece", "key", "value", "match"),
     [
         ("MM1", "disordered", "no", "is no already"),

@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choose
 from engine.systems.men_of_iron import orders, reaction
 from engine.systems.men_of_iron.events import UnitDisordered, UnitRetired
 from engine.systems.men_of_iron.shock import parting_shot
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.fire_field import AWAY, RETREATS, Supply, shots
 from tests.engine.men_of_iron.kit import unit
@@ -22,7 +23,7 @@ def exchange(shooter="LB1", target="LB2", at=1012, facing="NW", **theirs):
 
 
 @pytest.mark.rule("men-of-iron 9.2/return")
-@pytest.mark.parametrize(
+@for_each(
     ("shooter", "target", "at", "may"),
     [
         ("LB1", "LB2", 1011, True),

@@ -18,6 +18,7 @@ from bot.language.plain import MESSAGE
 from bot.narration import ENGLISH
 from engine.systems.men_of_iron.rulebook import BOOK
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
+from tests.each import for_each
 
 
 def of_a_battle(number: str) -> bool:
@@ -39,7 +40,7 @@ def test_titles_agree_with_the_list_of_cases() -> None:
     ]
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@for_each("number", NUMBERS)
 def test_help_is_one_to_a_few_sentences(number: str) -> None:
     case = BOOK.cases[number]
     assert case.title and case.text[-1] == "."
@@ -47,14 +48,14 @@ def test_help_is_one_to_a_few_sentences(number: str) -> None:
     assert 15 <= len(case.text) <= 900
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@for_each("number", NUMBERS)
 def test_cases_cited_exist(number: str) -> None:
     known = [r["case"] for r in case_list("men-of-iron")]
     cited = re.findall(r"\b(?:\d{1,2}\.\d(?:/\w+|\(\w+\))?|T-[A-Z]+|[A-Z]{2}-\d)", BOOK.cases[number].text)
     assert [c for c in cited if c not in known] == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "number"),
     [
         ("9.2", "9.2"),
@@ -78,7 +79,7 @@ def test_by_number(typed: str, number: str | None) -> None:
     assert (found.number if found else None) == number
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "first"),
     [
         ("missile fire table", "T-MISSILE"),
@@ -200,7 +201,7 @@ def test_cases_the_referee_cites_exist() -> None:
     assert sorted(cited - known) == []
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@for_each("number", NUMBERS)
 def test_every_case_fits_into_a_button_and_a_message(number: str) -> None:
     (button,) = buttons("men-of-iron", [number], ENGLISH)
     assert parse(str(button.custom_id)) == ("explain", Ref("men-of-iron", "rule", number))

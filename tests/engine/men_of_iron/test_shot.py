@@ -9,6 +9,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import fire, shot
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.special import Special
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.fire_field import drms, duel
 from tests.engine.men_of_iron.kit import refused
@@ -102,8 +103,8 @@ def test_a_disordered_firer():
 
 
 @pytest.mark.rule("men-of-iron 9.3/flank", "men-of-iron 9.3", "men-of-iron T-FACING")
-@pytest.mark.parametrize("at", [1011, 1012, 1013])
-@pytest.mark.parametrize(
+@for_each("at", [1011, 1012, 1013])
+@for_each(
     ("target", "facing", "added"),
     [
         ("MM1", "W", True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.men_of_iron import sight
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import unit
 
@@ -26,7 +27,7 @@ def test_terrain_that_blocks_between_but_not_at_the_ends(terrain):
 
 
 @pytest.mark.rule("men-of-iron 9.4")
-@pytest.mark.parametrize("terrain", ["clear", "swamp", "fen", "river", "mud", "vineyard", "ditch", "pits", "bridge"])
+@for_each("terrain", ["clear", "swamp", "fen", "river", "mud", "vineyard", "ditch", "pits", "bridge"])
 def test_terrain_one_sees_over(terrain):
     assert blocked(kit.battle(terrain={1011: terrain}), 1010, 1013) is None
 

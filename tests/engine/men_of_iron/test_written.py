@@ -9,6 +9,7 @@ from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.men_of_iron import orders, written
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import Rig, leader, unit
 
@@ -34,7 +35,7 @@ def said(r: Rig, text: str) -> str:
 
 
 @pytest.mark.rule("men-of-iron 5.1", "men-of-iron 9.2")
-@pytest.mark.parametrize(
+@for_each(
     ("text", "order"),
     [
         ("done", orders.Done()),
@@ -71,7 +72,7 @@ def test_what_is_read(text, order):
 
 
 @pytest.mark.rule("men-of-iron 5.1")
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         ("pass", "Write done to end this part"),
@@ -145,7 +146,7 @@ def test_the_way_is_that_of_the_troop_that_goes_it():
 
 
 @pytest.mark.rule("men-of-iron 5.1")
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "done",

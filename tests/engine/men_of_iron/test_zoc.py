@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing, neighbours
 from engine.systems.men_of_iron import reach, step_refusals
 from engine.systems.men_of_iron.events import UnitMoved
 from engine.systems.men_of_iron.orders import Move
+from tests.each import for_each
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import unit
 
@@ -28,7 +29,7 @@ def walk(r: kit.Rig, name: str, *hexes: int) -> reach.Node:
 
 
 @pytest.mark.rule("men-of-iron 7.1")
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "zoc"),
     [
         ("LB", True),

@@ -9,6 +9,7 @@ import pytest
 
 import scenarios
 from engine.systems import registry
+from tests.each import for_each
 from tests.engine.own_battles.kit import HEX_SYSTEMS, TURNED, document, groups, played, problems, rule, stories
 
 Document = dict[str, Any]
@@ -216,7 +217,7 @@ def test_they_are_rolled_for(system: str) -> None:
     assert any(e.kind == "event" and e.data["type"] == "unit-placed" for e in game.journal)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "said"),
     [
         ({"turn": 0}, "turn: must be at least 1, not 0"),
@@ -225,7 +226,7 @@ def test_they_are_rolled_for(system: str) -> None:
         ({"turn": 2, "name": "somebody"}, 'name: there is no reinforcement "somebody" in this battle'),
     ],
 )
-@pytest.mark.parametrize("system", TURNED)
+@for_each("system", TURNED)
 def test_arrivals_that_are_wrong(system: str, change: Document, said: str) -> None:
     given = awaited(system, turn=2)
     given["special_rules"][0]["params"] |= change
@@ -236,8 +237,8 @@ def test_arrivals_that_are_wrong(system: str, change: Document, said: str) -> No
 # -- limits, walls, leaders that wait ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("system", HEX_SYSTEMS)
-@pytest.mark.parametrize("first", [True, False])
+@for_each("system", HEX_SYSTEMS)
+@for_each("first", [True, False])
 def test_a_limit_has_a_result(system: str, first: bool) -> None:
     given = document(system, special_rules=[])
     winner = given["sides"][0]["id"] if first else None

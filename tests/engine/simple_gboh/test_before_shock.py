@@ -11,6 +11,7 @@ from engine.kernel.hexes import distance
 from engine.systems.gboh import footprint
 from engine.systems.gboh.footprint import distance_to
 from engine.systems.simple_gboh.shock import before_ways, follow
+from tests.each import for_each
 from tests.engine.simple_gboh.kit import Rig, battle, leader, refused, unit
 
 
@@ -32,7 +33,7 @@ def may(r: Rig, unit: str, *attackers: str) -> str | None:
 
 
 @pytest.mark.rule("simple-gboh 7.41", "simple-gboh T:unit_capabilities")
-@pytest.mark.parametrize(
+@for_each(
     ("attacker", "defender", "case"),
     [
         ({"code": "HC1", "ma": 6}, {"code": "LC9", "ma": 7}, None),

@@ -8,6 +8,7 @@ import pytest
 
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import breaking, effects, rampage
+from tests.each import for_each
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
 ROMAN = {"roman": True, "legion": "I", "cls": "PR"}
@@ -95,7 +96,7 @@ def test_of_a_stack_the_other_stays():
 
 
 @pytest.mark.rule("simple-gboh 9.0", "simple-gboh T:rout_points")
-@pytest.mark.parametrize(
+@for_each(
     ("values", "points"),
     [
         ({"code": "PH1", "tq": 7}, 14),

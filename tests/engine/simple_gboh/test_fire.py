@@ -12,6 +12,7 @@ from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import fire, sight, volley
 from engine.systems.gboh.orders import orders
 from engine.systems.simple_gboh import breaking
+from tests.each import for_each
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import unit
 
@@ -222,7 +223,7 @@ def test_bows_and_ballistas_shoot_over_units_near_to_them(code: str, missile: st
 
 
 @pytest.mark.rule("simple-gboh T:missile_drm", "simple-gboh 7.14")
-@pytest.mark.parametrize(
+@for_each(
     ("shooter", "target", "ground", "values"),
     [
         (unit("SK1", 1010, missile="B"), unit("LG9", 1210, **ROMAN), {"levels": {1010: 1}}, [-1]),

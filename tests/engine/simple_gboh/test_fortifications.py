@@ -14,6 +14,7 @@ from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.charts import STANDARD
 from engine.systems.simple_gboh.shock import before_ways, contact, modifiers, retreat
 from scenarios import load
+from tests.each import for_each
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import unit
 
@@ -60,7 +61,7 @@ def test_the_camp_at_beneventum_is_its_inside() -> None:
 
 
 @pytest.mark.rule("simple-gboh 11.12", "simple-gboh T:fortification_effects")
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "gate", "outward", "mp", "hits", "choice"),
     [
         ("rampart", None, False, 4, 1, 0),
@@ -123,7 +124,7 @@ def test_zones_of_control_reach_across() -> None:
 
 
 @pytest.mark.rule("simple-gboh 11.14", "simple-gboh T:fortification_effects")
-@pytest.mark.parametrize(
+@for_each(
     ("shooter", "kind", "inside", "found"),
     [
         (unit("LI1", 0, missile="J"), "wall", False, [4]),
@@ -228,7 +229,7 @@ def test_who_mans_the_ramparts_fires_at_who_comes_up() -> None:
 
 
 @pytest.mark.rule("simple-gboh 11.14", "simple-gboh T:fortification_effects")
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "gate", "inside", "value"),
     [
         ("wall", None, False, -3),

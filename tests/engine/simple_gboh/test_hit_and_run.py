@@ -6,6 +6,7 @@ import pytest
 
 from engine.systems.gboh.missiles import harass, volley
 from engine.systems.gboh.orders import orders
+from tests.each import for_each
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import unit
 
@@ -42,7 +43,7 @@ def test_cavalry_with_javelins_from_three_hexes(die: int, hits: int) -> None:
 
 
 @pytest.mark.rule("simple-gboh 7.16", "simple-gboh 7.17", "simple-gboh T:unit_capabilities")
-@pytest.mark.parametrize(
+@for_each(
     ("shooter", "target", "at", "able"),
     [
         (unit("SK1", 1010, missile="J"), unit("MI9", 1210), 1210, True),

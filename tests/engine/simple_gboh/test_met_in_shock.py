@@ -13,6 +13,7 @@ from engine.systems.simple_gboh.shock import before_ways, contact, designation, 
 from engine.systems.simple_gboh.shock.combat import Combat, Party
 from engine.systems.simple_gboh.shock.retreat import retreat, ways
 from engine.systems.simple_gboh.shock.tables import Outcome
+from tests.each import for_each
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
 ROMAN = {"roman": True, "legion": "I", "cls": "HA"}
@@ -224,7 +225,7 @@ def test_a_depleted_unit_on_top_has_no_pila_and_its_tq_counts() -> None:
 
 
 @pytest.mark.rule("simple-gboh 7.82", "simple-gboh T:weapon_matrix_special_modifiers")
-@pytest.mark.parametrize(
+@for_each(
     ("attacker", "defender", "expected"),
     [
         ({"code": "HI1", "letter": "X"}, {"code": "HI9", "letter": "X"}, set[str]()),

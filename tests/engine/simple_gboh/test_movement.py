@@ -11,6 +11,7 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.events import HitsTaken, UnitMoved
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders.orders import Move
+from tests.each import for_each
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import Rig, unit
 
@@ -73,7 +74,7 @@ def test_it_goes_into_its_front_alone_and_turns_first_for_any_other_hex():
 
 
 @pytest.mark.rule("simple-gboh 5.14", "simple-gboh T:terrain_effects")
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "terrain", "dear", "hits"),
     [
         ("HI1", "woods", 3, 0),
@@ -108,7 +109,7 @@ def test_what_is_prohibited_is_closed_whatever_is_left(kind, terrain):
 
 
 @pytest.mark.rule("simple-gboh 5.14", "simple-gboh T:terrain_effects")
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "side", "dear", "hits"),
     [
         ("HI1", "stream", 2, 0),
@@ -132,7 +133,7 @@ def test_hexsides_add_to_the_hex(kind, side, dear, hits):
 
 
 @pytest.mark.rule("simple-gboh 5.14", "simple-gboh T:terrain_effects")
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "start", "to", "dear", "hits"),
     [
         ("HI1", 1, 2, 3, 0),
@@ -213,7 +214,7 @@ def test_each_of_a_stack_takes_the_hit():
 
 
 @pytest.mark.rule("simple-gboh 6.12", "simple-gboh T:facing_costs")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "values", "price"),
     [
         ("HI1", {}, 3),

@@ -11,6 +11,7 @@ from engine.systems import registry
 from engine.systems.simple_gboh import rulebook
 from engine.systems.simple_gboh.charts import STANDARD
 from engine.systems.simple_gboh.rules import RULES
+from tests.each import for_each
 
 NUMBERS = RULES.cases
 BOOK = rulebook.BOOK.cases
@@ -21,7 +22,7 @@ def test_every_case_has_help_in_the_order_of_the_rules() -> None:
     assert list(rulebook.BOOK.cases) == CASES
 
 
-@pytest.mark.parametrize("number", CASES)
+@for_each("number", CASES)
 def test_help_is_one_to_a_few_sentences(number: str) -> None:
     case = rulebook.BOOK.cases[number]
     assert case.title and case.text[-1] in ".:"
@@ -29,7 +30,7 @@ def test_help_is_one_to_a_few_sentences(number: str) -> None:
     assert 10 <= len(case.text) <= 900
 
 
-@pytest.mark.parametrize("number", CASES)
+@for_each("number", CASES)
 def test_cases_cited_exist(number: str) -> None:
     cited = re.findall(r"(?<![\d.:])(\d{1,2}\.\d{1,2})(?![\d.]*:)", rulebook.BOOK.cases[number].text)
     assert [c for c in cited if c not in rulebook.BOOK.cases] == []

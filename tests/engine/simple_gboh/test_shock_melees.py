@@ -14,6 +14,7 @@ from engine.players import random_answer
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh.shock import contact, designation, phase
+from tests.each import for_each
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
 KINDS = ("HI", "LG", "MI", "BI", "LI", "LP", "SK", "HC", "RC", "LN", "LC", "GC", "EL", "CH", "PH")
@@ -63,7 +64,7 @@ def play(r: Rig, rng: random.Random) -> list[Any]:
 
 
 @pytest.mark.rule("simple-gboh 7.31", "simple-gboh 7.34", "simple-gboh 8.1")
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_what_holds_in_every_melee(seed: int):
     rng = random.Random(seed)
     r = melee(rng)

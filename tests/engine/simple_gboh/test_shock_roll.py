@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.simple_gboh.shock import modifiers, odds, tables
+from tests.each import for_each
 from tests.engine.simple_gboh.kit import Rig, battle, leader, unit
 
 ROMAN = {"roman": True, "legion": "I", "cls": "PR"}
@@ -126,7 +127,7 @@ def test_second_example():
     "simple-gboh T:weapon_matrix_frontal",
     "simple-gboh T:weapon_matrix_flank_rear",
 )
-@pytest.mark.parametrize(
+@for_each(
     ("attacker", "defender", "front", "behind"),
     [
         ("HI", "LI", 3, 3),
@@ -169,7 +170,7 @@ def test_no_cavalry_has_a_modifier_against_elephants(kind: str):
 
 
 @pytest.mark.rule("simple-gboh T:weapon_matrix_special_modifiers", "simple-gboh 7.82")
-@pytest.mark.parametrize(
+@for_each(
     ("attacker", "defender", "expected"),
     [
         ({"code": "MI1"}, {"code": "PH9"}, {"came up to a phalanx": -1}),

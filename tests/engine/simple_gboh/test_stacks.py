@@ -15,6 +15,7 @@ from engine.systems.gboh.special import told
 from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.simple_gboh import depth
 from engine.systems.simple_gboh.system import SimpleGboh
+from tests.each import for_each
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import Rig, leader, unit
 
@@ -49,7 +50,7 @@ def whole(r: Rig) -> None:
 
 
 @pytest.mark.rule("simple-gboh 5.31", "simple-gboh 5.32", "simple-gboh 10.13", "simple-gboh T:stacking")
-@pytest.mark.parametrize(
+@for_each(
     ("mover", "there", "stays"),
     [
         (roman("LG1", 1010), roman("LG2", AHEAD), True),
@@ -85,7 +86,7 @@ def test_two_in_a_hex_are_enough():
 
 
 @pytest.mark.rule("simple-gboh 5.14", "simple-gboh T:terrain_effects")
-@pytest.mark.parametrize(
+@for_each(
     ("mover", "there", "mp"),
     [
         (unit("HI1", 1010), unit("MI2", AHEAD), 4),

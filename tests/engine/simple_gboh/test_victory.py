@@ -6,6 +6,7 @@ import pytest
 
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import leaders
+from tests.each import for_each
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import leader, unit
 
@@ -44,7 +45,7 @@ def test_of_two_that_withdraw_the_one_less_over_its_level_wins():
 
 
 @pytest.mark.rule("simple-gboh 9.0", "simple-gboh 2.21")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "values", "points"),
     [
         ("HI1", {"tq": 6}, 6),

@@ -6,6 +6,7 @@ import pytest
 
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.turn import momentum, selection
+from tests.each import for_each
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import Rig, leader, unit
 
@@ -49,7 +50,7 @@ def test_maharbal_orders_a_unit_once_in_an_orders_phase_and_hannibal_or_his_mome
 
 
 @pytest.mark.rule("spqr 5.32")
-@pytest.mark.parametrize("die", range(10))
+@for_each("die", range(10))
 def test_hannibal_has_momentum_on_7_or_less(die: int) -> None:
     """EX-5.32 On a 9 there is the roll for doom, which is of no consequence here."""
     r = cannae()

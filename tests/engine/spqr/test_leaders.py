@@ -13,6 +13,7 @@ from engine.systems.gboh.shock import casualties, clash
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
 from engine.systems.gboh.turn import activation
+from tests.each import for_each
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
 
@@ -37,7 +38,7 @@ def fight(r: kit.Rig, *dice: int) -> Combat:
 
 
 @pytest.mark.rule("spqr 4.63")
-@pytest.mark.parametrize("die", range(1, 10))
+@for_each("die", range(1, 10))
 def test_only_a_0_hits_a_leader_with_a_unit_in_shock(die: int) -> None:
     r = meeting()
     fight(r, die)

@@ -14,6 +14,7 @@ from engine.systems.gboh.missiles import harass, volley
 from engine.systems.gboh.movement import retreats
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import clash
+from tests.each import for_each
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import Rig, leader, unit
 
@@ -68,7 +69,7 @@ def why(r: Rig, who: str, target: str, *path: int) -> str | None:
 
 
 @pytest.mark.rule("spqr 9.24", "spqr 9.31")
-@pytest.mark.parametrize(
+@for_each(
     ("who", "values", "at", "case"),
     [
         ("SK1", {"missile": "J", "ma": 6}, 1210, None),

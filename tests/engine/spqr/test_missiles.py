@@ -11,6 +11,7 @@ from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock import clash
+from tests.each import for_each
 from tests.engine.spqr import kit
 
 QUIET = ["orderly-withdrawal", "reaction-facing", "rout-path", "must-check"]
@@ -47,7 +48,7 @@ def test_strength_by_range(code: str, missile: str, strengths: list[int]) -> Non
 
 
 @pytest.mark.rule("spqr 8.17")
-@pytest.mark.parametrize(
+@for_each(
     ("target", "faces", "missile", "at", "wanted"),
     [
         ("MI9", "W", "A", 1110, 5),
@@ -112,7 +113,7 @@ def test_elephants_take_2_hits_but_from_elephants(code: str, values: Any, hits: 
 
 
 @pytest.mark.rule("spqr 8.14")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "values", "die", "supply"),
     [
         ("LI1", {"missile": "A"}, 8, "full"),

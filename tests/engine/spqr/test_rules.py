@@ -11,6 +11,7 @@ from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import BattleEnded, OrdersBegan, PhaseBegan
 from engine.systems.gboh.turn import sequence, victory
 from engine.systems.spqr.troops import PILA, ROMAN, TROOPS, VELITES
+from tests.each import for_each
 from tests.engine.gboh.rig import Rig
 from tests.engine.spqr import kit
 
@@ -116,7 +117,7 @@ def test_an_army_at_its_level_withdraws_as_the_turn_ends(points: int, over: bool
 
 
 @pytest.mark.rule("spqr 11.2", "spqr table:rout_points")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "values", "points"),
     [
         ("LG1", {"tq": 6}, 6),

@@ -16,6 +16,7 @@ from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock import assignment, clash, contact, designation, pair_advance
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.spqr.rules import RULES
+from tests.each import for_each
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import Rig, leader, refused, unit
 
@@ -120,7 +121,7 @@ def test_who_comes_up_and_who_is_met_check_and_suffer_what_is_over_their_tq() ->
 
 
 @pytest.mark.rule("spqr 8.33", "spqr 9.23")
-@pytest.mark.parametrize(
+@for_each(
     ("attacker", "defender", "who"),
     [
         ({"code": "MI1"}, {"code": "SK9", "missile": "J"}, ["SK9"]),  # who attacks skirmishers needn't
@@ -243,7 +244,7 @@ def test_the_attacker_names_whom_it_leads_with() -> None:
 
 
 @pytest.mark.rule("spqr 8.36", "spqr 8.52", "spqr table:shock_superiority")
-@pytest.mark.parametrize(
+@for_each(
     ("attacker", "defender", "found"),
     [
         ("LG1", "MI9", "AS"),

@@ -19,6 +19,7 @@ from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.spqr.stacking_chart import CHART
 from engine.systems.spqr.state import initial_state
 from engine.systems.spqr.system import Spqr
+from tests.each import for_each
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
 from tests.engine.spqr.legions import roman, stack
@@ -46,7 +47,7 @@ XIV, V = {"legion": "XIV"}, {"legion": "V"}
 
 
 @pytest.mark.rule("spqr 6.63", "spqr 6.69", "spqr table:stacking_voluntary")
-@pytest.mark.parametrize(
+@for_each(
     ("mover", "other", "through", "stays"),
     [
         # Basic: a hit to each, and no stopping.
@@ -324,7 +325,7 @@ CHECKED, HIT, NOTHING = (1, True), (1, False), (0, False)
 
 
 @pytest.mark.rule("spqr 6.69", "spqr 6.63", "spqr table:stacking_rout")
-@pytest.mark.parametrize(
+@for_each(
     ("mover", "other", "through", "stop"),
     [
         (unit("MI1", 1010), unit("MI2", 910), CHECKED, CHECKED),

@@ -8,6 +8,7 @@ import pytest
 
 from engine.systems.gboh.events import UnitMoved
 from engine.systems.gboh.movement import facing, retreats
+from tests.each import for_each
 from tests.engine.spqr import kit
 
 ELSEWHERE = kit.unit("HI8", 3535)
@@ -76,7 +77,7 @@ def test_neither_routed_nor_in_column_nor_in_a_zone(state: dict[str, Any]) -> No
 
 
 @pytest.mark.rule("spqr 6.52")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "values", "dice", "hits"),
     [
         ("LG9", {"cls": "HA", "tq": 6}, [6], 0),

@@ -12,6 +12,7 @@ from engine.systems.gboh.events import UnitTurned
 from engine.systems.gboh.movement import facing, reach, zoc
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock import designation
+from tests.each import for_each
 from tests.engine.spqr import kit
 
 
@@ -32,7 +33,7 @@ def test_two_front_two_flank_and_two_rear_hexes_and_three_before_a_phalanx() -> 
 
 
 @pytest.mark.rule("spqr 7.12", "spqr 7.15")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "values", "one", "three"),
     [
         ("HI1", {}, 1, 3),
@@ -121,7 +122,7 @@ def test_who_may_not_turn_in_reaction() -> None:
 
 
 @pytest.mark.rule("spqr 7.21")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "values", "hexes"),
     [
         ("HI1", {}, 2),
@@ -186,7 +187,7 @@ def up_to(code: str, *, b: Any = None, answers: Any = (), **values: Any) -> kit.
 
 
 @pytest.mark.rule("spqr 7.25", "spqr 7.26")
-@pytest.mark.parametrize(
+@for_each(
     ("code", "values"),
     [
         ("PH1", {}),

@@ -45,6 +45,7 @@ from renderer.palette.colours import contrast, mix
 from renderer.palette.sides import SIDES
 from renderer.poster.poster import poster
 from renderer.worker import Packer, _JobUnpickler
+from tests.each import for_each
 from tests.renderer.areas.sheet import ARMIES, HOLDINGS, army, sheet
 
 THEMES: tuple[Theme, ...] = ("light", "dark")
@@ -77,7 +78,7 @@ def test_the_same_position_gives_the_same_picture_of_a_size_phones_take(theme: T
         assert drawn.alt.startswith("Map of Renovatio, turn 3, Byzantine activations: Byzantines, Treasury 12")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "changed",
     [
         lambda t: replace(t, counters=(army("B1", 0, 3, 13, "Belisarius"), *ARMIES[1:])),
@@ -114,14 +115,14 @@ OVERLAYS: list[Overlay] = [
 ]
 
 
-@pytest.mark.parametrize("overlay", OVERLAYS, ids=lambda o: type(o).__name__)
+@for_each("overlay", OVERLAYS, ids=lambda o: type(o).__name__)
 def test_what_may_be_chosen_is_seen_and_told(overlay: Overlay) -> None:
     marked = render(sheet(), overlays=[overlay])
     assert differ(plain("light"), marked) and len(marked.alt) > len(plain("light").alt)
     assert "hex" not in marked.alt
 
 
-@pytest.mark.parametrize("kind", ["move", "rout", "withdraw", "advance", "missile", "shock", "charge", "hit"])
+@for_each("kind", ["move", "rout", "withdraw", "advance", "missile", "shock", "charge", "hit"])
 def test_what_was_done_is_seen_and_told(kind: Any) -> None:
     trace = Trace(kind=kind, unit="B1", hexes=(3, 4, 17) if kind != "hit" else (3,), side="byzantine")
     drawn = render(sheet(), traces=[trace])

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, get_args
 
-import pytest
-
 from engine.kernel.events import Trace
 from engine.kernel.view import LeaderView
 from renderer import Reach, Shock, area, render
@@ -15,6 +13,7 @@ from renderer.arrows.shots import _BENDS, _arc, _crossed
 from renderer.counters import ghosts as ghosts_drawn
 from renderer.palette.colours import BLACK, WHITE
 from renderer.scene import Scene
+from tests.each import for_each
 from tests.renderer.blank import count, drawn, horse, scene, table, within
 from tests.renderer.conftest import changed, opened, where_changed
 from tests.renderer.skirmish import TRACES, skirmish
@@ -135,8 +134,8 @@ def test_a_flight_ends_with_a_flag_where_no_counter_carries_one() -> None:
     assert count(empty, WHITE, 505) > 50 and count(taken, WHITE, 505) == 0
 
 
-@pytest.mark.parametrize("r", [58, 30, 17])
-@pytest.mark.parametrize("kind", get_args(Trace.model_fields["kind"].annotation))
+@for_each("r", [58, 30, 17])
+@for_each("kind", get_args(Trace.model_fields["kind"].annotation))
 def test_a_trace_draws_near_its_way_only(kind: Any, r: int) -> None:
     s = scene(table(horse("A", 505)), r)
     drawn(s, told=[Trace(kind=kind, unit="A", hexes=(304, 404, 505), side="red")])

@@ -16,6 +16,7 @@ from renderer.map.view import FOOTER
 from renderer.palette.map import ground
 from renderer.palette.sides import side
 from renderer.scene import Scene
+from tests.each import for_each
 
 EMPTY = Image.new("RGB", (1, 1))
 
@@ -52,10 +53,8 @@ def test_layers_are_in_order() -> None:
     assert isinstance(fill, shapes.Fill) and len(fill.areas) == 2
 
 
-@pytest.mark.parametrize("name", ["svg", "resvg", "skia_python", "mpl"])
-@pytest.mark.parametrize(
-    "view, how", [(table.VIEWS[0][1], "Kept"), (table.VIEWS[1][1], "Everything")], ids=["field", "close-up"]
-)
+@for_each("name", ["svg", "resvg", "skia_python", "mpl"])
+@for_each("view, how", [(table.VIEWS[0][1], "Kept"), (table.VIEWS[1][1], "Everything")], ids=["field", "close-up"])
 def test_their_picture_is_of_the_same_scene(name: str, how: str, view: View) -> None:
     rival: ModuleType = importlib.import_module(f"renderer.bench.{name}")
     try:

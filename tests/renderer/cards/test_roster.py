@@ -15,6 +15,7 @@ from renderer.cards.roster import roster
 from renderer.graphics import sprites
 from renderer.map.view import MAX_PIXELS, MAX_WIDTH
 from renderer.palette.colours import Theme
+from tests.each import for_each
 from tests.renderer import chivalry, field
 from tests.renderer.cards.test_unit_card import Said, crimson
 from tests.renderer.conftest import changed, opened, where_changed
@@ -72,8 +73,8 @@ def test_a_medieval_army_in_the_dark_looks_as_stored() -> None:
     same_as_stored("roster-dark", opened(page))
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [1, 2, 30, 60, 150, 400])
+@for_each("theme", ["light", "dark"])
+@for_each("size", [1, 2, 30, 60, 150, 400])
 def test_every_page_can_be_sent_and_everybody_is_on_one(size: int, theme: Theme) -> None:
     if theme == "dark" and size > 60:
         return

@@ -17,6 +17,7 @@ from renderer.graphics import fonts, sprites
 from renderer.graphics.wrapping import limited, shortened
 from renderer.map import tiles
 from renderer.palette.colours import HIT, WHITE, Theme, contrast
+from tests.each import for_each
 from tests.renderer import chivalry, field
 from tests.renderer.conftest import changed, opened, where_changed
 from tests.renderer.skirmish import skirmish
@@ -166,7 +167,7 @@ def test_every_state_is_said() -> None:
     assert picture.height > HEIGHT, "no room for so many states"
 
 
-@pytest.mark.parametrize("state", sorted(set(STATES) - {"hidden"}))
+@for_each("state", sorted(set(STATES) - {"hidden"}))
 def test_every_state_has_a_sign_of_its_own(state: str) -> None:
     def blank(text: Text) -> str:
         return ""

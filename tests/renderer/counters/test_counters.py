@@ -15,6 +15,7 @@ from renderer.counters import counter, leaders
 from renderer.counters.look import Look
 from renderer.graphics.sprites import Sprite
 from renderer.map.layout import zoom_of
+from tests.each import for_each
 
 ZOOMS = {"near": 66, "middle": 28, "far": 17}
 
@@ -49,8 +50,8 @@ def differ(a: Image.Image, b: Image.Image) -> int:
     return sum(worst.histogram()[30:])
 
 
-@pytest.mark.parametrize("zoom", ZOOMS)
-@pytest.mark.parametrize("state", STATES)
+@for_each("zoom", ZOOMS)
+@for_each("state", STATES)
 def test_every_state_shows_at_every_zoom(state: str, zoom: str) -> None:
     r = ZOOMS[zoom]
     facing = Facing.SIDE_NW if state == "column" else Facing.W
@@ -121,9 +122,9 @@ def test_a_long_code_stays_on_the_counter() -> None:
         assert box[0] >= 2.5 * 66 - 0.60 * 66 and box[2] <= 2.5 * 66 + 0.60 * 66
 
 
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize("facing", [Facing.E, Facing.W])
-@pytest.mark.parametrize("supply", [None, "full", "low", "no"])
+@for_each("side", [0, 1])
+@for_each("facing", [Facing.E, Facing.W])
+@for_each("supply", [None, "full", "low", "no"])
 def test_a_missile_letter_keeps_clear_of_a_rating(supply: Missile | None, facing: Facing, side: int) -> None:
     """It stands behind, and on the face, and so do its pips."""
     bow = replace(UNIT, tq=None, size=None, rating="+2", supply=supply, facing=facing, side=side)
@@ -137,9 +138,9 @@ def test_a_missile_letter_keeps_clear_of_a_rating(supply: Missile | None, facing
 SHAPES = ("disordered", "retired", "shield-wall", "schiltron", "out-of-command", "charging", "depleted")
 
 
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize("zoom", ZOOMS)
-@pytest.mark.parametrize("facing", [Facing.E, Facing.NW, Facing.SW])
+@for_each("side", [0, 1])
+@for_each("zoom", ZOOMS)
+@for_each("facing", [Facing.E, Facing.NW, Facing.SW])
 def test_states_are_told_apart_without_colour(facing: Facing, zoom: str, side: int) -> None:
     """In grey alone, at any size and any way it faces."""
     r = ZOOMS[zoom]
@@ -203,9 +204,9 @@ def test_leaders_show_rank_rating_and_status(alone: bool) -> None:
     assert leaders.sprite(other, 66, "light", alone, False).image.tobytes() not in seen
 
 
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize("facing", [Facing.E, Facing.W])
-@pytest.mark.parametrize("hits", [3, 12])
+@for_each("side", [0, 1])
+@for_each("facing", [Facing.E, Facing.W])
+@for_each("hits", [3, 12])
 def test_hits_cover_neither_tq_nor_ammunition(hits: int, facing: Facing, side: int) -> None:
     """Letter and pips lie between the TQ and the seal."""
     plain = replace(UNIT, facing=facing, side=side, missile=None, supply=None)
@@ -233,9 +234,9 @@ def test_a_dog_ear_shows_against_the_ground(state: str, theme: str) -> None:
     assert edge != ground
 
 
-@pytest.mark.parametrize("side", range(3))
-@pytest.mark.parametrize("zoom", ZOOMS)
-@pytest.mark.parametrize("facing", list(Facing))
+@for_each("side", range(3))
+@for_each("zoom", ZOOMS)
+@for_each("facing", list(Facing))
 def test_the_mark_of_facing_lies_where_the_unit_faces(facing: Facing, zoom: str, side: int) -> None:
     """At the faced vertex, or on the faced hexside, of the hex; nowhere else does the counter change."""
     r = ZOOMS[zoom]
@@ -278,9 +279,9 @@ def _alone(sprite: Sprite) -> Image.Image:
     return image
 
 
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize("facing", [Facing.E, Facing.W])
-@pytest.mark.parametrize("state", ["routed", "must-check", "engaged", "disordered", "rallied", "no-check"])
+@for_each("side", [0, 1])
+@for_each("facing", [Facing.E, Facing.W])
+@for_each("state", ["routed", "must-check", "engaged", "disordered", "rallied", "no-check"])
 def test_a_badge_leaves_the_code_alone(state: str, facing: Facing, side: int) -> None:
     """Nobody can order a unit whose code is hidden."""
     for code, other in (("HLN1", "WWW8"), ("GHC15", "WWW88")):

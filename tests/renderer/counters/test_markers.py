@@ -13,6 +13,7 @@ from engine.kernel.hexes import Facing, Hex
 from engine.kernel.view import LeaderView, MarkerView, TableView
 from renderer import area, render, whole
 from renderer.counters import markers
+from tests.each import for_each
 from tests.renderer import field
 from tests.renderer.chivalry import unit
 from tests.renderer.conftest import changed_near, opened, where_changed
@@ -42,8 +43,8 @@ def differ(a: Image.Image, b: Image.Image) -> int:
     return sum(ImageChops.difference(a.convert("L"), b.convert("L")).histogram()[30:])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("rows", [6, 40])
+@for_each("kind", KINDS)
+@for_each("rows", [6, 40])
 def test_a_marker_shows_in_its_hex(kind: str, rows: int) -> None:
     view = VIEW if rows == 6 else whole()
     bare, over = table(rows=rows), table(marker(kind), rows=rows)
@@ -52,10 +53,8 @@ def test_a_marker_shows_in_its_hex(kind: str, rows: int) -> None:
     assert changed_near(before, after, layout.xy(HERE), 1.1 * layout.r) > 0.9
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
-    "states", [(), ("disordered", "moved"), ("out-of-command",), ("retired", "out-of-command", "finished")]
-)
+@for_each("kind", KINDS)
+@for_each("states", [(), ("disordered", "moved"), ("out-of-command",), ("retired", "out-of-command", "finished")])
 def test_a_unit_in_the_hex_never_hides_it(kind: str, states: tuple[str, ...]) -> None:
     """And no more do a leader with it, hits, or the badges of its states."""
     for hits in (0, 3):

@@ -18,6 +18,7 @@ from renderer.palette.colours import Theme, contrast, mix
 from renderer.palette.map import ground
 from renderer.palette.sides import BANDS, SIDES
 from renderer.scene import Scene
+from tests.each import for_each
 from tests.renderer import field
 from tests.renderer.measured import differing
 
@@ -61,8 +62,8 @@ def look(c: CounterView = HORSE, *, r: int = 84, led: bool = False) -> Look:
     return Look.of(c, zoom_of(r), coded=r >= CODED, named=r >= NAMED, led=led)
 
 
-@pytest.mark.parametrize("band", [*range(len(BANDS)), None])
-@pytest.mark.parametrize("side", range(3))
+@for_each("band", [*range(len(BANDS)), None])
+@for_each("side", range(3))
 def test_a_name_is_read_on_the_colour_of_every_command(band: int | None, side: int) -> None:
     here = look(replace(HORSE, band=band, side=side, name="WWWWWWW"))
     assert differing(drawn(here, 84), drawn(replace(here, name="IIIIIII"), 84)) >= 4.5

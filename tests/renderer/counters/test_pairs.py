@@ -15,6 +15,7 @@ from renderer import area, render
 from renderer.counters import counter
 from renderer.counters.look import Look
 from renderer.map.layout import SQRT3, zoom_of
+from tests.each import for_each
 from tests.renderer import field
 from tests.renderer.conftest import opened, where_changed
 from tests.renderer.counters.test_counters import differ
@@ -50,9 +51,9 @@ def middle(box: tuple[int, int, int, int], r: int) -> tuple[float, float]:
     return ((box[0] + box[2]) / 2 - 4 * r) / r, ((box[1] + box[3]) / 2 - 4 * r) / r
 
 
-@pytest.mark.parametrize("axis, facing", CASES[::2])
-@pytest.mark.parametrize("r", [17, 28, 58])
-@pytest.mark.parametrize("state", [s for s in STATES if s != "hidden"])
+@for_each("axis, facing", CASES[::2])
+@for_each("r", [17, 28, 58])
+@for_each("state", [s for s in STATES if s != "hidden"])
 def test_every_state_shows(axis: str, facing: int, r: int, state: str) -> None:
     look = pair(axis, facing, figure="7" if r > 17 else None, band=3 if r > 17 else None)
     assert differ(drawn(look, r), drawn(replace(look, states=frozenset({state})), r)) > 0.012 * r * r

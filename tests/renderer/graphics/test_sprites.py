@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.sprites import Sprite
+from tests.each import for_each
 
 
 def _spot() -> Image.Image:
@@ -15,8 +16,8 @@ def _spot() -> Image.Image:
     return image
 
 
-@pytest.mark.parametrize("at", [(50.0, 40.0), (50.5, 41.5), (51.5, 40.49), (3.2, -2.5)])
-@pytest.mark.parametrize("anchor", [(20.0, 15.0), (19.5, 14.5), (17.25, 13.5)])
+@for_each("at", [(50.0, 40.0), (50.5, 41.5), (51.5, 40.49), (3.2, -2.5)])
+@for_each("anchor", [(20.0, 15.0), (19.5, 14.5), (17.25, 13.5)])
 def test_cut_or_whole_it_lies_on_the_same_pixels(at: tuple[float, float], anchor: tuple[float, float]) -> None:
     whole = Sprite(_spot(), anchor)
     cut = whole.trimmed()

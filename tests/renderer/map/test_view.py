@@ -26,6 +26,7 @@ from renderer.map.view import (
     WIDEST,
     View,
 )
+from tests.each import for_each
 from tests.renderer import field
 
 TABLE = field.tricameron()
@@ -195,7 +196,7 @@ def capital(px: float) -> float:
     return (box[3] - box[1]) / 100 * px
 
 
-@pytest.mark.parametrize("at", HEXES[::37])
+@for_each("at", HEXES[::37])
 def test_an_action_view_fills_a_phone_with_three_dots_to_a_pixel(at: int) -> None:
     layout = around([at], 2).layout(TABLE)
     assert layout.columns <= ACTION_COLUMNS and 1200 <= layout.size[0] <= 1600

@@ -21,6 +21,7 @@ from renderer.map.ground.wandering import SURE, Drift, Patch, patches, wandered
 from renderer.map.layout import Layout
 from renderer.palette.colours import contrast, luminance
 from renderer.palette.map import ground
+from tests.each import for_each
 from tests.renderer import field
 
 SCALE = 40
@@ -182,7 +183,7 @@ def test_what_is_wrong_with_decoration_is_told() -> None:
     assert not list(m.model_copy(update={"decoration": FARMED}).problems())
 
 
-@pytest.mark.parametrize("key", [i.key for i in scenarios.listing() if i.system != "justinian"])
+@for_each("key", [i.key for i in scenarios.listing() if i.system != "justinian"])
 def test_decoration_of_our_battles_lies_on_open_ground(key: str) -> None:
     m = scenarios.load(key).map
     for d in m.decoration:

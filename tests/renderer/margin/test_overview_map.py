@@ -18,6 +18,7 @@ from renderer.margin import overview_map
 from renderer.margin.overview_map import EDGE, Inset, wanted
 from renderer.palette.colours import CREAM, HIT
 from renderer.palette.sides import SIDES
+from tests.each import for_each
 from tests.renderer import field
 from tests.renderer.conftest import opened, where_changed
 
@@ -220,8 +221,8 @@ def test_routed_units_are_paler() -> None:
     assert small.drawn(HERE.layout(WIDE)).getpixel((round(x), round(y))) == SIDES[0].routed
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("at", [505, 2015, 4030, 101])
+@for_each("theme", ["light", "dark"])
+@for_each("at", [505, 2015, 4030, 101])
 def test_the_frame_shows_where_the_close_up_lies(at: int, theme: Theme) -> None:
     layout = around([at]).layout(WIDE)
     small = Inset(WIDE, theme, layout.size[0])

@@ -15,6 +15,7 @@ from renderer.margin.scoreboard import HEAD, NAME, SMALL, Scoreboard
 from renderer.palette.colours import Theme, contrast
 from renderer.palette.map import ground
 from renderer.palette.sides import SIDES
+from tests.each import for_each
 from tests.renderer import field
 from tests.renderer.conftest import where_changed
 
@@ -43,8 +44,8 @@ def long(n: int) -> SideView:
     return SideView(f"s{n}", "The Host of the Emperor " * 5, 1234, 9999, "Points of Despair", ("Leader Name",) * 30)
 
 
-@pytest.mark.parametrize("sides", range(5))
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@for_each("sides", range(5))
+@for_each("theme", ["light", "dark"])
 def test_it_keeps_to_its_box(sides: int, theme: Theme) -> None:
     table = replace(field.small(), sides=tuple(map(long, range(sides))), phase=Text("A very long phase indeed " * 8))
     box = where_changed(blank(theme), written(table, theme), 8)

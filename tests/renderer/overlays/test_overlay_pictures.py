@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
 from PIL import Image
 
 from engine.kernel.events import Trace
@@ -25,6 +24,7 @@ from renderer import (
     Sight,
     Zones,
 )
+from tests.each import for_each
 from tests.renderer.blank import THEMES, drawn, horse, pair, scene, table
 from tests.renderer.test_pictures import same_as_stored
 
@@ -82,7 +82,7 @@ def _both(t: TableView, overlays: Sequence[Overlay], told: Sequence[Trace]) -> I
     return found
 
 
-@pytest.mark.parametrize("name", CASES)
+@for_each("name", CASES)
 def test_an_overlay_looks_as_stored(name: str) -> None:
     same_as_stored(f"overlay-{name}", _both(FIELD, CASES[name], ()))
 

@@ -31,6 +31,7 @@ from renderer.palette import sides
 from renderer.palette.colours import BLACK, CREAM, GOLD, HIT, ROUT, Theme, casing, luminance, mix
 from renderer.palette.overlays import FIRE_LINE, REACH_LINE, inks
 from renderer.palette.sides import arrow
+from tests.each import for_each
 from tests.renderer.blank import (
     PAPER,
     RADII,
@@ -74,9 +75,9 @@ EVERY: dict[str, tuple[Overlay, tuple[int, ...], float]] = {
 ZONED = replace(FIELD, zoc={0: frozenset({404, 405}), 1: frozenset({405, 505})})
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("r", RADII)
-@pytest.mark.parametrize("kind", EVERY)
+@for_each("theme", THEMES)
+@for_each("r", RADII)
+@for_each("kind", EVERY)
 def test_it_draws_in_its_own_place_only(kind: str, r: int, theme: Theme) -> None:
     overlay, hexes, reach = EVERY[kind]
     s = scene(ZONED, r, theme)
@@ -85,13 +86,13 @@ def test_it_draws_in_its_own_place_only(kind: str, r: int, theme: Theme) -> None
     assert within(s, hexes, reach + (0 if r > 24 else 2.2))
 
 
-@pytest.mark.parametrize("kind", EVERY)
+@for_each("kind", EVERY)
 def test_the_same_arguments_draw_the_same(kind: str) -> None:
     first, second = (drawn(scene(ZONED), EVERY[kind][0]).tobytes() for _ in range(2))
     assert first == second
 
 
-@pytest.mark.parametrize("kind", EVERY)
+@for_each("kind", EVERY)
 def test_what_is_out_of_view_is_left_out(kind: str) -> None:
     s = scene(ZONED, 30, block=(9, 7, 10, 8))
     drawn(s, EVERY[kind][0])
@@ -313,7 +314,7 @@ def test_the_order_of_a_line_is_written() -> None:
     assert first.image.tobytes() != second.image.tobytes()
 
 
-@pytest.mark.parametrize("facing", range(12))
+@for_each("facing", range(12))
 def test_a_facing_is_marked_at_its_corner_or_hexside(facing: int) -> None:
     s = scene(table(horse("A", 404)))
     drawn(s, Facings((404,), {facing: "1"}))

@@ -30,6 +30,7 @@ from renderer.sheet import sheet_for
 from renderer.specimens import field as plots
 from renderer.specimens import terrain
 from renderer.symbols.troops import TROOPS
+from tests.each import for_each
 from tests.renderer import field
 from tests.renderer.conftest import opened
 from tests.renderer.measured import differing, written
@@ -169,9 +170,9 @@ def test_the_footer_as_drawn(theme: Theme) -> None:
     assert differing(bare, other) >= TEXT
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("side", range(3))
-@pytest.mark.parametrize("state", [None, "routed", "retired", "moved"])
+@for_each("theme", THEMES)
+@for_each("side", range(3))
+@for_each("state", [None, "routed", "retired", "moved"])
 def test_figures_as_drawn(theme: Theme, side: int, state: str | None) -> None:
     """TQ, size, code, ammunition, hits: each against the same counter without it."""
     look = Look(side, "plain", 0, "1", "1", 0, "C", "full", 1, frozenset(() if state is None else (state,)), "III")
@@ -196,8 +197,8 @@ def _drawn(look: Look, r: int, theme: Theme) -> Image.Image:
 SYMBOLS = sorted({t.symbol for system in TROOPS.values() for t in system.values()})
 
 
-@pytest.mark.parametrize("symbol", SYMBOLS)
-@pytest.mark.parametrize("r, least", [(17, 3.0), (28, 4.5), (66, 7.0)])
+@for_each("symbol", SYMBOLS)
+@for_each("r, least", [(17, 3.0), (28, 4.5), (66, 7.0)])
 def test_symbols_stand_out_from_the_face(symbol: str, r: int, least: float) -> None:
     """Enough of its own pixels, as drawn: fine strokes pale on small counters."""
     for side in (0, 1):
@@ -212,9 +213,9 @@ def test_symbols_stand_out_from_the_face(symbol: str, r: int, least: float) -> N
         assert strong >= 0.05 * drawn.width * drawn.height
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("rank", ["oc", "sc", "cc", "king"])
-@pytest.mark.parametrize("side", range(3))
+@for_each("theme", THEMES)
+@for_each("rank", ["oc", "sc", "cc", "king"])
+@for_each("side", range(3))
 def test_leaders_as_drawn(theme: Theme, rank: str, side: int) -> None:
     for status in ("inactive", "active", "finished"):
         for r in (28, 66):
@@ -227,8 +228,8 @@ def test_leaders_as_drawn(theme: Theme, rank: str, side: int) -> None:
             assert differing(*discs) >= TEXT, (status, r)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("at", [304, 401, 602, 102, 906])
+@for_each("theme", THEMES)
+@for_each("at", [304, 401, 602, 102, 906])
 def test_names_of_leaders_on_every_ground(theme: Theme, at: int) -> None:
     """In the open, among trees, on a hill, in a marsh, in a city."""
     pictures = []
@@ -263,8 +264,8 @@ def _labelled() -> list[tuple[str, Overlay, Overlay, TableView]]:
     ]
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", ["reach", "range", "far", "shock", "odds"])
+@for_each("theme", THEMES)
+@for_each("name", ["reach", "range", "far", "shock", "odds"])
 def test_figures_of_overlays_as_drawn(theme: Theme, name: str) -> None:
     one, other, table = next((a, b, t) for n, a, b, t in _labelled() if n == name)
     pictures = [opened(render(table, area(1, 1, 9, 6), [o], theme=theme)) for o in (one, other)]

@@ -15,6 +15,7 @@ from renderer.palette.colours import BLACK, CREAM, GOLD, HIT, RALLY, RGB, WHITE,
 from renderer.palette.overlays import FIRE, REACH
 from renderer.palette.sides import BANDS, SIDES, arrow
 from renderer.palette.vision import MATRICES, VISIONS, Vision, colour_seen, distance, lab, seen_by
+from tests.each import for_each
 
 EYES: tuple[Vision | None, ...] = (None, *VISIONS)
 
@@ -111,8 +112,8 @@ def test_signals_stay_apart_from_one_another(eye: Vision | None) -> None:
         assert distance(see(signals[a]), see(signals[b])) >= 20, (a, b)
 
 
-@pytest.mark.parametrize("eye", EYES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@for_each("eye", EYES)
+@for_each("theme", ["light", "dark"])
 def test_overlays_stay_apart(eye: Vision | None, theme: Theme) -> None:
     see, inks = through(eye), overlays.inks(theme)
     for a, b in (("reach", "fire"), ("reach", "command"), ("fire", "command"), ("sight", "blocked")):

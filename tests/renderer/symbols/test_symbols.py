@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
 from PIL import ImageChops, ImageStat
 
 from renderer import symbols
+from tests.each import for_each
 
 PX = 36
 
 
-@pytest.mark.parametrize("name", sorted(symbols.DRAWINGS))
+@for_each("name", sorted(symbols.DRAWINGS))
 def test_a_symbol_covers_a_fair_part_of_its_box(name: str) -> None:
     ink = ImageStat.Stat(symbols.mask(name, 100)).mean[0] / 255
     assert 0.07 < ink < 0.75
@@ -49,7 +49,7 @@ def test_an_unknown_symbol_is_a_plain_shield() -> None:
     assert symbols.mask("war-penguins", PX).tobytes() == symbols.mask("plain", PX).tobytes()
 
 
-@pytest.mark.parametrize("alias", sorted(symbols.ALIASES))
+@for_each("alias", sorted(symbols.ALIASES))
 def test_every_other_name_leads_to_a_drawing(alias: str) -> None:
     assert symbols.known(alias) in symbols.DRAWINGS
     assert symbols.known(alias) != "plain"

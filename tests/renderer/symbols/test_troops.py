@@ -13,6 +13,7 @@ from renderer import symbols
 from renderer.specimens import troops as plates
 from renderer.symbols.troops import OTHERS, RANKS, TROOPS
 from scenarios import listing, load
+from tests.each import for_each
 
 LEAST_PX = 15
 """Pixels of a symbol on the smallest counter."""
@@ -98,7 +99,7 @@ def test_plates_show_every_symbol_with_its_name() -> None:
     assert set(plates.SYSTEMS) == set(TROOPS)
 
 
-@pytest.mark.parametrize("key", sorted(b.key for b in listing()))
+@for_each("key", sorted(b.key for b in listing()))
 def test_every_unit_of_every_battle_has_a_symbol_of_its_system(key: str) -> None:
     system = system_for(load(key))
     table = system.view(initial_state(system))

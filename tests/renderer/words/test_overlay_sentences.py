@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from engine.kernel.text import Text
 from renderer import (
     Casualties,
@@ -25,6 +23,7 @@ from renderer import (
 )
 from renderer.words.alt_text import alt_text
 from renderer.words.overlay_sentences import sentence
+from tests.each import for_each
 from tests.renderer.blank import horse, table
 
 TABLE = table(horse("HC3", 404), horse("LC2", 504, 1), horse("LC3", 604, 1), zoc={0: frozenset({504})})
@@ -65,7 +64,7 @@ SAID: list[tuple[Overlay, str]] = [
 ]
 
 
-@pytest.mark.parametrize("overlay, said", SAID, ids=[type(o).__name__ + str(i) for i, (o, _) in enumerate(SAID)])
+@for_each("overlay, said", SAID, ids=[type(o).__name__ + str(i) for i, (o, _) in enumerate(SAID)])
 def test_each_has_its_sentence(overlay: Overlay, said: str) -> None:
     assert sentence(TABLE, overlay) == said
 
@@ -90,7 +89,7 @@ def _shouted(seen: list[str]) -> Callable[[Text], str]:
     return say
 
 
-@pytest.mark.parametrize("overlay, said", [x for x in SAID if x[1]])
+@for_each("overlay, said", [x for x in SAID if x[1]])
 def test_every_word_can_be_translated(overlay: Overlay, said: str) -> None:
     """Said in capitals, nothing of a sentence stays small but names of other cases."""
     seen: list[str] = []

@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -24,6 +25,7 @@ from renderer.worker import MAPS, Packer
 from tests.bot import labours
 from tests.renderer.field import tricameron
 from tests.renderer.skirmish import skirmish
+from tests.waiting import HANG, LOOK, until
 
 
 @pytest_asyncio.fixture
@@ -46,11 +48,6 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-async def until(mark: Path) -> None:
-    while not mark.exists():
-        await asyncio.sleep(0.005)
 
 
 async def test_pictures_are_the_same_as_drawn_here(drawing_pool: DrawingPool) -> None:
@@ -89,9 +86,10 @@ async def test_a_job_that_always_breaks_it_down_fails_alone(drawing_pool: Drawin
 
 
 def test_a_job_that_never_ends_is_given_up(tmp_path: Path) -> None:
-    hands = Apart(patience=0.2, niceness=0)
+    hands = Apart(patience=HANG, niceness=0)
     try:
         assert hands.do(labours.add, (1,), {}) == 2
+        hands._patience = 0.2
         with pytest.raises(DrawingFailed, match="nothing was heard"):
             hands.do(labours.tell_and_wait, (tmp_path / "mark", tmp_path / "never"), {})
     finally:
@@ -103,8 +101,8 @@ async def test_closing_leaves_nothing_behind(tmp_path: Path) -> None:
     under_way = asyncio.ensure_future(drawing_pool.draw(labours.tell_and_wait, tmp_path / "mark", tmp_path / "never"))
     waiting = asyncio.ensure_future(drawing_pool.draw(labours.add, 1))
     long = asyncio.ensure_future(drawing_pool.later(labours.tell_and_wait, tmp_path / "other", tmp_path / "never"))
-    await until(tmp_path / "mark")
-    await until(tmp_path / "other")
+    await until((tmp_path / "mark").exists)
+    await until((tmp_path / "other").exists)
     pids = drawing_pool.pids
     assert len(pids) == 2
     drawing_pool.close()
@@ -131,7 +129,7 @@ async def test_closing_while_the_process_starts() -> None:
 
 async def test_nobody_waits_for_a_film(here: DrawingPool, tmp_path: Path) -> None:
     film = asyncio.ensure_future(here.later(labours.tell_and_wait, tmp_path / "mark", tmp_path / "sign"))
-    await until(tmp_path / "mark")
+    await until((tmp_path / "mark").exists)
     assert await here.draw(labours.add, 1) == 2
     assert not film.done()
     (tmp_path / "sign").touch()
@@ -146,7 +144,7 @@ async def test_pictures_come_in_the_order_they_were_asked_for(here: DrawingPool)
 
 async def test_what_nobody_waits_for_any_longer_is_not_drawn(here: DrawingPool, tmp_path: Path) -> None:
     first = asyncio.ensure_future(here.draw(labours.tell_and_wait, tmp_path / "mark", tmp_path / "sign"))
-    await until(tmp_path / "mark")
+    await until((tmp_path / "mark").exists)
     done: list[int] = []
     dropped = asyncio.ensure_future(here.draw(done.append, 1))
     kept = asyncio.ensure_future(here.draw(done.append, 2))
@@ -162,7 +160,7 @@ def test_only_so_many_may_wait(tmp_path: Path) -> None:
     lane = Lane("test", Own(), room=2)
     first = lane.put(labours.tell_and_wait, (tmp_path / "mark", tmp_path / "sign"), {})
     while not (tmp_path / "mark").exists():
-        pass
+        time.sleep(LOOK)
     waiting: list[Future[Any]] = [lane.put(labours.add, (n,), {}) for n in range(2)]
     with pytest.raises(Refusal, match="Too many pictures"):
         lane.put(labours.add, (9,), {})
@@ -172,10 +170,10 @@ def test_only_so_many_may_wait(tmp_path: Path) -> None:
 
 
 def test_a_process_without_work_ends_and_another_begins() -> None:
-    lane = Lane("test", Apart(30, 0), room=9, idle=0.01)
+    lane = Lane("test", Apart(HANG, 0), room=9, idle=0.01)
     first = lane.put(labours.whereabouts, (), {}).result()
     while alive(first):
-        pass
+        time.sleep(LOOK)
     second = lane.put(labours.whereabouts, (), {}).result()
     assert second not in (first, os.getpid())
     lane.close()
@@ -258,7 +256,7 @@ def test_what_drawing_has_left_is_given_back_once_nobody_waits(monkeypatch: pyte
     done = threading.Event()
     monkeypatch.setattr(worker, "_give_back", lambda: (given.append(1), done.set()))
     monkeypatch.setattr(worker.signal, "signal", lambda *_: None)  # for the main thread alone
-    monkeypatch.setattr(worker, "QUIET", 60.0)
+    monkeypatch.setattr(worker, "QUIET", 3600.0)
     ours, theirs = multiprocessing.Pipe()
     serving = threading.Thread(target=worker.serve, args=(theirs, 0), daemon=True)
     serving.start()
@@ -270,7 +268,7 @@ def test_what_drawing_has_left_is_given_back_once_nobody_waits(monkeypatch: pyte
     monkeypatch.setattr(worker, "QUIET", 0.01)
     ours.send(Packer().pack(labours.whereabouts, (), {}))
     ours.recv_bytes()
-    assert done.wait(10)
+    assert done.wait(HANG)
     ours.close()
-    serving.join(10)
+    serving.join(HANG)
     assert not serving.is_alive() and len(given) == 1

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from bot.service.competitions import pairings
 from bot.service.competitions.standings import DRAW, NOBODY, WIN, Meeting, table
+from tests.each import for_each
 
 # -- leagues ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", range(2, 41))
-@pytest.mark.parametrize("cycles", [1, 2, 3])
+@for_each("players", range(2, 41))
+@for_each("cycles", [1, 2, 3])
 def test_every_pair_meets_once_in_a_cycle(players: int, cycles: int) -> None:
     rounds = pairings.round_robin(players, cycles)
     per_cycle = len(rounds) // cycles
@@ -27,8 +28,8 @@ def test_every_pair_meets_once_in_a_cycle(players: int, cycles: int) -> None:
         assert sorted(map(sorted, met)) == sorted(map(sorted, combinations(range(players), 2)))
 
 
-@pytest.mark.parametrize("players", range(2, 41))
-@pytest.mark.parametrize("cycles", [1, 2, 3, 4])
+@for_each("players", range(2, 41))
+@for_each("cycles", [1, 2, 3, 4])
 def test_sides_are_balanced_to_within_one(players: int, cycles: int) -> None:
     firsts, seconds = Counter[int](), Counter[int]()
     for pairs in pairings.round_robin(players, cycles):
@@ -40,7 +41,7 @@ def test_sides_are_balanced_to_within_one(players: int, cycles: int) -> None:
     assert all(abs(d) <= most for d in differences.values()), differences
 
 
-@pytest.mark.parametrize("players", range(2, 41))
+@for_each("players", range(2, 41))
 def test_nobody_plays_twice_in_a_round_and_at_most_one_is_free(players: int) -> None:
     rounds = pairings.round_robin(players)
     idle = Counter[int]()
@@ -64,7 +65,7 @@ def test_one_player_makes_no_league_and_no_cup(players: int) -> None:
 # -- cups -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", range(2, 65))
+@for_each("players", range(2, 65))
 def test_a_bracket_holds_everybody_once_and_byes_go_to_the_strongest(players: int) -> None:
     first = pairings.bracket(players)
     rounds = pairings.rounds_of(players)
@@ -75,7 +76,7 @@ def test_a_bracket_holds_everybody_once_and_byes_go_to_the_strongest(players: in
     assert byes == list(range(2**rounds - players))
 
 
-@pytest.mark.parametrize("players", range(2, 65))
+@for_each("players", range(2, 65))
 def test_if_the_stronger_wins_the_strongest_meet_as_late_as_can_be(players: int) -> None:
     alive = [a if b is None else min(a, b) for a, b in pairings.bracket(players)]
     while len(alive) > 1:

@@ -10,6 +10,7 @@ import pytest
 from bot.service.competitions import progress
 from bot.service.competitions.pairings import lot, rounds_of
 from bot.storage.competitions import CUP, LEAGUE, Competition, Fixture, Leg
+from tests.each import for_each
 
 DAY = 24 * 3600.0
 
@@ -49,8 +50,8 @@ def played_out(e: Competition, rng: random.Random, *, withdrawing: float = 0.0) 
     return fixtures, gone
 
 
-@pytest.mark.parametrize("players", range(2, 65))
-@pytest.mark.parametrize("third", [False, True])
+@for_each("players", range(2, 65))
+@for_each("third", [False, True])
 def test_a_cup_of_any_size_has_a_winner(players: int, third: bool) -> None:
     e = event(CUP, players, third=third, both=players % 2 == 0)
     fixtures, _ = played_out(e, random.Random(players))
@@ -69,7 +70,7 @@ def test_a_cup_of_any_size_has_a_winner(players: int, third: bool) -> None:
         assert set(f.players) == {s.other(s.winner or 0) for s in semis if len(s.players) == 2}
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_a_cup_whose_players_withdraw_comes_to_an_end(seed: int) -> None:
     rng = random.Random(seed)
     e = event(CUP, rng.randint(2, 20), third=True)
@@ -81,8 +82,8 @@ def test_a_cup_whose_players_withdraw_comes_to_an_end(seed: int) -> None:
             assert f.winner is not None and f.other(f.winner) in gone
 
 
-@pytest.mark.parametrize("players", range(2, 14))
-@pytest.mark.parametrize(("both", "cycles"), [(False, 1), (True, 1), (False, 3), (True, 2)])
+@for_each("players", range(2, 14))
+@for_each(("both", "cycles"), [(False, 1), (True, 1), (False, 3), (True, 2)])
 def test_a_league_is_played_round_by_round(players: int, both: bool, cycles: int) -> None:
     e = event(LEAGUE, players, both=both, cycles=cycles)
     fixtures, _ = played_out(e, random.Random(players))
@@ -96,7 +97,7 @@ def test_a_league_is_played_round_by_round(players: int, both: bool, cycles: int
     assert progress.winners(e, fixtures, set()) == tuple(r.user for r in table if r.place == 1)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_a_league_whose_players_withdraw_comes_to_an_end(seed: int) -> None:
     rng = random.Random(seed)
     e = event(LEAGUE, rng.randint(2, 8))

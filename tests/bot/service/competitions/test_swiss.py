@@ -6,12 +6,11 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-import pytest
-
 from bot.service.competitions import progress, swiss
 from bot.service.competitions.standings import Meeting, table
 from bot.storage.competitions import SWISS, Competition, Fixture
 from tests.bot.service.competitions.test_progress import leg
+from tests.each import for_each
 
 
 def event(players: int, rounds: int = 0) -> Competition:
@@ -41,8 +40,8 @@ def played_out(e: Competition, rng: random.Random, *, withdrawing: float = 0.0) 
     return fixtures, gone
 
 
-@pytest.mark.parametrize("players", [*range(2, 14), 24, 33])
-@pytest.mark.parametrize("seed", [1, 2])
+@for_each("players", [*range(2, 14), 24, 33])
+@for_each("seed", [1, 2])
 def test_nobody_meets_anybody_twice_nor_is_free_twice(players: int, seed: int) -> None:
     e = event(players)
     fixtures, _ = played_out(e, random.Random(f"{players} {seed}"))
@@ -67,7 +66,7 @@ def test_as_many_rounds_as_there_are_opponents() -> None:
     assert progress.final_of(fixtures) == 5 and len({frozenset(f.players) for f in fixtures}) == 15
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_who_withdraws_is_paired_no_more_and_it_comes_to_an_end(seed: int) -> None:
     e = event(5 + seed % 5)
     fixtures, gone = played_out(e, random.Random(f"gone {seed}"), withdrawing=0.25)

@@ -18,13 +18,14 @@ from engine.kernel.game import Game
 from engine.players import random_answer
 from tests.engine.computer.test_player import asked, lying_at, played
 
-QUICK = Level(keen=4.0, budget=60, brief=4, samples=1, sampled=1, horizon=12)
+QUICK = Level(keen=4.0, budget=60, brief=4, samples=1, sampled=1, horizon=12, cpu=3600.0)
 
 
 @pytest.fixture(autouse=True)
 def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "ADVISER", QUICK)
     monkeypatch.setattr(advising, "TRIALS", 2)
+    monkeypatch.setattr(advising, "FORESIGHT", 3600.0)
 
 
 def advice(monkeypatch: pytest.MonkeyPatch, game: Game[Any], side: str) -> Advice | None:

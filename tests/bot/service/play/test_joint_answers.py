@@ -12,6 +12,7 @@ from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Picks, Pol
 from engine.kernel.hexes import Facing
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal, Text
+from tests.each import for_each
 
 
 def counter(code: str, side: int, *hexes: int) -> Any:
@@ -61,7 +62,7 @@ def refused(decision: Any, text: str) -> AnswerRefused:
     return caught.value
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "wrong"),
     [
         ("RC1 1799@W; RB1 1713@W; RA1 1611@W", ["RC1 1799@W"]),
@@ -155,7 +156,7 @@ EACH = ChooseEach(
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "fire",
@@ -216,7 +217,7 @@ def test_a_unit_is_named_by_its_hex_and_a_choice_by_hex_and_facing() -> None:
         assert bind(GAME, two, parse(text))[0] == Picks(picks={"RC1": "1716@W"}), text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "says"),
     [
         ("RX9 stay", "RX9 is out of the battle."),

@@ -19,6 +19,7 @@ from engine.kernel.game import Game, digest
 from engine.kernel.text import Refusal
 from engine.players import random_answer
 from engine.systems import registry
+from tests.each import for_each
 
 BATTLES = (
     ("cataphract/utus", {}),
@@ -66,8 +67,8 @@ def record_of(key: str, document: dict[str, Any], game: Game[Any], options: dict
     return Record(tags, sides, tuple(record_replay.items(game.system, entries, {}, {})), **more)
 
 
-@pytest.mark.parametrize(("key", "options"), BATTLES, ids=[k for k, _ in BATTLES])
-@pytest.mark.parametrize("seed", [1, 2])
+@for_each(("key", "options"), BATTLES, ids=[k for k, _ in BATTLES])
+@for_each("seed", [1, 2])
 def test_a_battle_written_down_and_read_again_plays_out_the_same(key: str, options: dict[str, bool], seed: int) -> None:
     document, game = played(key, tuple(options), seed, 120)
     record = record_of(key, document, game, options)
@@ -171,7 +172,7 @@ def test_remarks_stand_where_they_were_made() -> None:
     assert len(answers) == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "told"),
     [
         ("", "no record of a battle"),

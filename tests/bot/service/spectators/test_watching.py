@@ -19,6 +19,7 @@ from bot.service.spectators.mirrors import Mirror, delay_of, delay_words
 from bot.service.spectators.watchers import MOST_BY_USER
 from engine.kernel.text import Refusal
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, SPECTATOR, begin, open_service
+from tests.each import for_each
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,7 @@ def test_delays(text: str, seconds: float) -> None:
     assert delay_of(text) == seconds
 
 
-@pytest.mark.parametrize("text", ["25h", "2d", "soon", "default", "-1h", "10", "1e9h", "m"])
+@for_each("text", ["25h", "2d", "soon", "default", "-1h", "10", "1e9h", "m"])
 def test_what_is_no_delay_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(Refusal, match="30m or 12h"):
         delay_of(text)

@@ -15,6 +15,7 @@ from bot.service.time.clocks import Asked, Clocks, Terms
 from bot.service.time.hours import DAY, HOUR, Hours, Preferences, Quiet, Rest, hours, read
 from bot.storage import Bank, Limits, Question
 from engine.kernel.text import Refusal
+from tests.each import for_each
 
 
 def at(day: int, hour: float) -> float:
@@ -127,7 +128,7 @@ BANK = Limits(None, None, 5 * DAY, HOUR)
 BOTH = Limits(4 * HOUR, None, DAY, HOUR)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("mode", "agreed", "left", "used", "seconds"),
     [
         ("live", Limits(), 0.0, 0.0, 20 * 60.0),
@@ -164,7 +165,7 @@ def test_banks_in_words(agreed: Limits, said: str) -> None:
     assert str(limits.words("correspondence", agreed)) == said
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seconds", "said"),
     [
         (0.0, "none"),

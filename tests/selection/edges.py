@@ -1,0 +1,157 @@
+"""What depends on what in this project, where no import shows it.
+
+``python -m tests.selection.check`` runs tests and tells what they open that isn't known to reach them.
+"""
+
+from __future__ import annotations
+
+from tests.selection.rows import Loads, Plays, Reads, Table
+
+HEX_GAMES = ("alexander", "cataphract", "men_of_iron", "simple_gboh", "spqr")
+SYSTEMS = (*HEX_GAMES, "justinian")
+SOURCES = ("bot/**", "engine/**", "renderer/**", "scenarios/**")
+DATA = ("scenarios/<system>/*.json", "scenarios/<system>/maps/*.json")
+
+LOADS = (
+    Loads("bot.cli", ("bot/cli/**",), "a command and what may be said to it are found by its name"),
+    Loads("bot.storage.migrating", ("bot/storage/migrations/**",), "Alembic runs them"),
+    Loads(
+        "engine.systems.registry",
+        tuple(
+            f"engine/systems/<system>/{part}.py"
+            for part in ("system", "scenario", "rulebook", "position", "chart_list", "soundness", "special/kinds")
+        ),
+        "a system's parts are imported when somebody first asks for one of them",
+    ),
+    Loads(
+        "tests.engine.gboh.test_standing_orders",
+        ("engine/systems/gboh/**", "engine/systems/alexander/**", "engine/systems/cataphract/**"),
+        "it looks through every module of these packages",
+    ),
+)
+
+READS = (
+    # Data of the program.
+    Reads(
+        ("engine/systems/<package>/__init__.py",),
+        ("engine/systems/<package>/*.json",),
+        "charts, kinds of troops, numbers of cases, rule help: read by modules of the package, or for them",
+    ),
+    Reads(
+        ("scenarios/files.py", "scenarios/shared_maps.py"), DATA, "battles and maps are read when they are asked for"
+    ),
+    Reads(("scenarios/lessons/__init__.py",), ("scenarios/lessons/<system>.json",), "lessons"),
+    Reads(("scenarios/new_battle.py",), ("scenarios/templates/*",), "battles to begin with"),
+    Reads(("scenarios/schema/__init__.py",), ("scenarios/schema/*.json",), "schemas are written and compared"),
+    Reads(("bot/cogs/guide/welcome.py",), ("scenarios/records/*",), "the battle that newcomers look at"),
+    Reads(("bot/editor/server.py",), ("bot/editor/page/*",), "the page of the editor"),
+    Reads(("bot/storage/migrating.py",), ("bot/storage/migrations/**",), "versions of the tables are listed"),
+    Reads(("renderer/areas/engraved.py",), ("renderer/areas/sheets/*",), "engraved maps"),
+    Reads(
+        ("renderer/map/files.py",),
+        tuple(f"renderer/{part}/**" for part in ("areas", "graphics", "map", "palette")),
+        "maps that are kept belong to one version of what draws them",
+    ),
+    # Data of tests.
+    Reads(("tests/engine/golden.py", "tests/engine/test_golden.py"), ("tests/engine/golden.json",), "golden battles"),
+    Reads(("tests/engine/cataphract/test_snapshots.py",), ("tests/engine/cataphract/snapshots/*",), "fields as text"),
+    Reads(("tests/engine/gboh/test_cases.py",), ("tests/engine/gboh/*_cases.txt",), "cases of a book"),
+    Reads(("tests/renderer/test_pictures.py",), ("tests/renderer/pictures/*",), "pictures as they were"),
+    Reads(("tests/scenarios/test_men_of_iron_setups.py",), ("tests/scenarios/men_of_iron_setups.txt",), "set-ups"),
+    # Tests that read sources.
+    Reads(
+        (
+            "tests/test_doctests.py",
+            "tests/test_imports.py",
+            "tests/test_wording.py",
+            "tests/test_glossary.py",
+            "tests/test_readme.py",
+            "tests/bot/e2e/test_commands.py",
+        ),
+        SOURCES,
+        "every module is read or imported, or must be where a page says it is",
+    ),
+    Reads(("tests/test_doctests.py",), ("docs/library.md",), "its examples are tried"),
+    Reads(
+        ("tests/cli/test_where.py", "tests/cli/test_coverage*.py", "tests/test_readme.py", "tests/test_glossary.py"),
+        ("engine/systems/**", "scenarios/*/*.json", "tests/**"),
+        "which cases are cited where, and tested by what",
+    ),
+    Reads(
+        ("tests/engine/gboh/test_cases.py", "tests/engine/*/test_rulebook.py", "tests/scenarios/test_men_of_iron.py"),
+        ("engine/systems/*/cases.csv",),
+        "what isn't in the list of cases is no case",
+    ),
+    Reads(
+        ("tests/engine/gboh/test_house.py", "tests/engine/gboh/test_standing_orders.py"),
+        ("engine/systems/gboh/**", "engine/systems/alexander/**"),
+        "what the family imports and asks",
+    ),
+    Reads(("tests/engine/gboh/test_cases.py",), ("engine/systems/cataphract/**",), "which numbers it writes out"),
+    Reads(("tests/engine/men_of_iron/test_rulebook.py",), ("engine/systems/men_of_iron/**",), "which cases it cites"),
+    # Pages.
+    Reads(
+        ("tests/test_readme.py",), ("*.md", "docs/**", ".github/**", ".ci/*", "tests/**"), "links, paths and commands"
+    ),
+    Reads(
+        ("tests/test_contributing.py",), ("docs/changelog.d/*", "CHANGELOG.md", ".github/**", ".ci/*", ".pre-*"), "CI"
+    ),
+    Reads(("tests/test_deploy.py",), ("deploy/**", "docs/hosting.md", "README.md"), "what the bot is run with"),
+    Reads(("tests/test_glossary.py",), ("docs/glossary.md",), "insiders' words"),
+    Reads(("tests/bot/e2e/test_commands.py",), ("*.md", "docs/**"), "commands that are named"),
+    Reads(("tests/bot/e2e/test_settings.py",), ("docs/hosting.md",), "settings of hosts"),
+    Reads(("tests/cli/test_balance.py",), ("docs/balance.md",), "its table"),
+    Reads(("tests/cli/test_gallery.py",), ("docs/gallery.md", "docs/gallery/*"), "its pictures"),
+    Reads(("tests/cli/test_verify.py",), ("docs/dice.md", "tests/independent_verifier.py"), "the script in it"),
+    Reads(("tests/cli/test_where.py",), ("docs/cases/*", "docs/architecture.md", "docs/family.md"), "pages of cases"),
+    Reads(("tests/engine/test_charts.py",), ("docs/charts.md",), "its example"),
+    Reads(("tests/engine/men_of_iron/test_rulebook.py",), ("docs/rulings.md",), "rulings on it"),
+    Reads(("tests/scenarios/broken_files.py",), ("docs/broken-files.md",), "written from what is said of files"),
+    Reads(
+        ("tests/scenarios/test_docs.py", "tests/scenarios/test_men_of_iron.py", "tests/scenarios/test_battles.py"),
+        ("docs/positions.md", "docs/scenario-format.md", "docs/notation.md"),
+        "their examples are tried",
+    ),
+    Reads(
+        ("scenarios/schema/reference.py", "scenarios/schema/special_rules.py"),
+        ("docs/battle-reference.md", "docs/scenario-format.md"),
+        "tables in them are written from the models",
+    ),
+)
+
+PLAYS = (
+    *(
+        Plays((f"tests/engine/{system}/**",), (system,), "a system's tests play it")
+        for system in SYSTEMS
+        if system != "simple_gboh"
+    ),
+    Plays(
+        ("tests/engine/simple_gboh/**",),
+        ("simple_gboh", "alexander", "cataphract", "spqr"),
+        "its battles are laid over those of others",
+    ),
+    Plays(("tests/engine/gboh/**",), HEX_GAMES, "games on hexes, whatever they share"),
+    Plays(
+        (
+            "tests/bot/service/computers/test_advising.py",
+            "tests/bot/service/play/test_wrong_answers.py",
+            "tests/bot/service/records/test_upload_fuzz.py",
+        ),
+        SYSTEMS,
+        "all systems in turn",
+    ),
+    Plays(("tests/bot/service/**",), ("cataphract", "men_of_iron"), "a toy's rules, or one of these"),
+)
+
+UNREAD = ("LICENSE", ".gitignore")
+
+TABLE = Table(
+    packages=("bot", "engine", "renderer", "scenarios", "tests"),
+    tests=("tests/**/test_*.py",),
+    systems=tuple(name for system in SYSTEMS for name in {system, system.replace("_", "-")}),
+    loads=LOADS,
+    reads=READS,
+    plays=PLAYS,
+    speak=("tests/selection/*.py",),
+    unread=UNREAD,
+)
