@@ -84,6 +84,9 @@ ORDERS, LINE, SHOCK = "orders", "line", "shock"
 ASKED_LATER = frozenset({"activate", "trump", "momentum"})
 """Words of answers to what is asked when the orders are over."""
 
+MOST = 40
+"""Words and signs of an order that are looked at: nobody who writes more has made a slip."""
+
 SHOWN = 2
 """Orders named to who hasn't written any."""
 
@@ -111,7 +114,7 @@ class _Slip:
     ) -> None:
         self.decision = decision
         self.no = no
-        self.tokens = statement.tokens
+        self.tokens = statement.tokens[:MOST]
         self.text = clipped(statement.typed)
         self.board = board
         self.write = write

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -21,6 +22,9 @@ SPREAD = 0.05
 SHORTEST = 4
 """Letters below which a slip isn't guessed at: of three, two may be right in too many names."""
 
+LONGEST = 100
+"""Letters above which what was typed is no name: anybody may send thousands, and each name is compared with them."""
+
 _UNFOLDED = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe"})
 
 
@@ -34,18 +38,30 @@ def plain(text: str) -> str:
     return "".join(x for x in bare if x.isalnum())
 
 
+_known = lru_cache(maxsize=4096)(plain)
+"""Of names, which are compared again and again."""
+
+
+def _alike(a: str, b: str) -> float:
+    """Ratcliff and Obershelp's measure, or less than :data:`NEAR` where that can be told without comparing all."""
+    if 2 * min(len(a), len(b)) < NEAR * (len(a) + len(b)):
+        return 0.0
+    compared = SequenceMatcher(None, a, b, autojunk=False)
+    return compared.ratio() if compared.quick_ratio() >= NEAR else 0.0
+
+
 def likeness(wanted: str, name: str) -> float:
     """How close a name comes, 0 to 1: itself 1, then one that begins so, one that holds it, one with a slip in it.
 
-    Words of a name count by themselves, too.
+    Words of a name count by themselves, too. What has more than :data:`LONGEST` letters comes close to nothing.
 
     >>> likeness("belisaurius", "Belisarius") > NEAR, likeness("john", "John the Armenian"), likeness("xyz", "Pharas")
     (True, 0.99, 0.0)
     """
-    typed = plain(wanted)
+    typed = _typed(wanted)
     if not typed:
         return 0.0
-    whole, words = plain(name), [w for w in map(plain, name.replace("-", " ").split()) if w]
+    whole, words = _known(name), [w for w in map(_known, name.replace("-", " ").split()) if w]
     if typed == whole:
         return 1.0
     if typed in words or whole.startswith(typed):
@@ -54,8 +70,15 @@ def likeness(wanted: str, name: str) -> float:
         return HELD
     if len(typed) < SHORTEST:
         return 0.0
-    found = max((SequenceMatcher(None, typed, x, autojunk=False).ratio() for x in (whole, *words)), default=0.0)
+    found = max((_alike(typed, x) for x in (whole, *words)), default=0.0)
     return found if found >= NEAR else 0.0
+
+
+@lru_cache(maxsize=8)
+def _typed(wanted: str) -> str:
+    """Compared with every name, so made once. A letter may become eighteen, so it is looked at before and after."""
+    found = plain(wanted) if len(wanted) <= LONGEST else ""
+    return found if len(found) <= LONGEST else ""
 
 
 def closest(wanted: str, things: Iterable[T], name: Callable[[T], str], most: int = 5) -> list[T]:

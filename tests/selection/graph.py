@@ -50,7 +50,9 @@ class Graph:
             begin = {changed}
         elif changed.endswith(".py") and not (self.root / changed).exists():
             begin = set(self._missing(changed))
-        elif not rows and fits(changed, self.table.unread) is None:
+        elif rows or fits(changed, self.table.unread) is not None:
+            begin = set(self._naming(changed))
+        else:
             return self.tests
         found = self._closed(begin)
         for row, values in rows:
@@ -85,12 +87,18 @@ class Graph:
     def _mentioned(self, path: str) -> Iterator[str]:
         """Modules that a file names: in a string that begins so, as of cogs that are loaded or names that are patched;
         wherever it is in tests, which have programs in strings and start them."""
-        if fits(path, self.table.speak) is not None:
+        if fits(path, self.table.silent) is not None:
             return
         tops = "|".join(self.table.packages)
         before = r"\b" if path.startswith("tests/") else "[\"']"
         for name in re.findall(rf"{before}((?:{tops})(?:\.\w+)+)", self._texts[path]):
             yield next((m for m in (name, *_above(name)) if m in self._paths), "")
+
+    def _naming(self, file: str) -> Iterator[str]:
+        """Modules of tests that name a file that is no module: they read it, or look whether it is there."""
+        named = re.compile(rf"[\"'/]{re.escape(Path(file).name)}[\"']")
+        tests = (p for p in self._texts if p.startswith("tests/") and fits(p, self.table.silent) is None)
+        yield from (p for p in tests if named.search(self._texts[p]))
 
     def _missing(self, gone: str) -> Iterator[str]:
         """Who may still ask for a module that is gone."""
@@ -117,8 +125,8 @@ class Graph:
 
     def _fits(self, path: str, patterns: Iterable[str]) -> Mapping[str, str] | None:
         """As :func:`fits`, where it is a system that stands for ``<system>``."""
-        values = fits(path, patterns)
-        return values if values is None or values.get("system") in (None, *self.table.systems) else None
+        found = (fits(path, (pattern,)) for pattern in patterns)
+        return next((v for v in found if v is not None and v.get("system") in (None, *self.table.systems)), None)
 
     def _fitting(self, patterns: Iterable[str]) -> set[str]:
         """The modules that fit one of these patterns."""

@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-HELP = (
-    "run only the tests that changes since REV can reach, what isn't committed yet included; without REV those since \
-this branch left the main one"
-)
+HELP = """run only the tests that changes since REV can reach, those not committed included; without REV since this
+branch left the main one"""
 
 
 @dataclass
@@ -80,7 +78,8 @@ def selected(root: Path, since: str) -> Selection:
     try:
         files, base = changed(root, since)
     except NoChanges as e:
-        raise pytest.UsageError(f"--touched: {e}") from e
+        hint = "; paths stand before --touched, or after --touched=REV" if since and (root / since).exists() else ""
+        raise pytest.UsageError(f"--touched: {e}{hint}") from e
     graph = Graph(root, imports(TABLE.packages), TABLE)
     reached = {f: graph.reached(f) for f in files}
     found = frozenset[str]().union(*reached.values())

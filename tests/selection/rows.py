@@ -63,7 +63,7 @@ class Table:
     reads: tuple[Reads, ...] = ()
     plays: tuple[Plays, ...] = ()
     """The first that fits a test file holds; one that none fits plays all systems."""
-    speak: tuple[str, ...] = ()
-    """Patterns of modules that name others without importing them; elsewhere a name counts as an import."""
+    silent: tuple[str, ...] = ()
+    """Patterns of modules that name others, and files, without using them; elsewhere what is named counts as used."""
     unread: tuple[str, ...] = ()
     """Patterns of files that no test looks at."""

@@ -30,7 +30,7 @@ MODULES = {
     "tests.go.test_play": "from shop import registry",
     "tests.test_games": "from shop import registry",
     "tests.test_pages": "",
-    "tests.test_wares": "from shop import wares",
+    "tests.test_wares": 'PAGE = ROOT / "docs" / "wares.md"',
 }
 PACKAGES = {"shop", "shop.games", "shop.games.chess", "shop.games.go", "tests", "tests.till", "tests.chess", "tests.go"}
 IMPORTS = {
@@ -97,6 +97,7 @@ ALL = {"till/test_till", "test_prices", "test_program", "chess/test_play", "go/t
         ("battles/records/first.json", ALL),
         ("shop/counters.py", {"test_wares"}),
         ("docs/a.md", set()),
+        ("docs/wares.md", {"test_wares"}),
         ("LICENSE", set()),
         ("pyproject.toml", ALL),
         ("shop/data.bin", set()),

@@ -24,11 +24,14 @@ def at_orders(key: str, chosen: str) -> tuple[Game[Any], str]:
     return until(key, chosen, lambda d: isinstance(d, Command) and d.kind == "orders")
 
 
-def until(key: str, chosen: str, there: Callable[[Decision], bool]) -> tuple[Game[Any], str]:
-    """A battle at the first such question, and the side that is asked; ``chosen`` is taken where it is offered."""
+def until(key: str, chosen: str, there: Callable[[Decision], bool], *, most: int = 1000) -> tuple[Game[Any], str]:
+    """A battle at the first such question, and the side that is asked; ``chosen`` is taken where it is offered.
+
+    Raises LookupError where it isn't among the first ``most``.
+    """
     system, dice = registry.system_for(load(key)), SeededDice(1)
     game = Game.start(system, registry.initial_state(system), dice)
-    while True:
+    for _ in range(most):
         decision = next(d for d in game.pending if game.decision_for(d.side) is d)
         if there(decision):
             return game, decision.side
@@ -37,6 +40,7 @@ def until(key: str, chosen: str, there: Callable[[Decision], bool]) -> tuple[Gam
             wanted = [c for c in decision.choices if chosen in str(c.label)]
             answer = Pick(key=wanted[0].key) if wanted else answer
         game.answer(decision.side, answer, dice)
+    raise LookupError(f"{key}: no such question among the first {most}")
 
 
 @pytest.fixture(scope="module")
