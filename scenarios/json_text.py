@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from engine.kernel.complaints import place
+from engine.kernel.statement import clipped
 from scenarios.errors import ScenarioError
 
 _WHY = {
@@ -85,7 +86,7 @@ def parse_on(text: str, origin: str, largest: float = math.inf) -> Loose:
     def zeros(before: tuple[float, float] = (math.inf, 0)) -> list[str]:
         """Numbers that begin with 0; after quotes that were never closed texts are taken for them."""
         return [
-            f"line {line}, column {column}: {number} begins with 0, so it is written {mended}"
+            f"line {line}, column {column}: {clipped(number)} begins with 0, so it is written {clipped(mended)}"
             for line, column, number, mended in unquoted
             if (line, column) < before
         ]
@@ -152,7 +153,11 @@ def _quoted(text: str) -> tuple[str, list[tuple[int, int, str, str]]]:
         line += text.count("\n", seen, match.start())
         begin = max(begin, text.rfind("\n", seen, match.start()) + 1)
         seen = match.start()
-        mended = f'"{number}"' if len(number) == HEX_DIGITS else str(int(number))
+        # Not as an int: Python reads none of more than 4,300 digits.
+        bare = number.removeprefix("-").lstrip("0") or "0"
+        mended = (
+            f'"{number}"' if len(number) == HEX_DIGITS else f"{'-' if number[0] == '-' and bare != '0' else ''}{bare}"
+        )
         found.append((line, match.start() - begin + 1, number, mended))
         return mended
 

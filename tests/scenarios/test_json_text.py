@@ -24,6 +24,15 @@ def test_a_hex_without_quotes_is_recognised() -> None:
     assert loose.document["hex"] == "0706" and loose.document["tq"] == 6 and loose.document["note"] == "0707"
 
 
+@for_each("digits", ["0" * 6000, "0" * 6000 + "7", "-" + "0" * 6000, "0" + "9" * 6000], ids=len)
+def test_a_number_that_begins_with_0_may_be_of_any_length(digits: str) -> None:
+    try:
+        told = parse_on(f'{{"tq": {digits}}}', "here").problems[0]
+        assert "begins with 0" in told and len(told) < 200
+    except ScenarioError as e:
+        assert "too many digits" in str(e) and len(str(e)) < 300
+
+
 def test_a_name_given_twice_is_told_with_its_path() -> None:
     text = '{"sides": [{"units": [{"code": "LC", "tq": 5, "tq": 6}]}], "map": {"id": 1, "id": 2}, "map": {"rows": 1}}'
     assert parse_on(text, "here").problems == (

@@ -73,7 +73,9 @@ def test_an_order_of_any_text_is_answered_in_a_moment(key: str) -> None:
             took = time.process_time() - began
             assert took < BUDGET, f"{kind.__name__}, {name}: {took:.1f} s"
             # Nothing but ends of lines and of orders is no order: nothing is done, and nothing said of it here.
-            assert bool(said) == bool(text.strip("\n;")) and len(said) < 2000, f"{kind.__name__}, {name}: {said[:200]!r}"
+            assert bool(said) == bool(text.strip("\n;")) and len(said) < 2000, (
+                f"{kind.__name__}, {name}: {said[:200]!r}"
+            )
 
 
 def test_what_is_too_long_for_a_name_comes_close_to_none() -> None:

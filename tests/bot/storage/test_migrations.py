@@ -46,6 +46,8 @@ async def test_battles_under_way_go_on_after_a_downgrade_and_an_upgrade(tmp_path
         service = await opened(url)
         battle = await under_way(service, 5)
         hashes = [e.hash for e in await service.play.entries(battle.id)]
+        # As of a battle that is played by charts: its dice trail begins with them.
+        await _charts(service.database, "ab12")
         made = await _schema(service.database)
         for release, to in RELEASES.items():
             async with service.database.write() as c:
@@ -58,8 +60,16 @@ async def test_battles_under_way_go_on_after_a_downgrade_and_an_upgrade(tmp_path
         assert await _schema(service.database) == made
         assert [e.hash for e in await service.play.entries(battle.id)] == hashes
         await play(service, battle.id, 5, 3)
+        assert (await service.battles.get(battle.id)).row.charts == "ab12"
+        await _charts(service.database, "")
         assert await wrong(service) == []
+        assert (await service.database.settings.of(f"battle:{battle.id}", "charts")) == {}
         await service.close()
+
+
+async def _charts(database: Database, to: str) -> None:
+    async with database.write() as c:
+        await c.execute(sa.text("UPDATE battles SET charts = :to"), {"to": to})
 
 
 async def _schema(database: Database) -> dict[str, list[str]]:
