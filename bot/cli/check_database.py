@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.common import NO, OK, database_told, show_json
-from bot.cli.databases import database_url
+from bot.cli.databases import existing_url
 
 
 def call(args: argparse.Namespace) -> int:
     """Look at the database, and mend it if asked."""
     with database_told():
-        battles, found, left = asyncio.run(_check(database_url(args.database), args.repair))
+        battles, found, left = asyncio.run(_check(existing_url(args.database), args.repair))
     if args.json:
         show_json(
             {

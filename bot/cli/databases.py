@@ -37,6 +37,18 @@ def database_url(given: str | None) -> str:
     return f"sqlite+aiosqlite:///{path.absolute()}"
 
 
+def existing_url(given: str | None) -> str:
+    """The same of a database that must be there: who mistypes a path shouldn't get a new one, and be told all is well.
+
+    Raises :class:`BadInput`.
+    """
+    url = database_url(given)
+    path = Path(url.removeprefix("sqlite+aiosqlite:///"))
+    if not (given and "://" in given) and not path.exists():
+        raise BadInput(f"{path}: there is no such database")
+    return url
+
+
 def told(counts: dict[str, int]) -> str:
     """What was copied, in words.
 

@@ -7,7 +7,7 @@ import asyncio
 import sys
 
 from bot.cli.common import NO, OK, database_told
-from bot.cli.databases import database_url
+from bot.cli.databases import existing_url
 from engine.kernel.text import Refusal
 
 
@@ -24,7 +24,7 @@ def call(args: argparse.Namespace) -> int:
 async def _forget(args: argparse.Namespace) -> str:
     from bot.service import Service
 
-    service = await Service.open(database_url(args.database))
+    service = await Service.open(existing_url(args.database))
     try:
         if args.guild is not None:
             battles = await service.privacy.forget_guild(args.guild)

@@ -6,12 +6,12 @@ import argparse
 import asyncio
 
 from bot.cli.common import OK, database_told
-from bot.cli.databases import database_url
+from bot.cli.databases import existing_url
 
 
 def call(args: argparse.Namespace) -> int:
     with database_told():
-        print(asyncio.run(_migrate(database_url(args.database), args.to)))
+        print(asyncio.run(_migrate(existing_url(args.database), args.to)))
     return OK
 
 

@@ -10,6 +10,7 @@ process writes one thing after the other.
 from __future__ import annotations
 
 import errno
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -114,10 +115,23 @@ class Database(Connections):
 
 
 def _check_path(path: Path) -> None:
-    """Make the folder of an SQLite file. Raises OSError where the file can't be in it."""
+    """Make an SQLite file and its folder where there is none. Raises OSError where the file can't be in it.
+
+    It holds the secrets of the dice: nobody but its owner reads it. Where an administrator makes it, as one who restores
+    a backup, it belongs to whom its folder belongs to; the files SQLite puts beside it follow.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() and not path.is_file():
-        raise IsADirectoryError(errno.EISDIR, "this is no file", str(path))
+    if path.exists():
+        if not path.is_file():
+            raise IsADirectoryError(errno.EISDIR, "this is no file", str(path))
+        return
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        return  # another process was faster
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def _url(url: str) -> URL:

@@ -19,6 +19,7 @@ from bot.cli.common import BAD_INPUT
 from bot.service import Service
 from bot.storage import Database
 from bot.storage.trouble import DatabaseTrouble
+from tests.each import for_each
 from tests.postgres import NAME, Server
 
 COMMANDS: dict[str, Callable[[str], list[str]]] = {
@@ -208,3 +209,24 @@ def test_another_process_has_taken_the_database(
     monkeypatch.setattr("bot.storage.lease.Lease.watch", watch)
     assert main(COMMANDS["run"](str(tmp_path / "hexarch.db"))) == BAD_INPUT
     assert "another Hexarch has this database open" in capsys.readouterr().err
+
+
+@for_each("command", [["migrate"], ["forget", "--user", "7"], ["check"], ["check", "--repair"]])
+def test_who_mistypes_a_path_gets_no_new_database(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hexarhc.db"
+    assert main([*command, "--database", str(path)]) == BAD_INPUT
+    assert capsys.readouterr().err == f"hexarch: {path}: there is no such database\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_new_database_is_read_by_nobody_but_its_owner_who_is_its_folders(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    if os.geteuid() == 0:
+        os.chown(folder, 4321, 4322)
+    made(folder / "a.db")
+    assert [x for x in folder.iterdir() if x.stat().st_mode & 0o077 and not x.name.endswith(".lock")] == []
+    owner = folder.stat()
+    assert (folder / "a.db").stat().st_uid == owner.st_uid and (folder / "a.db").stat().st_gid == owner.st_gid

@@ -34,6 +34,10 @@ async def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
         await database.close()
 
 
+MEANWHILE = 10
+"""Orders that are given in two battles while a backup is made."""
+
+
 async def test_a_backup_made_while_battles_are_played_goes_on_elsewhere(either: str, tmp_path: Path) -> None:
     service = await opened(database_in(tmp_path))
     battles = [await under_way(service, channel) for channel in (5, 6)]
@@ -41,7 +45,8 @@ async def test_a_backup_made_while_battles_are_played_goes_on_elsewhere(either: 
 
     async def go_on() -> int:
         n = 0
-        while playing:
+        # A backup may take long, and the battles are to go on elsewhere: they don't come to their end meanwhile.
+        while playing and n < MEANWHILE:
             await play(service, battles[n % 2].id, 1, n)
             n += 1
             going.set()
