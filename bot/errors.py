@@ -64,6 +64,9 @@ STORED = "stored"
 ACKNOWLEDGED = 40060
 """Discord's code for an interaction that was answered already."""
 
+FORGOTTEN = 10062
+"""The code for one it doesn't know any more, since nobody answered it within three seconds."""
+
 
 def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored: bool = False) -> str:
     """The sentence a player gets for an error; logs those that are ours, under a reference number.
@@ -118,7 +121,9 @@ def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored:
 
 
 def _unwell(error: BaseException) -> bool:
-    """Whether it says that Discord is out of order, or has too much to do."""
+    """Whether it says that Discord is out of order, or has too much to do, or that we came too late for it."""
+    if isinstance(error, discord.NotFound) and error.code == FORGOTTEN:
+        return True
     # What remains after several tries is no DiscordServerError everywhere, nor a RateLimited.
     overworked = isinstance(error, discord.HTTPException) and (error.status >= 500 or error.status == 429)
     return overworked or isinstance(error, discord.RateLimited)

@@ -117,8 +117,8 @@ class Database(Connections):
 def _check_path(path: Path) -> None:
     """Make an SQLite file and its folder where there is none. Raises OSError where the file can't be in it.
 
-    It holds the secrets of the dice: nobody but its owner reads it. Where an administrator makes it, as one who restores
-    a backup, it belongs to whom its folder belongs to; the files SQLite puts beside it follow.
+    It holds the secrets of the dice: nobody but its owner reads it. One that an administrator makes, as by restoring a
+    backup, belongs to whom its folder belongs to; the files SQLite puts beside it follow.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():

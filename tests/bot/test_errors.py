@@ -1,0 +1,26 @@
+"""Whose fault an error is, and what is said of it."""
+
+from __future__ import annotations
+
+import logging
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.errors import explain
+
+
+def unknown(code: int) -> discord.NotFound:
+    response: Any = SimpleNamespace(status=404, reason="Not Found")
+    return discord.NotFound(response, {"code": code, "message": "Unknown"})
+
+
+def test_an_interaction_discord_has_forgotten_is_no_error_of_ours(caplog: pytest.LogCaptureFixture) -> None:
+    """10062: nobody answered within three seconds, as on a network that is slow. Another 404 is ours."""
+    for stored in (False, True):
+        said = explain(unknown(10062), stored=stored)
+        assert "reference" not in said and ("It is done and stored" in said) is stored
+    assert all(r.levelno < logging.ERROR for r in caplog.records)
+    assert "reference" in explain(unknown(10008))
