@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -25,6 +25,9 @@ from engine.players import random_answer
 
 PACE = 20.0
 """Seconds from one order to the next: so the pinned message, which follows within as many, is edited with each."""
+
+FOLLOWED = 10
+"""Orders that are followed through the files of the program."""
 
 SETTLED = 120.0
 """Seconds an order may take on a busy machine."""
@@ -67,7 +70,9 @@ async def asked(key: str, count: int) -> list[Figure]:
                 game, o = await service.play.game(battle), opens[0]
                 answer = random_answer(o.decision, rng)
                 act = _act(players[o.user or 0], channel, o, answer, game.system.write)
-                with _counted(service) as found, entered() as passed:
+                # Listening to every call takes longer than the order itself.
+                listening = entered() if len(files) < FOLLOWED else nullcontext(set[str]())
+                with _counted(service) as found, listening as passed:
                     if act is not None:
                         await act()
                 if (await service.play.open_questions(battle))[:1] == opens[:1]:
@@ -77,8 +82,9 @@ async def asked(key: str, count: int) -> list[Figure]:
                 else:
                     requests.append(found[0])
                     statements.append(found[1])
-                    files_of_rules.append(sum(f.startswith("engine/") for f in passed))
-                    files.append(len(passed) - files_of_rules[-1])
+                    if passed:
+                        files_of_rules.append(sum(f.startswith("engine/") for f in passed))
+                        files.append(len(passed) - files_of_rules[-1])
                 clock.now += PACE
                 await env.advance_time(PACE)
         finally:

@@ -183,3 +183,10 @@ def forget_promises() -> None:
     """Let go of what won't be looked at any more."""
     _promises.clear()
     _kept_promise.cache_clear()
+
+
+def forget() -> None:
+    """Let go of everything that was drawn, and could be drawn again."""
+    _kept.clear()
+    _asked.clear()
+    forget_promises()
