@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
 import importlib
 import os
@@ -11,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests import memory
 
 pytest_plugins = ["tests.browser.once_more", "tests.selection.plugin"]
 
@@ -24,9 +25,7 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-with contextlib.suppress(AttributeError, OSError, TypeError):
-    # Every bot draws in a thread of its own, and the C library (glibc) would keep for each what it once needed: 20 MB.
-    ctypes.CDLL(None).mallopt(-8, 1)  # M_ARENA_MAX
+memory.one_arena()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -77,27 +76,8 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 10, 10)
 
 
-ROOM = 600
-"""Megabytes of a process above which it lets go of what could be made again."""
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """After each file of tests, what they needed and left free is given back, which takes a millisecond."""
-    if nextitem is not None and nextitem.path == item.path:
-        return
-    if _megabytes() > ROOM:
-        gc.collect()
-        for module in ("renderer.graphics.cache", "tests.bot.e2e.drawn"):
-            if module in sys.modules:
-                sys.modules[module].forget()
-    with contextlib.suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
-
-
-def _megabytes() -> float:
-    """What this process takes of the memory; 0 where the system doesn't say it so."""
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-    except (OSError, ValueError):
-        return 0.0
+    """After each file of tests, once its own fixtures have gone."""
+    if nextitem is None or nextitem.path != item.path:
+        memory.tidy()

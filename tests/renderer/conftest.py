@@ -9,7 +9,11 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine.kernel.view import TableView
 from renderer import Picture
+from renderer.graphics.cache import forget
+from tests import memory
 from tests.renderer import field
+
+memory.LET_GO.append(forget)
 
 
 @pytest.fixture(scope="session")

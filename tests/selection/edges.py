@@ -24,6 +24,7 @@ LOADS = (
         ),
         "a system's parts are imported when somebody first asks for one of them",
     ),
+    Loads("tests.conftest", ("tests/browser/once_more.py", "tests/selection/plugin.py"), "plugins of pytest"),
     Loads(
         "tests.engine.gboh.test_standing_orders",
         ("engine/systems/gboh/**", "engine/systems/alexander/**", "engine/systems/cataphract/**"),
@@ -76,6 +77,7 @@ READS = (
     Reads(
         (
             "tests/cli/test_where.py",
+            "tests/cli/test_start.py",
             "tests/cli/test_coverage*.py",
             "tests/test_readme.py",
             "tests/test_glossary.py",
@@ -116,6 +118,17 @@ READS = (
 )
 
 PLAYS = (
+    Plays(
+        (
+            "tests/engine/cataphract/test_deployment.py",
+            "tests/engine/cataphract/test_every_battle.py",
+            "tests/bot/service/computers/test_advising.py",
+            "tests/bot/service/play/test_wrong_answers.py",
+            "tests/bot/service/records/test_upload_fuzz.py",
+        ),
+        SYSTEMS,
+        "they list the battles of all systems, or play them in turn",
+    ),
     *(
         Plays((f"tests/engine/{system}/**",), (system,), "a system's tests play it")
         for system in SYSTEMS
@@ -128,15 +141,21 @@ PLAYS = (
     ),
     Plays(("tests/engine/gboh/**",), HEX_GAMES, "games on hexes, whatever they share"),
     Plays(
-        (
-            "tests/bot/service/computers/test_advising.py",
-            "tests/bot/service/play/test_wrong_answers.py",
-            "tests/bot/service/records/test_upload_fuzz.py",
+        tuple(
+            f"tests/bot/{part}/**"
+            for part in ("components", "films", "logs", "monitoring", "narration", "service", "storage")
         ),
-        SYSTEMS,
-        "all systems in turn",
+        ("cataphract", "men_of_iron"),
+        "a toy's rules, or one of these",
     ),
-    Plays(("tests/bot/service/**",), ("cataphract", "men_of_iron"), "a toy's rules, or one of these"),
+    Plays(
+        tuple(
+            f"tests/scenarios/test_{name}.py"
+            for name in ("battles", "limits", "json_text", "tricameron", "men_of_iron*")
+        ),
+        ("cataphract", "men_of_iron"),
+        "their own battles",
+    ),
 )
 
 UNREAD = ("LICENSE", ".gitignore")
@@ -148,6 +167,7 @@ TABLE = Table(
     loads=LOADS,
     reads=READS,
     plays=PLAYS,
-    silent=("tests/selection/*.py",),
+    # What the first loads by name stands above.
+    silent=("tests/conftest.py", "tests/selection/*.py"),
     unread=UNREAD,
 )

@@ -14,9 +14,12 @@ import simcord
 from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
-from tests.bot.e2e.drawn import drawing
+from tests import memory
+from tests.bot.e2e.drawn import drawing, forget
 from tests.bot.e2e.kit import Table
 from tests.bot.e2e.strays import listening, running, unhurried
+
+memory.LET_GO.append(forget)
 
 
 @pytest.fixture(autouse=True)

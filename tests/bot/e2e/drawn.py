@@ -23,6 +23,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from bot.messages.pictures.drawing_pool import DrawingPool
 from engine.kernel.view import TableView
+from renderer.graphics import cache
 from renderer.picture import Picture
 from renderer.words.alt_text import alt_text
 from renderer.words.say import Say
@@ -190,3 +191,4 @@ def forget() -> None:
     _kept.clear()
     _asked.clear()
     forget_promises()
+    cache.forget()

@@ -1,6 +1,6 @@
 """Notes every file of a folder that a process opens, its own modules included, and has the processes it starts do so.
 
-Python imports this by itself where ``PYTHONPATH`` leads here. ``RECORDED`` is the folder, ``RECORD`` the file the
+Python imports this by itself where ``PYTHONPATH`` leads here. ``RECORDED`` is the folder, ``RECORD`` the file that
 paths are written to, one a line, each as soon as it is opened: a process may be killed at any time.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 
 FOLDER = os.environ["RECORDED"] + os.sep
 RECORD = os.environ["RECORD"]
-OWN = ("PYTHONPATH", os.path.dirname(__file__))
+HERE = os.path.dirname(__file__)
 
 _known = {RECORD}
 
@@ -34,8 +34,8 @@ class Popen(subprocess.Popen[Any]):
 
     def __init__(self, *args: Any, env: Any = None, **options: Any) -> None:
         given = dict(os.environ if env is None else env)
-        paths = [x for x in given.get("PYTHONPATH", "").split(os.pathsep) if x and x != OWN[1]]
-        given |= {"RECORDED": FOLDER.rstrip(os.sep), "RECORD": RECORD, OWN[0]: os.pathsep.join([OWN[1], *paths])}
+        paths = [HERE, *(p for p in given.get("PYTHONPATH", "").split(os.pathsep) if p not in ("", HERE))]
+        given |= {"RECORDED": FOLDER.rstrip(os.sep), "RECORD": RECORD, "PYTHONPATH": os.pathsep.join(paths)}
         super().__init__(*args, env=given, **options)
 
 
