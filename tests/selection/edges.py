@@ -24,6 +24,7 @@ LOADS = (
         ),
         "a system's parts are imported when somebody first asks for one of them",
     ),
+    Loads("tests.renderer.graphics.test_cache", ("renderer/**",), "it looks through every module that draws"),
     Loads("tests.conftest", ("tests/browser/once_more.py", "tests/selection/plugin.py"), "plugins of pytest"),
     Loads(
         "tests.engine.gboh.test_standing_orders",
@@ -69,7 +70,7 @@ READS = (
             "tests/test_glossary.py",
             "tests/test_readme.py",
             "tests/bot/e2e/test_commands.py",
-            "tests/selection/test_edges.py",
+            "tests/selection/test_*.py",
         ),
         SOURCES,
         "every module is read or imported, or must be where a page says it is",
@@ -81,7 +82,7 @@ READS = (
             "tests/cli/test_coverage*.py",
             "tests/test_readme.py",
             "tests/test_glossary.py",
-            "tests/selection/test_edges.py",
+            "tests/selection/test_*.py",
         ),
         ("engine/systems/**", "scenarios/*/*.json", "tests/**/*.py"),
         "which cases are cited where, and tested by what",
@@ -101,7 +102,7 @@ READS = (
     Reads(("tests/cli/test_verify.py",), ("tests/independent_verifier.py",), "a page says how long it is"),
     # Pages that are read, besides those that tests name.
     Reads(
-        ("tests/test_readme.py", "tests/selection/test_edges.py"),
+        ("tests/test_readme.py", "tests/selection/test_*.py"),
         ("*.md", "docs/**", ".github/**", ".ci/*"),
         "links, paths and commands; and what this table says of them",
     ),
@@ -119,15 +120,9 @@ READS = (
 
 PLAYS = (
     Plays(
-        (
-            "tests/engine/cataphract/test_deployment.py",
-            "tests/engine/cataphract/test_every_battle.py",
-            "tests/bot/service/computers/test_advising.py",
-            "tests/bot/service/play/test_wrong_answers.py",
-            "tests/bot/service/records/test_upload_fuzz.py",
-        ),
+        ("tests/bot/service/computers/test_advising.py", "tests/bot/service/records/test_upload_fuzz.py"),
         SYSTEMS,
-        "they list the battles of all systems, or play them in turn",
+        "battles and positions of any system",
     ),
     *(
         Plays((f"tests/engine/{system}/**",), (system,), "a system's tests play it")
@@ -167,6 +162,7 @@ TABLE = Table(
     loads=LOADS,
     reads=READS,
     plays=PLAYS,
+    all_systems=("listing", "SYSTEMS", "RULEBOOKS", "CHARTS", "POSITIONS", "FORMATS"),
     # What the first loads by name stands above.
     silent=("tests/conftest.py", "tests/selection/*.py"),
     unread=UNREAD,

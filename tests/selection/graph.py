@@ -41,6 +41,8 @@ class Graph:
         """Who imports what loads the parts of a system."""
         for module, path in self._paths.items():
             self._add(module, path, {*imports[module], *self._mentioned(path)} - {module})
+        self._playing_all = self._closed(self._asking_for_all())
+        """Tests of which it needn't be told that they play all systems."""
 
     def reached(self, changed: str) -> frozenset[str]:
         """The test files that a change of a file can reach: one that is there, is new, or is gone."""
@@ -97,8 +99,7 @@ class Graph:
     def _naming(self, file: str) -> Iterator[str]:
         """Modules of tests that name a file that is no module: they read it, or look whether it is there."""
         named = re.compile(rf"[\"'/]{re.escape(Path(file).name)}[\"']")
-        tests = (p for p in self._texts if p.startswith("tests/") and fits(p, self.table.silent) is None)
-        yield from (p for p in tests if named.search(self._texts[p]))
+        yield from (p for p in self._speaking() if named.search(self._texts[p]))
 
     def _missing(self, gone: str) -> Iterator[str]:
         """Who may still ask for a module that is gone."""
@@ -136,12 +137,20 @@ class Graph:
     def _playing(self, files: Iterable[str], values: Mapping[str, str]) -> set[str]:
         """The test files among these that play the system that was found."""
         system = values["system"].replace("-", "_")
-        return {f for f in files if f in self.tests and _played(f, self.table, system)}
+        return {f for f in files if f in self.tests and (f in self._playing_all or self._said_to_play(f, system))}
 
+    def _said_to_play(self, test: str, system: str) -> bool:
+        return next((system in row.systems for row in self.table.plays if fits(test, row.who) is not None), True)
 
-def _played(test: str, table: Table, system: str) -> bool:
-    """Whether a test file plays a rule system, as far as anything is said of it."""
-    return next((system in row.systems for row in table.plays if fits(test, row.who) is not None), True)
+    def _asking_for_all(self) -> Iterator[str]:
+        """Modules of tests in which one of the names stands by which all systems are asked for."""
+        if self.table.all_systems:
+            asked = re.compile(rf"\b(?:{'|'.join(self.table.all_systems)})\b")
+            yield from (p for p in self._speaking() if asked.search(self._texts[p]))
+
+    def _speaking(self) -> Iterator[str]:
+        """Modules of tests in which a name is more than a word."""
+        yield from (p for p in self._texts if p.startswith("tests/") and fits(p, self.table.silent) is None)
 
 
 @cache

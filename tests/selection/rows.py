@@ -63,6 +63,8 @@ class Table:
     reads: tuple[Reads, ...] = ()
     plays: tuple[Plays, ...] = ()
     """The first that fits a test file holds; one that none fits plays all systems."""
+    all_systems: tuple[str, ...] = ()
+    """Names by which a test gets at all systems, whatever is said of it."""
     silent: tuple[str, ...] = ()
     """Patterns of modules that name others, and files, without using them; elsewhere what is named counts as used."""
     unread: tuple[str, ...] = ()

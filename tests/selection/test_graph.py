@@ -28,6 +28,7 @@ MODULES = {
     "tests.test_program": 'PROGRAM = "import shop.till"',
     "tests.chess.test_play": "from shop import registry",
     "tests.go.test_play": "from shop import registry",
+    "tests.go.test_all": "from shop.registry import GAMES",
     "tests.test_games": "from shop import registry",
     "tests.test_pages": "",
     "tests.test_wares": 'PAGE = ROOT / "docs" / "wares.md"',
@@ -41,6 +42,7 @@ IMPORTS = {
     "tests.test_prices": {"shop.prices"},
     "tests.chess.test_play": {"shop.registry"},
     "tests.go.test_play": {"shop.registry"},
+    "tests.go.test_all": {"shop.registry"},
     "tests.test_games": {"shop.registry"},
     "tests.test_wares": {"shop.wares"},
 }
@@ -58,6 +60,7 @@ TABLE = Table(
         Reads(("shop/registry.py",), ("battles/<system>/*.json",), "battles"),
     ),
     plays=(Plays(("tests/chess/**",), ("chess",), "its own"), Plays(("tests/go/**",), ("go",), "its own")),
+    all_systems=("GAMES",),
     unread=("LICENSE",),
 )
 
@@ -77,7 +80,16 @@ def names(found: frozenset[str]) -> set[str]:
     return {f.removeprefix("tests/").removesuffix(".py") for f in found} - {"test_pages"}
 
 
-ALL = {"till/test_till", "test_prices", "test_program", "chess/test_play", "go/test_play", "test_games", "test_wares"}
+ALL = {
+    "till/test_till",
+    "test_prices",
+    "test_program",
+    "chess/test_play",
+    "go/test_play",
+    "go/test_all",
+    "test_games",
+    "test_wares",
+}
 
 
 @pytest.mark.parametrize(
@@ -89,11 +101,14 @@ ALL = {"till/test_till", "test_prices", "test_program", "chess/test_play", "go/t
         ("tests/conftest.py", ALL),
         ("shop/__init__.py", ALL),
         # Behind the registry: who plays the game, and who plays them all.
-        ("shop/games/chess/rules.py", {"chess/test_play", "test_games"}),
+        ("shop/games/chess/rules.py", {"chess/test_play", "go/test_all", "test_games"}),
         ("shop/games/chess/board.py", set()),
-        ("shop/prices.py", {"till/test_till", "test_program", "test_prices", "go/test_play", "test_games"}),
-        ("shop/games/chess/board.json", {"chess/test_play", "test_games"}),
-        ("battles/go/first.json", {"go/test_play", "test_games"}),
+        (
+            "shop/prices.py",
+            {"till/test_till", "test_program", "test_prices", "go/test_play", "go/test_all", "test_games"},
+        ),
+        ("shop/games/chess/board.json", {"chess/test_play", "go/test_all", "test_games"}),
+        ("battles/go/first.json", {"go/test_play", "go/test_all", "test_games"}),
         ("battles/records/first.json", ALL),
         ("shop/counters.py", {"test_wares"}),
         ("docs/a.md", set()),

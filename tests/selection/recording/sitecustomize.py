@@ -35,8 +35,8 @@ class Popen(subprocess.Popen[Any]):
     def __init__(self, *args: Any, env: Any = None, **options: Any) -> None:
         given = dict(os.environ if env is None else env)
         paths = [HERE, *(p for p in given.get("PYTHONPATH", "").split(os.pathsep) if p not in ("", HERE))]
-        given |= {"RECORDED": FOLDER.rstrip(os.sep), "RECORD": RECORD, "PYTHONPATH": os.pathsep.join(paths)}
-        super().__init__(*args, env=given, **options)
+        noted = {"RECORDED": FOLDER.rstrip(os.sep), "RECORD": RECORD}
+        super().__init__(*args, env={**noted, **given, "PYTHONPATH": os.pathsep.join(paths)}, **options)
 
 
 sys.addaudithook(note)
