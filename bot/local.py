@@ -206,11 +206,16 @@ async def begin_anew(bot: Hexarch, world: World, document: dict[str, Any]) -> st
 
 
 async def restore(bot: Hexarch, world: World) -> None:
-    """Put back the messages of the battles that go on, and those of a battle on the field that is due."""
+    """Put back the messages of the battles that go on, and those of a battle on the field that is due.
+
+    A computer player whose turn it is goes on from here, for as long as it plays: what it does must find the simulated
+    Discord's webhooks, through which panels are changed.
+    """
     try:
-        for channel in (world.channel, world.field):
-            await bot.messages.background.restore(channel.id)
-        await bot.messages.field_battles.tick()
+        with world.env.time_context():
+            for channel in (world.channel, world.field):
+                await bot.messages.background.restore(channel.id)
+            await bot.messages.field_battles.tick()
     except Exception:
         log.exception("what is on the table couldn't be put back")
 

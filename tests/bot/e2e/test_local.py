@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,13 +14,13 @@ from simcord.backend.errors import SetupError
 
 import scenarios
 from bot.app import create_bot
-from bot.local import begin, build_world, furnish, serve_local, take_turns, tell_refusals
+from bot.local import begin, build_world, furnish, restore, serve_local, take_turns, tell_refusals
 from bot.messages.background_tasks import BackgroundTasks
 from bot.messages.spectators.reports import Reports
 from bot.service import Service
 from engine.kernel.text import Refusal
 from tests.bot.e2e.drawn import DrawnOnce
-from tests.bot.e2e.kit import SCENARIO, controls, said, use
+from tests.bot.e2e.kit import SCENARIO, control, controls, said, shown, text_of, use
 
 
 async def start(folder: Path, scenario: str | None, until: asyncio.Event | None = None) -> list[str]:
@@ -102,6 +102,42 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
             result = await use(players[question.user], asking, choice)
         assert result.acknowledged
         assert (await service.play.open_questions(battle.id))[0].token != question.token
+    finally:
+        await world.env.shutdown()
+        await service.close()
+
+
+async def test_panels_follow_what_is_put_back_in_a_context_of_its_own(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After a restart a computer's turn goes on from there: what it does changes the panels of others."""
+    await start(tmp_path, SCENARIO)
+    service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}")
+    world = build_world(create_bot(service))
+    bot: Any = world.env.bot
+    await world.env.start()
+    try:
+        await restore(bot, world)
+        battle = await service.battles.in_channel(world.channel.id)
+        assert battle is not None
+        sides = {s.user: s.side for s in battle.seats}
+        for n in range(9):
+            (question,) = await service.play.open_questions(battle.id)
+            assert question.user is not None
+            if question.decision.kind == "orders":
+                break
+            await service.play.answer(battle.id, question.user, question.token, question.decision.default, f"on {n}")
+        await bot.messages.publisher.publish(battle.id)
+        player = next(p for p in world.players if sides[p.id] == question.side)
+        with world.env.time_context():
+            asking = next(m for m in reversed(world.channel.history()) if controls(m))
+            panel = shown(await player.click(asking, custom_id=control(asking, "orders").custom_id))
+        before = text_of(panel)
+        await service.play.order(battle.id, question.user, "done", "put back")
+        with caplog.at_level("ERROR"):
+            await Context().run(asyncio.create_task, restore(bot, world))
+            await bot.messages.guided.idle()
+        assert text_of(panel) != before and not caplog.records
     finally:
         await world.env.shutdown()
         await service.close()
