@@ -12,7 +12,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -28,6 +28,7 @@ from bot.messages.answers import asks, waiting
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Picture
+from bot.messages.lesson_step import wanted
 from bot.messages.pictures import panel as pictures
 from bot.messages.pictures.pictures import Pictures
 from bot.service import Open
@@ -92,9 +93,13 @@ class GuidedPanels:
         kept.message = await _shown(interaction, view, picture)
 
     async def about(self, here: BattleContext, question: Open) -> Asked:
-        """What a panel for this question is about."""
-        advised = await self.lookup.service.adviser.allowed(here.battle)
-        return Asked(here.game, question.decision, here.own_table, here.catalogue, advised=advised)
+        """What a panel for this question is about; in a lesson with what it wants done now."""
+        service = self.lookup.service
+        advised = await service.adviser.allowed(here.battle)
+        about = Asked(here.game, question.decision, here.own_table, here.catalogue, advised=advised)
+        step = await service.lessons.step(here.battle) if here.battle.is_lesson else None
+        first = wanted(about, step) if step is not None else None
+        return about if first is None else replace(about, first=first, _ideas={})
 
     async def think(self, about: Asked) -> Asked:
         """Work out what the first page of a panel shows, unit by unit: between two of them others have their turn.

@@ -56,6 +56,14 @@ def _holds(found: Any, wanted: object) -> bool:
     return wanted in found if isinstance(found, list | tuple) else found == wanted
 
 
+class Offer(_Model):
+    """What the guided panel offers first."""
+
+    unit: str
+    kind: str
+    """Kind of an idea (:attr:`engine.kernel.ideas.Idea.kind`): "strike"."""
+
+
 class Step(_Model):
     """One thing to learn."""
 
@@ -64,6 +72,8 @@ class Step(_Model):
     """A word or two: "Face"."""
     text: str
     """What to do and why. ``{orders}`` and other words in braces are buttons, by what they do; see the docs."""
+    offer: Offer | None = None
+    """What is offered first of several orders that do the step; None for the one that is shown."""
     then: Mapping[str, str] = Field(default_factory=dict)
     """What is said instead, by the kind of the question that is open: for a step of several answers."""
     hint: str

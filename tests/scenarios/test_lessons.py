@@ -52,7 +52,7 @@ def test_signs_name_events_and_fields_there_are(lesson: Lesson) -> None:
 def test_texts_name_buttons_there_are(lesson: Lesson) -> None:
     for step in lesson.steps:
         for text in (step.text, step.hint, *step.then.values()):
-            said = Text(text, orders="Orders", done="Done", write="Write").render()
+            said = Text(text, orders="Orders", done="Done", write="Write", wanted="MI1: Hold").render()
             assert "{" not in said and len(said) < 1000
 
 

@@ -130,7 +130,7 @@ def _whole(at: Pressed, line: str) -> tuple[Answer, str] | None:
 def _with(at: Pressed, draft: Answer | None) -> Pressed:
     # What was worked out for the draft before doesn't hold for this one.
     about = at.asked
-    made = Asked(about.game, about.decision, about.table, about.catalogue, draft, advised=about.advised)
+    made = Asked(about.game, about.decision, about.table, about.catalogue, draft, about.advised, about.first)
     return replace(at, asked=made)
 
 

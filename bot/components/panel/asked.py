@@ -38,6 +38,8 @@ class Asked:
     """Where the order is a whole form, what it has been filled in to; None for what is proposed."""
     advised: bool = False
     """Whether this player may ask for suggestions."""
+    first: Idea | None = None
+    """What a lesson wants done now: it is offered first, and nothing is proposed beside it."""
     _ideas: dict[str, Sequence[Idea]] = field(default_factory=dict[str, Sequence[Idea]])
     _together: dict[str, Sequence[GroupIdea]] = field(default_factory=dict[str, Sequence[GroupIdea]])
 
@@ -55,6 +57,8 @@ class Asked:
             keys = {c.key for c in own.menu()} if own is not None and own.menu is not None else set[str]()
             found = self.game.system.ideas(self.game, self.decision, unit)
             self._ideas[unit] = [i for i in found if i.kind not in keys]
+            if self.first is not None and self.first.unit == unit:
+                self._ideas[unit] = [self.first, *(i for i in self._ideas[unit] if i.answers != self.first.answers)]
         return self._ideas[unit]
 
     @property

@@ -83,7 +83,8 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     ending = done.key if done is not None else None
     units = [(n, c) for n, c in numbered if c.unit is not None and c.key != ending]
     others = [(n, c) for n, c in numbered if c.unit is None and c.key != ending]
-    bottom: list[Part] = [*_more_ideas(asked), *_groups(asked)]
+    taught = asked.first is not None
+    bottom: list[Part] = [*_more_ideas(asked), *([] if taught else _groups(asked))]
     if _alone(asked, units):
         # Who acts stands in the question: what he can do isn't a list of units.
         if len(units) == 1:
@@ -94,25 +95,32 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
         bottom += _units(asked, units)
     chances = odds.told(asked, (c for _, c in numbered))
     last: list[Part] = []
+    proposed: list[Part] = []
     if done is not None and remark(asked, done):
         # What is proposed is what most of the odds are of.
         at = next(n for n, c in numbered if c.key == done.key)
-        last += [*chances, line(asked, done, Place((at,)))]
+        proposed += [*chances, line(asked, done, Place((at,)), style="primary")]
         done, chances = None, []
+    top += proposed
     last += _last(asked, numbered, done)
-    after = afterwards(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(last))
-    after += beforehand(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(after) - cost(last))
+    after: list[Part] = []
+    if not taught:
+        after += afterwards(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(last))
+        after += beforehand(asked, COMPONENTS - ROOM - cost(top) - cost(bottom) - cost(after) - cost(last))
     bottom += [*after, *last]
     bottom = [*chances, *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
     if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
         middle.append(same)
+    if taught:
+        middle += as_lines(_best(asked, 1), room)
     middle += _others(asked, others, room - cost(middle))
     plans = rows([Press("idea", str(Place(idea=key_of(i))), short(asked.say(i.label))) for i in asked.plans])
-    middle += plans if cost(plans) <= room - cost(middle) else []
-    middle += at_once(asked, room - cost(middle))
-    middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
+    if not taught:
+        middle += plans if cost(plans) <= room - cost(middle) else []
+        middle += at_once(asked, room - cost(middle))
+        middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
     return Page((*top, *middle, *bottom), Shown(decision.menu))
 
 
@@ -179,9 +187,12 @@ def likeliest(asked: Asked) -> list[tuple[int, str]]:
         near = min((apart(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0
         return -c.lean, has_acted(asked, c.unit), near, n
 
+    first = asked.first.unit if asked.first is not None else None
+
     # Where nothing but a unit is named, to name it is the order.
     units = [(n, c) for n, c in asked.orderable if c.menu is not None] or asked.orderable
-    return [(n, c.unit) for n, c in sorted(units, key=far)[:LOOKED_INTO] if c.unit is not None]
+    found = sorted(sorted(units, key=far), key=lambda x: first is None or x[1].unit != first)
+    return [(n, c.unit) for n, c in found[:LOOKED_INTO] if c.unit is not None]
 
 
 def _best(asked: Asked, most: int) -> list[Line]:
@@ -193,7 +204,12 @@ def _best(asked: Asked, most: int) -> list[Line]:
 
 
 def _first(asked: Asked) -> list[tuple[int, Idea]]:
-    """The ideas with a line of their own: one of each of the likeliest units, several of one that is alone."""
+    """The ideas with a line of their own: one of each of the likeliest units, several of one that is alone.
+
+    In a lesson what it wants done now, and nothing else.
+    """
+    if asked.first is not None:
+        return [(n, asked.first) for n, c in asked.orderable if c.unit == asked.first.unit][:1]
     alone = [(n, i) for n, unit in likeliest(asked) for i in asked.ideas(unit) if i.kind in KINDS]
     if len({n for n, _ in alone}) == 1:
         return alone[:ALONE]
@@ -245,8 +261,9 @@ def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None)
     found: list[Press] = []
     if done is not None:
         at = next(n for n, c in numbered if c.key == done.key)
-        found.append(Press("take", str(Place((at,))), short(asked.say(done.label))))
-    if asked.advised and not asked.decision.secret:
+        style = "primary" if asked.first is not None and asked.first.answer == done.answer else "secondary"
+        found.append(Press("take", str(Place((at,))), short(asked.say(done.label)), style))
+    if asked.advised and not asked.decision.secret and asked.first is None:
         found.append(Press(SUGGEST, "", asked.word("Suggest")))
     more = ((MAP, asked.word("Map")), (UNDO, asked.word("Undo")), (WHAT_IF, asked.word("What if…")))
     tools = (*(Press(verb, "", label) for verb, label in more), Press(HELP, "", asked.word("Help")))

@@ -14,12 +14,14 @@ import discord
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
 from bot.components.items import ROWS, WIDTH, Component, button, view
+from bot.components.panel import Asked
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import MESSAGE, escape, fit
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Content
 from bot.messages.delivery.outbox import Outbox
+from bot.messages.lesson_step import button_of, wanted
 from bot.service import Service
 from bot.service.lessons.cards import Card
 from bot.service.lessons.lessons import lesson_named
@@ -110,14 +112,20 @@ def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> C
     lines.append(f"**{here.say(n)}**")
     asked: list[str] = []
     named = labels(shown, words)
+    kind = question.decision.kind if question is not None else ""
+    said = step.then.get(kind, step.text)
     if question is not None:
         ref = Ref(here.battle.id, str(question.token))
         shown = forms.controls(question.decision, ref, words, span=here.table.span)
+        about = Asked(here.game, question.decision, here.own_table, words)
+        first = wanted(about, step)
         named = labels(shown, words)
+        if first is not None:
+            named["wanted"] = f"**{button_of(about, first)}**"
+            point_at(shown, words.say(first.label))
         shown = with_row(shown, _buttons(here, ref))
         asked = ["", "-# " + here.word("You are asked:"), forms.question(question.decision, words)]
-    kind = question.decision.kind if question is not None else ""
-    lines.append(_said(step.then.get(kind, step.text), named, words))
+    lines.append(_said(said, named, words))
     if progress.remark == "hint":
         lines += ["", "💡 " + _said(step.hint, named, words)]
     return Content(text=fit("\n".join([*lines, *asked]), MESSAGE), view=shown)
@@ -151,12 +159,25 @@ def labels(shown: discord.ui.View, words: TextCatalogue) -> dict[str, str]:
     """What the buttons say that a lesson's text names, in bold type."""
     there: dict[str, str] = {}
     for item in shown.walk_children():
-        inner = item.item if isinstance(item, Component) else item
+        inner = _inner(item)
         label = getattr(inner, "label", None)
         if (verb := _verb(inner)) and label:
             there.setdefault(verb, label)
     standard = {"orders": words.translate("Orders"), "default": words.translate("Done"), "write": words.translate("…")}
-    return {name: f"**{there.get(verb, standard[verb])}**" for name, verb in LABELS.items()}
+    named = {name: f"**{there.get(verb, standard[verb])}**" for name, verb in LABELS.items()}
+    return {**named, "wanted": "…"}
+
+
+def point_at(shown: discord.ui.View, label: str) -> None:
+    """Have one button of a list stand out: what the step is about, wherever it stands."""
+    answers = [b for item in shown.walk_children() if _verb(b := _inner(item)) == "answer"]
+    for b in answers:
+        if isinstance(b, discord.ui.Button):
+            b.style = discord.ButtonStyle.primary if b.label == label else discord.ButtonStyle.secondary
+
+
+def _inner(item: discord.ui.Item[Any]) -> discord.ui.Item[Any]:
+    return item.item if isinstance(item, Component) else item
 
 
 def _said(template: str, named: dict[str, str], words: TextCatalogue) -> str:
@@ -177,7 +198,7 @@ def with_row(shown: discord.ui.View, buttons: Sequence[discord.ui.Button[Any]]) 
 
     Where there is no room for those, the lowest row that answers more than this once gives way; else they are left out.
     """
-    items = [item.item if isinstance(item, Component) else item for item in shown.children]
+    items = [x for item in shown.children if _verb(x := _inner(item)) not in ASTRAY]
     rows = sorted({item.row or 0 for item in items})
     if len(rows) == ROWS:
         once = {item.row or 0 for item in items if _verb(item) not in FOR_MORE}
@@ -191,6 +212,9 @@ def with_row(shown: discord.ui.View, buttons: Sequence[discord.ui.Button[Any]]) 
         item.row = len(rows)
     return view(*items, *below)
 
+
+ASTRAY = ("lead",)
+"""Verbs of what does more than any step is about, and would be taken back."""
 
 FOR_MORE = ("rest", "always")
 """Verbs of buttons that answer more than this once: in a lesson nobody misses them."""

@@ -27,7 +27,7 @@ from bot.storage import Database
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.journal import Entry, effective
 from engine.kernel.text import Refusal, refuse
-from scenarios.lessons import Lesson, lesson_of, offered
+from scenarios.lessons import Lesson, Step, lesson_of, offered
 
 log = logging.getLogger("hexarch")
 
@@ -102,6 +102,12 @@ class Lessons:
     async def progress(self, battle_id: str) -> Progress:
         """Where a lesson stands."""
         return Progress.read((await self.database.settings.of(f"battle:{battle_id}", LESSON)).get(LESSON))
+
+    async def step(self, battle: Battle) -> Step | None:
+        """The step of a lesson that is under way; None where it is through."""
+        steps = lesson_named(battle.row.scenario_key.partition("/")[0]).steps
+        at = (await self.progress(battle.id)).step
+        return steps[at] if at < len(steps) else None
 
     async def card(self, battle_id: str) -> Card:
         """The message that tells the step."""
