@@ -25,6 +25,8 @@ class BattleContext:
     """Questions nobody has answered yet."""
     catalogue: TextCatalogue
     user: int
+    timed: bool = True
+    """Whether time passes for anybody by itself."""
 
     @property
     def game(self) -> Game[Any]:

@@ -38,7 +38,7 @@ class BattleLookup:
     async def look(self, battle_id: str, user: int) -> BattleContext:
         """A battle as ``user`` sees it. Raises Refusal when there is none with this id."""
         battle, game, opens = await self.service.play.look(battle_id)
-        return BattleContext(battle, game, opens, self.catalogue(battle), user)
+        return BattleContext(battle, game, opens, self.catalogue(battle), user, timed=not self.service.untimed)
 
     def catalogue(self, battle: Battle) -> TextCatalogue:
         """The language of a battle is that of its server."""

@@ -69,7 +69,11 @@ class Dispatch(BaseModel):
     notes: list[str] = []
     """Remarks below the story: what was left of a batch, who took back what."""
 
-    def add(self, lines: Iterable[Line], catalogue: TextCatalogue = ENGLISH) -> None:
+    def add(self, lines: Sequence[Line], catalogue: TextCatalogue = ENGLISH) -> None:
+        """Go on with the story. Remarks made before stand before it: what was taken back isn't the latest any more."""
+        if lines:
+            self.lines += [Told(seq=self.upto, text=note) for note in self.notes]
+            self.notes = []
         self.lines += [Told.of(x, catalogue) for x in lines]
 
     def take_back(self, to: int, note: str) -> None:

@@ -23,8 +23,8 @@ class Asked:
     """Who plays it, as mentions; a mention in an edited message pings nobody."""
     question: Text
     rule: str
-    since: float
-    """Seconds since 1970, like the next."""
+    since: float | None
+    """Seconds since 1970, like the next; None where no time passes."""
     until: float | None = None
 
 
@@ -58,10 +58,11 @@ def standing(
         lines.append(
             f"**{escape(a.side)}** ({a.players}): {escape(say(a.question))}" + (f" ({a.rule})" if a.rule else "")
         )
-        waits = say(Text("asked {since}", since=stamp(a.since)))
+        waits = [say(Text("asked {since}", since=stamp(a.since)))] if a.since is not None else []
         if a.until is not None:
-            waits += ", " + say(Text("answered by default {until}", until=stamp(a.until)))
-        lines.append(f"-# {waits}")
+            waits.append(say(Text("answered by default {until}", until=stamp(a.until))))
+        if waits:
+            lines.append(f"-# {', '.join(waits)}")
     if dispatch_url:
         lines.append(f"[{word('Latest dispatch')}]({dispatch_url})")
     fields = tuple((escape(s.name), _side(s, catalogue, (times or {}).get(s.id, ()))) for s in table.sides)

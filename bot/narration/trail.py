@@ -9,6 +9,7 @@ from bot.language.plain import escape
 from bot.narration.lines import roll_text
 from engine.fairdice import Report
 from engine.fairdice.luck import Tally
+from engine.kernel.charts import Chart
 from engine.kernel.dice import Roll
 from engine.kernel.text import Text
 
@@ -19,17 +20,34 @@ PROBLEMS = 8
 """Problems of a trail told at once."""
 
 
-def roll_line(roll: Roll, side: str, catalogue: TextCatalogue, *, annulled: bool = False, pending: bool = False) -> str:
-    """One roll in full: number, side, what for, table, modifiers, result. ``side`` is the side's name."""
+def roll_line(
+    roll: Roll,
+    side: str,
+    catalogue: TextCatalogue,
+    *,
+    charts: Sequence[Chart] = (),
+    annulled: bool = False,
+    pending: bool = False,
+) -> str:
+    """One roll in full: number, side, what for, table, modifiers, result.
+
+    ``side`` is the side's name, ``charts`` those of the battle, which name the table.
+    """
     said = escape(catalogue.say(roll_text(roll)))
     parts = [f"`{roll.n}`"]
     if side:
         parts.append(f"**{escape(side)}**")
     parts.append(f"~~{said}~~" if annulled else said)
-    notes = [escape(roll.table)] if roll.table else []
+    notes = [escape(_table(roll.table, charts, catalogue))] if roll.table else []
     notes += [catalogue.translate("annulled by a take-back")] if annulled else []
     notes += [catalogue.translate("secret still to come")] if pending else []
     return " ".join(parts) + (f" *({' · '.join(notes)})*" if notes else "")
+
+
+def _table(name: str, charts: Sequence[Chart], catalogue: TextCatalogue) -> str:
+    """A table as players know it: by the chart's title, or in words where it is part of none."""
+    title = next((c.title for c in charts if c.id == name), None)
+    return catalogue.say(title) if title is not None else catalogue.translate(name.replace("_", " "))
 
 
 def luck_lines(found: Sequence[Tally], name: Callable[[str], str], catalogue: TextCatalogue) -> list[str]:

@@ -122,7 +122,7 @@ SIMPLE_GBOH: tuple[Callable[[Seat], object], ...] = (
     lambda ada: ada.press_what_begins("Velites"),
     lambda ada: unit(ada, "VVE1", "Advance to"),
     lambda ada: unit(ada, "VVE2", "Hit & Run"),
-    lambda ada: ada.press("Let them have it"),
+    lambda ada: ada.press("Leave them the turn"),
     lambda ada: (
         ada.press_what_begins("Legion V"),
         unit(ada, "VHA3", "Strike SMI1"),

@@ -133,11 +133,13 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         if wanted and not rolls:
             refuse("No roll of the kind “{kind}” has been made yet.", kind=kind.strip())
         annulled, segments = trail.annulled, trail.segments
+        charts = here.game.system.chart_list(here.game.state)
         lines = [
             roll_line(
                 r,
                 here.battle.name(r.side) if r.side else "",
                 here.catalogue,
+                charts=charts,
                 annulled=r.n in annulled,
                 pending=segments[r.n] not in trail.secrets,
             )
@@ -164,7 +166,11 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         shown = [r for r in rolls if not wanted or r.purpose.casefold() == wanted]
         if wanted and not shown:
             refuse("No roll of the kind “{kind}” has been made yet.", kind=kind.strip())
-        lines = [roll_line(r, here.battle.name(r.side) if r.side else "", here.catalogue) for r in shown[-last:]]
+        charts = here.game.system.chart_list(here.game.state)
+        lines = [
+            roll_line(r, here.battle.name(r.side) if r.side else "", here.catalogue, charts=charts)
+            for r in shown[-last:]
+        ]
         await self._tell(interaction, [*lines, here.word("{n:roll|rolls} in all.", n=len(rolls)), f"-# {proof}"])
 
     async def _luck(self, interaction: discord.Interaction, here: BattleContext, rolls: Iterable[Roll]) -> None:

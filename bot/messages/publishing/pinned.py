@@ -26,7 +26,7 @@ def standing_content(here: BattleContext, dispatch: Post | None, times: Mapping[
             players=f"<@{o.user}>" if o.user is not None else here.word("nobody"),
             question=o.decision.prompt,
             rule=o.decision.rule,
-            since=o.asked,
+            since=o.asked if here.timed or o.due is not None else None,
             until=None if here.battle.paused else o.due,
         )
         for o in here.opens

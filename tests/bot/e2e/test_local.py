@@ -294,6 +294,8 @@ async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:
             battle = await service.battles.in_channel(world.channel.id)
             assert battle is not None
             assert [battle.player(s) for s, _ in battle.sides] == [ada.id, bot.account]
+            # No time passes here, so nobody is told since when.
+            assert not [m for m in world.channel.history() if ":R>" in m.content]
         briefing = await service.briefings.of_battle(battle.id)
         begun = [m for m in world.channel.history() if briefing.where in m.content]
         assert len(begun) == 1 and begun[0].attachments

@@ -83,7 +83,7 @@ def _question(g: Battle, leaders: list[Leader], enemies: str) -> Choose:
                 )
                 for x in leaders
             ),
-            Choice("no", Text("Let them have it"), lean=3.0),
+            Choice("no", Text("Leave them the turn"), lean=3.0),
         ),
         default_key="no",
         policy=Policy(POLICY.kind, best.id, "no", {key: best.initiative >= n for key, n in ODDS.items()}, who=best.id),
