@@ -368,7 +368,7 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
             policy = decision.policy
             idle = policy.no if policy.declines else decision.default_key
             keys = {"yes": policy.yes, "no": policy.no}
-            keys |= {"all": idle, "any": policy.yes} if verb == "rest" else {}
+            keys |= {"all": idle, "any": policy.yes} if verb == "rest" else {"ours": policy.no}
             if argument in keys:
                 return Pick(key=keys[argument])
     if isinstance(decision, ChooseEach):
@@ -389,7 +389,7 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
     refuse("That button doesn't belong to this question.", rule=decision.rule)
 
 
-_ALIKE = {"always": ("yes", "no"), "rest": ("yes", "no", "all", "each", "any")}
+_ALIKE = {"always": ("yes", "no", "ours"), "rest": ("yes", "no", "all", "each", "any")}
 
 
 def _alike(decision: ChooseEach, yes: bool) -> Picks:

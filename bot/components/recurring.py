@@ -104,10 +104,40 @@ def buttons(
 
 def for_more(decision: Choose | ChooseEach, *, span: Span | None) -> list[tuple[str, str, Text]]:
     """Answers for the rest of the activation or turn (``span``), between two activations until the side that is asked
-    acts itself, and for good: verb, argument and words of each."""
+    acts itself, and for good, for those that are asked or for all of the side's: verb, argument and words of each."""
     known = policies(decision)
     if not known or decision.secret:
         return []
+    found = _for_more(decision, known, span)
+    if whose(decision) and all(p.declines for p in known):
+        found.append(("always", "ours", Text("All of ours: {what}, always", what=_one(decision))))
+    return found
+
+
+def whose(decision: Choose | ChooseEach) -> list[str]:
+    """Units and leaders whose standing orders could answer; [] where the question is about none."""
+    if isinstance(decision, ChooseEach):
+        return [i.policy.who or i.key for i in decision.items if i.policy is not None]
+    who = decision.policy.who or decision.subject if decision.policy is not None else None
+    return [who] if who is not None else []
+
+
+def _one(decision: Choose | ChooseEach) -> Text:
+    """Doing nothing, as it is said of one unit."""
+    if isinstance(decision, ChooseEach):
+        return _chosen(decision.items[0], no_key(decision.items[0]))
+    return _words(decision)[1]
+
+
+def _always(decision: Choose | ChooseEach, what: Text) -> Text:
+    """An answer for good; with the unit it is for, where it is one."""
+    named = whose(decision)
+    if len(named) == 1 and named[0] not in str(what):
+        return Text("{unit}, always: {what}", unit=named[0], what=what)
+    return Text("{what}, always", what=what)
+
+
+def _for_more(decision: Choose | ChooseEach, known: list[Policy], span: Span | None) -> list[tuple[str, str, Text]]:
     found: list[tuple[str, str, Text]] = []
     if all(p.declines for p in known):
         yes, no = _words(decision)
@@ -117,8 +147,8 @@ def for_more(decision: Choose | ChooseEach, *, span: Span | None) -> list[tuple[
         if span is not None and deed is not None:
             found.append(("rest", "each", Text(_WHENEVER[span], what=deed.one)))
         if yes is not None:
-            found.append(("always", "yes", Text("{what}, always", what=yes)))
-        found.append(("always", "no", Text("{what}, always", what=no)))
+            found.append(("always", "yes", _always(decision, yes)))
+        found.append(("always", "no", _always(decision, no)))
     else:
         if span is not None:
             found.append(("rest", "yes", Text(_AS_SUGGESTED[span])))

@@ -29,6 +29,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Picture
 from bot.messages.lesson_step import wanted
+from bot.messages.panel_story import PanelStory
 from bot.messages.pictures import panel as pictures
 from bot.messages.pictures.pictures import Pictures
 from bot.service import Open
@@ -52,7 +53,9 @@ class _Kept:
     """Of the question it is about; "" for none."""
     at: float
     told: tuple[str, ...] = ()
-    """What it says of the order given last."""
+    """What it says of what was done last."""
+    story: PanelStory | None = None
+    """The order given last, where it is one: it is told anew as the battle goes on."""
     message: int | None = None
     """The panel itself; None until it is known."""
 
@@ -79,6 +82,7 @@ class GuidedPanels:
         page: Page,
         *,
         told: Sequence[str] = (),
+        story: PanelStory | None = None,
     ) -> None:
         """Show a page: one message, or one edit of it, with one picture drawn. ``told`` stays when it is settled."""
         ref = Ref(here.battle.id, str(question.token))
@@ -90,6 +94,7 @@ class GuidedPanels:
         name, alt = (picture.name, picture.alt) if picture is not None else ("", "")
         view = laid_out(page, ref, picture=name, alt=alt)
         kept = self._keep(interaction, here, ref.token, told)
+        kept.story = story
         kept.message = await _shown(interaction, view, picture)
 
     async def about(self, here: BattleContext, question: Open) -> Asked:
@@ -135,21 +140,24 @@ class GuidedPanels:
         page: Page | None = None,
         *,
         now: Sequence[str] = (),
+        story: PanelStory | None = None,
     ) -> None:
         """Show what this user is asked now, on ``page`` if it is made already; or that nothing is.
 
+        ``told`` is what was done last: by ``story``, if it was an order, which is told anew when the battle goes on.
         ``now`` is told before the rest, and no more when the battle goes on: what is done so far, and still to come.
         """
         following = here.mine
         if following is None or isinstance(following.decision, ChooseEach):
             kept = self._keep(interaction, here, "", told)
+            kept.story = story
             kept.message = await _shown(interaction, settled(here, [*now, *told])["view"], None)
             return
         if page is None:
             words = "\n".join([*now, *told, *waiting(here, following)])
             about = await self.think(await self.about(here, following))
             page = page_of(about, walk(following.decision, ()), Place(), words)
-        await self.put(interaction, here, following, page, told=told)
+        await self.put(interaction, here, following, page, told=told, story=story)
 
     def _keep(self, interaction: discord.Interaction, here: BattleContext, token: str, told: Sequence[str]) -> _Kept:
         key = here.battle.id, interaction.user.id
@@ -202,7 +210,8 @@ class GuidedPanels:
                 token = str(mine.token) if mine is not None and not isinstance(mine.decision, ChooseEach) else ""
                 if kept is not self._kept.get(key) or key in self._pressed or token == kept.token:
                     continue
-                await self.go_on(kept.interaction, here, kept.told)
+                told = await kept.story.lines(self.lookup.service, here) if kept.story is not None else kept.told
+                await self.go_on(kept.interaction, here, told, story=kept.story)
             except (discord.HTTPException, Refusal) as e:
                 # It may have been closed, or be too old by Discord's clock: pressed again, it is found settled.
                 log.info("a panel can't be changed any more: %s", e)

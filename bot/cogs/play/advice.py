@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.cogs.branch import Branch
 from bot.cogs.play.forms import texts_of
-from bot.cogs.play.panel import Panels, Pressed, story
+from bot.cogs.play.panel import Panels, Pressed
 from bot.components.ids import Ref
 from bot.components.items import box
 from bot.components.panel.advice import ADVISED, AMEND, AMENDED, SUGGEST, advice_page, orders_in
@@ -18,6 +18,7 @@ from bot.components.panel.page import Page, Words
 from bot.errors import whisper
 from bot.messages.answers import done
 from bot.messages.guided import acknowledge
+from bot.messages.panel_story import PanelStory
 from bot.narration import escape
 from bot.narration.advice import expected, why
 from bot.service.play.play import statements_of
@@ -97,10 +98,10 @@ class Advice(Branch):
         orders = _orders(interaction)
         here = at.here
         await acknowledge(interaction)
-        before = here.game.state.model_copy(deep=True)
+        story = PanelStory.of(here)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.order(interaction, here, orders)
-            await self.panels.after(interaction, here, story(here, before, outcome), now=done(here, outcome))
+            await self.panels.after(interaction, here, story, now=done(here, outcome))
 
     async def amend(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box with the orders, to be changed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -12,6 +13,8 @@ from bot import late
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
 from bot.components.items import view
+from bot.errors import whisper
+from bot.language.plain import escape
 from bot.messages.guided import acknowledge, private
 from bot.service import Open
 from bot.service.play.standing_answers import EVERYBODY
@@ -21,6 +24,8 @@ from engine.kernel.text import refuse
 if TYPE_CHECKING:
     from bot.app import Hexarch
     from bot.messages.battle_context import BattleContext
+
+SHOWN = "/standing list shows your standing orders, /standing clear takes one back."
 
 DRAFTS = 500
 """Half-filled forms kept in memory; the oldest are dropped (their selects still show what was picked)."""
@@ -118,14 +123,19 @@ class Decisions(commands.Cog):
             await self.bot.messages.guided.go_on(interaction, after, [here.word("Answered.")])
 
     async def always(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """Answer, and always answer so for these units."""
+        """Answer, and always answer so for these units, or for all of the side's; then say what is agreed."""
         here, question = await self._asked(interaction, ref)
         answer = forms.read(question.decision, "always", ref.argument, values)
         await interaction.response.defer()
         await self._check(here, question, answer)
+        given: list[str] = []
         for unit, policy in _recurring(question.decision):
-            await self._give(here, question, unit, policy, ref.argument == "yes", activation=False)
+            if ref.argument == "ours":
+                unit, policy = None, _for_all(policy)
+            whom = await self._give(here, question, unit, policy, ref.argument == "yes", activation=False)
+            given.append(_agreed(here, policy, whom, ref.argument == "yes"))
         await self._answer(interaction, here, question, answer)
+        await whisper(interaction, "\n".join([*dict.fromkeys(given), "-# " + here.word(SHOWN)]))
 
     async def rest(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Answer, and so for the rest of this activation: these units or all; or be asked nothing more in it."""
@@ -150,14 +160,15 @@ class Decisions(commands.Cog):
 
     async def _give(
         self, here: BattleContext, question: Open, unit: str | None, policy: Policy, yes: bool, *, activation: bool
-    ) -> None:
-        """Give the standing order; one that is looked at sooner must not stand in its way."""
+    ) -> str:
+        """Give the standing order; one that is looked at sooner must not stand in its way. Returns for whom it is."""
         if policy.sooner is not None:
             await self._give(here, question, unit, policy.sooner, False, activation=activation)
         answer, who = "always" if yes else "never", policy.who or unit or EVERYBODY
         await self.bot.service.standing_orders.give(
             here.battle.id, here.user, policy.kind, answer, who, question.side, activation=activation
         )
+        return who
 
     # -- one select for each unit -------------------------------------------------------------------------------
 
@@ -213,6 +224,19 @@ class Decisions(commands.Cog):
                 del self._drafts[next(iter(self._drafts))]
             self._drafts[key] = forms.prefilled(question) | _shown(interaction.message)
         return self._drafts[key]
+
+
+def _for_all(policy: Policy) -> Policy:
+    """A standing order for all of a side."""
+    return replace(policy, who=None, sooner=_for_all(policy.sooner) if policy.sooner is not None else None)
+
+
+def _agreed(here: BattleContext, policy: Policy, whom: str, yes: bool) -> str:
+    """A standing order that was given for good, in words: "VVE2, from now on: Fire at who comes up, never"."""
+    title = next((here.say(p.title) for p in here.game.system.policies if p.kind == policy.kind), policy.kind)
+    who = here.word("All of ours") if whom == EVERYBODY else whom
+    answer = here.word("always") if yes else here.word("never")
+    return escape(here.word("{who}, from now on: {what}, {answer}.", who=who, what=title, answer=answer))
 
 
 def _recurring(decision: Decision) -> list[tuple[str | None, Policy]]:

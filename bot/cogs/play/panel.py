@@ -26,10 +26,9 @@ from bot.components.risks import confirmed_first
 from bot.language.plain import escape
 from bot.messages.answers import done, waiting
 from bot.messages.guided import acknowledge, private
-from bot.narration.journal import items, titled
-from bot.narration.lines import Teller
+from bot.messages.panel_story import PanelStory
 from bot.notation import bind, parse
-from bot.service import Open, Outcome
+from bot.service import Open
 from engine.kernel.ahead import Ahead, answer_of
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command
 from engine.kernel.hexes import Facing
@@ -39,9 +38,6 @@ from engine.kernel.text import Refusal, refuse
 if TYPE_CHECKING:
     from bot.app import Hexarch
     from bot.messages.battle_context import BattleContext
-
-TOLD = 6
-"""Lines of what an order has led to that a panel shows; the channel tells all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +150,10 @@ class Panels(commands.Cog):
         here = pressed.here
         _, idea = chosen(pressed.asked, values[0] if values else ref.argument)
         await acknowledge(interaction)
-        before = here.game.state.model_copy(deep=True)
+        story = PanelStory.of(here)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
-            await self.after(interaction, here, story(here, before, outcome), now=done(here, outcome))
+            await self.after(interaction, here, story, now=done(here, outcome))
 
     async def lead(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Who acts, and at once what seems best for all of them."""
@@ -166,7 +162,7 @@ class Panels(commands.Cog):
         here, question = pressed.here, pressed.question
         answer = led(question.decision, place)
         await acknowledge(interaction)
-        before = here.game.state.model_copy(deep=True)
+        story = PanelStory.of(here)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             given = await self.bot.service.play.answer(
                 here.battle.id, here.user, question.token, answer, interaction.id, question.side
@@ -175,7 +171,7 @@ class Panels(commands.Cog):
             idea = await self._best(after)
             if idea is None:
                 await self.bot.messages.answers.said(interaction, here, given)
-                await self.after(interaction, here, [here.word("Answered."), *story(here, before, given)])
+                await self.after(interaction, here, replace(story, head=(here.word("Answered."),)))
                 return
             try:
                 outcome = await self.bot.messages.answers.order(interaction, after, idea.orders)
@@ -184,8 +180,8 @@ class Panels(commands.Cog):
                 await self.bot.messages.answers.said(interaction, here, given)
                 raise
             outcome.entries[:0] = given.entries
-            told = [*left_out(here, idea), *story(here, before, outcome)]
-            await self.after(interaction, here, told, now=done(here, outcome))
+            story = replace(story, head=tuple(left_out(here, idea)))
+            await self.after(interaction, here, story, now=done(here, outcome))
 
     async def _best(self, after: BattleContext) -> GroupIdea | None:
         """What seems best for all whom this player orders now; None where they order nobody."""
@@ -306,39 +302,33 @@ class Panels(commands.Cog):
         told = here.word("Answered.")
         if isinstance(question.decision, Command):
             told = f"✓ `{here.game.system.write(answer)}`"
-        before = here.game.state.model_copy(deep=True)
+        story = PanelStory.of(here)
         with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.answer(interaction, here, question, answer, then)
             for n, ahead in enumerate(then):
                 if ahead.proposed:
                     continue
                 told += f" {'✓' if n < outcome.followed else '✗'} {escape(here.say(ahead.choice.label))}"
-            await self.after(interaction, here, [told, *story(here, before, outcome)], given)
+            await self.after(interaction, here, replace(story, head=(told,)), given)
 
     async def after(
         self,
         interaction: discord.Interaction,
         here: BattleContext,
-        told: list[str],
+        story: PanelStory,
         given: repeated.Given | None = None,
         *,
         now: Sequence[str] = (),
     ) -> None:
         """What came of it, and whatever this player is asked next; ``now`` is told only until the battle goes on."""
         after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
+        told = await story.lines(self.bot.service, after)
         following, page = after.mine, None
         if following is not None and isinstance(following.decision, Command):
             about = await self.bot.messages.guided.think(await self.bot.messages.guided.about(after, following))
             same = repeated.for_next(about, given) if given is not None else None
             page = home(about, "\n".join([*now, *told, *waiting(after, following)]), same)
-        await self.bot.messages.guided.go_on(interaction, after, told, page, now=now)
-
-
-def story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:
-    """What an order has led to, in a few lines; ``before`` is the position it was given in."""
-    lines = Teller(before).tell(items(here.game.system, outcome.entries, here.battle.name))
-    told = [f"-# {escape(here.say(x.text))}" for x in titled(here.game.system, lines)]
-    return told if len(told) <= TOLD else [*told[: TOLD - 1], f"-# … ({len(told) - TOLD + 1})"]
+        await self.bot.messages.guided.go_on(interaction, after, told, page, now=now, story=story)
 
 
 def _named(step: Step, text: str) -> tuple[tuple[int, ...], str] | None:

@@ -111,7 +111,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     bottom = [*chances, *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
-    if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
+    if same is not None and not taught and same.cost <= room - 2 * -(-len(others) // OPTIONS):
         middle.append(same)
     if taught:
         middle += as_lines(_best(asked, 1), room)

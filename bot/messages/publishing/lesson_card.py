@@ -21,7 +21,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Content
 from bot.messages.delivery.outbox import Outbox
-from bot.messages.lesson_step import button_of, wanted
+from bot.messages.lesson_step import WANTED, button_of, wanted
 from bot.service import Service
 from bot.service.lessons.cards import Card
 from bot.service.lessons.lessons import lesson_named
@@ -125,6 +125,8 @@ def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> C
             point_at(shown, words.say(first.label))
         shown = with_row(shown, _buttons(here, ref))
         asked = ["", "-# " + here.word("You are asked:"), forms.question(question.decision, words)]
+        if first is not None and first.kind == "done" and WANTED in said:
+            said = "Now press {done}."
     lines.append(_said(said, named, words))
     if progress.remark == "hint":
         lines += ["", "💡 " + _said(step.hint, named, words)]
@@ -194,17 +196,12 @@ def _buttons(here: BattleContext, ref: Ref) -> list[discord.ui.Button[Any]]:
 
 
 def with_row(shown: discord.ui.View, buttons: Sequence[discord.ui.Button[Any]]) -> discord.ui.View:
-    """The same controls without rows left empty between them, and buttons below.
+    """The same controls without what does more than the step is about, or rows left empty, and buttons below.
 
-    Where there is no room for those, the lowest row that answers more than this once gives way; else they are left out.
+    Where there is no room for those, they are left out.
     """
     items = [x for item in shown.children if _verb(x := _inner(item)) not in ASTRAY]
     rows = sorted({item.row or 0 for item in items})
-    if len(rows) == ROWS:
-        once = {item.row or 0 for item in items if _verb(item) not in FOR_MORE}
-        spare = max((row for row in rows if row not in once), default=None)
-        rows = [row for row in rows if row != spare]
-        items = [item for item in items if (item.row or 0) != spare]
     for item in items:
         item.row = rows.index(item.row or 0)
     below = buttons if len(rows) < ROWS else ()
@@ -213,11 +210,8 @@ def with_row(shown: discord.ui.View, buttons: Sequence[discord.ui.Button[Any]]) 
     return view(*items, *below)
 
 
-ASTRAY = ("lead",)
-"""Verbs of what does more than any step is about, and would be taken back."""
-
-FOR_MORE = ("rest", "always")
-"""Verbs of buttons that answer more than this once: in a lesson nobody misses them."""
+ASTRAY = ("lead", "rest", "always")
+"""Verbs of what does more than a step is about, now or later."""
 
 
 def _verb(item: discord.ui.Item[Any]) -> str:

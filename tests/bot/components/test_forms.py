@@ -187,9 +187,12 @@ async def test_one_unit_has_a_button_for_each_choice_or_for_what_matters() -> No
     deed = Deed(Text("Withdraw"), Text("All {n} withdraw", n=0), Text("Nobody withdraws"))
     policy = Policy("orderly-withdrawal", "w1", "stay", deed=deed)
     decision.items = [Item("LC0", Text("LC0"), [*ways, stay], "stay", policy)]
-    assert await verbs(decision) == ["oneof", "one", "one", "rest", "always", "always"]
+    assert await verbs(decision) == ["oneof", "one", "one", "rest", "always", "always", "always"]
     assert await labels(decision, "one") == ["LC0: Withdraw to 1 (40 %)", "Stay"]
-    assert await labels(decision, "always") == ["Withdraw, always", "Stay, always"]
+    assert await labels(decision, "always") == [
+        *("LC0, always: Withdraw", "LC0, always: Stay", "All of ours: Stay, always")
+    ]
+    assert read(decision, "always", "ours", ()) == Picks(picks={"LC0": "stay"})
     assert read(decision, "oneof", "", ["9"]) == Picks(picks={"LC0": "stay"})
     with pytest.raises(Refusal, match="isn't offered"):
         read(decision, "one", "10", ())
@@ -207,9 +210,10 @@ async def test_several_units_say_what_all_or_none_of_them_do() -> None:
         *("Nobody fires, this activation", "Fire whenever we can, this activation"),
         *("All 3 fire, always", "Nobody fires, always"),
         *("Nothing more this activation", "Everything we can, this activation"),
+        "All of ours: Hold, always",
     ]
     assert await labels(decision, "rest", "always") == [
-        *("Nobody fires, until we act", "All 3 fire, always", "Nobody fires, always"),
+        *("Nobody fires, until we act", "All 3 fire, always", "Nobody fires, always", "All of ours: Hold, always"),
     ], "between two activations there is nothing that goes on"
     assert read(decision, "rest", "each", ()) == Picks(picks={f"LC{i}": "fire" for i in range(3)})
 

@@ -36,15 +36,29 @@ async def test_buttons_say_what_they_do_and_go_with_the_answer(sim: Table) -> No
     assert sim.ben.mention in asking.content
     shown = labels(asking)
     assert shown[-4:] == TOOLS
-    assert shown[-10:-4] == [
-        *("Stay, this activation", "Withdraw whenever we can, this activation", "Withdraw, always", "Stay, always"),
-        *("Nothing more this activation", "Everything we can, this activation"),
+    assert shown[-11:-4] == [
+        *("Stay, this activation", "Withdraw whenever we can, this activation"),
+        *("LC2, always: Withdraw", "LC2, always: Stay"),
+        *("Nothing more this activation", "Everything we can, this activation", "All of ours: Stay, always"),
     ]
-    assert shown[-11] == "Stay" and shown[-12].startswith("LC2: Withdraw to ")
+    assert shown[-12] == "Stay" and shown[-13].startswith("LC2: Withdraw to ")
     await press(sim, sim.ben, asking, "Stay")
     (asking,) = (m for m in sim.messages if m.id == asking.id)
     assert "Vandals: " in asking.content
     assert not {"one", "rest", "always"} & {c.verb for c in controls(asking)}, "what follows stands there now"
+
+
+@pytest.mark.parametrize(
+    ("button", "listed"), [("LC2, always: Stay", "LC2: never"), ("All of ours: Stay, always", "everybody: never")]
+)
+async def test_an_answer_for_good_says_for_whom_it_is(sim: Table, button: str, listed: str) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    assert await approached(sim) is not None
+    told = said(await press(sim, sim.ben, sim.asking, button))
+    whom = "All of ours" if "ours" in button else "LC2"
+    assert f"{whom}, from now on: " in told and ", never." in told and "/standing clear" in told
+    assert listed in said(await sim.ben.slash(sim.channel, "standing list"))
 
 
 async def test_none_for_this_activation_is_private_listed_and_can_be_ended(sim: Table) -> None:
@@ -105,6 +119,18 @@ async def test_a_panel_goes_on_when_its_question_is_settled_otherwise(sim: Table
     assert "5 of 6 left" in text_of(panel) and panel.attachments, "on to what is asked now"
     await sim.ada.slash(sim.channel, "order", text="done")
     assert "6 of" not in text_of(panel) and not any(c.verb == "idea" for c in controls(panel))
+
+
+async def test_a_panel_tells_what_the_dispatch_tells_and_nothing_of_what_was_taken_back(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.click(sim.asking, label="Orders")
+    panel = opened.response or opened.followups[0]
+    await type_in(sim.ada, panel, "THC3 @NW")
+    line = next(x for x in text_of(panel).splitlines() if "THC3" in x and "✓" not in x).removeprefix("-# ")
+    assert "✓" in text_of(panel) and line in sim.told
+    await sim.ada.slash(sim.channel, "undo")
+    assert "✓" not in text_of(panel) and line not in text_of(panel) and "6 of 6 left" in text_of(panel)
 
 
 async def test_a_panel_that_waits_for_the_other_player_comes_back_by_itself(sim: Table) -> None:
