@@ -141,19 +141,19 @@ async def _started(bot: Hexarch, token: str, lease: Lease, health: Health) -> No
     """Run the bot until it is stopped, or another process has taken its database."""
     running = asyncio.ensure_future(bot.start(token))
     watching = asyncio.ensure_future(lease.watch())
-    pulse = asyncio.ensure_future(health.watch())
     preparing = asyncio.ensure_future(_prepare(bot))
     try:
-        await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
-        if not running.done():
-            await bot.close()
-        await running
+        with health.watching():
+            await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
+            if not running.done():
+                await bot.close()
+            await running
         if watching.done():
             watching.result()
     finally:
-        for task in (running, watching, pulse, preparing):
+        for task in (running, watching, preparing):
             task.cancel()
-        await asyncio.gather(running, watching, pulse, preparing, return_exceptions=True)
+        await asyncio.gather(running, watching, preparing, return_exceptions=True)
 
 
 async def _prepare(bot: Hexarch) -> None:
