@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram
 
 REGISTRY = CollectorRegistry()
 """Ours alone: libraries that count for themselves don't come in."""
@@ -59,7 +59,7 @@ LIMITED = Counter(
     ["scope"],
     registry=REGISTRY,
 )
-LAG = Gauge("hexarch_loop_lag_seconds", "How late the event loop was when it was last looked at", registry=REGISTRY)
+STALLS = Counter("hexarch_loop_stalls", "How often the event loop stood still for long", registry=REGISTRY)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.kernel.complaints import place, shown
+from engine.kernel.model import MOST
 from engine.kernel.stretches import FORM
 
 MOST_BYTES = 256 * 1024
@@ -18,7 +19,7 @@ MOST_BYTES = 256 * 1024
 DEPTH = 24
 """Objects and lists inside each other."""
 
-LARGEST = 100_000
+LARGEST = MOST
 """Largest number in a battle, in either direction: a hex number has four digits."""
 
 MOST_HEXES = 5_000
@@ -134,7 +135,7 @@ def _too_long(document: Mapping[str, Any]) -> Iterator[str]:
             most = LONGEST_TITLE if name in _TITLES else LONGEST_TEXT
             if len(data) > most:
                 yield f"{place(loc, document)}: has more than {most} characters"
-        elif isinstance(data, int | float) and abs(data) > LARGEST:
+        elif isinstance(data, int | float) and not abs(data) <= LARGEST:
             yield f"{place(loc, document)}: {shown(data)} is a number too large for anything in a battle"
 
 

@@ -23,7 +23,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bot.cli import main
-from bot.cli.common import OK
+from bot.cli.common import BAD_INPUT, OK, USELESS
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -95,12 +95,15 @@ def test_settings_of_container_and_compose_file_are_good(monkeypatch: pytest.Mon
     token = tmp_path / "token"
     token.write_text("a.good.token")
     for name, value in (given | {"DISCORD_TOKEN_FILE": str(token)}).items():
-        monkeypatch.setenv(name, value)
+        # Where there is no such folder, root alone could make it.
+        monkeypatch.setenv(name, value.replace("/var/lib/hexarch", str(tmp_path)))
     assert main(["run", "--check"]) == OK
     for name in given:
         monkeypatch.delenv(name)
     monkeypatch.setenv("DISCORD_TOKEN_FILE", str(token))
-    assert main(["run", "--check", "--config", str(DEPLOY / "hexarch.toml")]) == OK
+    settings = (DEPLOY / "hexarch.toml").read_text("utf-8")
+    (tmp_path / "hexarch.toml").write_text(re.sub(r"/var/(lib|cache)/hexarch", str(tmp_path), settings), "utf-8")
+    assert main(["run", "--check", "--config", str(tmp_path / "hexarch.toml")]) == OK
 
 
 def test_every_setting_is_in_the_example_with_what_holds_without_it() -> None:
@@ -141,6 +144,12 @@ def test_the_service_can_read_its_settings_and_nobody_its_token() -> None:
     assert not modes["/etc/hexarch/token"] & 0o077 and "LoadCredential=token:/etc/hexarch/token" in unit
 
 
+def test_what_starting_again_cannot_mend_is_not_started_again() -> None:
+    unit = (DEPLOY / "hexarch.service").read_text("utf-8")
+    assert re.search(r"^Restart=on-failure$", unit, re.M)
+    assert re.findall(r"^RestartPreventExitStatus=(.*)$", unit, re.M) == [str(USELESS)]
+
+
 def test_the_unit_leaves_the_bot_little_to_do_harm_with() -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
@@ -167,11 +176,11 @@ def test_installed_from_the_lock_it_starts_in_a_bare_environment(tmp_path: Path)
     bare = {"HEXARCH_DATABASE": str(state / "hexarch.db"), "HEXARCH_LOG_FORMAT": "json", "HOME": str(state)}
     hexarch = tmp_path / "venv" / "bin" / "hexarch"
     no = subprocess.run([hexarch, "run"], env=bare, cwd=state, capture_output=True, text=True)
-    assert no.returncode == 2 and "there is no token" in no.stderr
+    assert no.returncode == USELESS and "there is no token" in no.stderr
     bare["DISCORD_TOKEN"] = "MTIz.GaBcDe.no-real-token"
     # No way out: a proxy that isn't there stands in for a machine without network.
     refused = subprocess.run([hexarch, "run"], env=bare, cwd=state, capture_output=True, text=True, timeout=300)
-    assert refused.returncode == 2 and "Discord" in refused.stderr and "no-real-token" not in refused.stderr
+    assert refused.returncode == BAD_INPUT and "Discord" in refused.stderr and "no-real-token" not in refused.stderr
     assert (state / "hexarch.db").exists()
     looked = subprocess.run([hexarch, "check", "--json"], env=bare, cwd=state, capture_output=True, text=True)
     assert looked.returncode == 0 and json.loads(looked.stdout)["findings"] == []

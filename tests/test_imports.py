@@ -19,6 +19,7 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 
 LAYERS = (
     (
+        "bot.backoff",
         "bot.documentation",
         "bot.late",
         "bot.logs",
@@ -29,7 +30,7 @@ LAYERS = (
         "bot.renamed",
         "bot.rulebooks",
     ),
-    ("bot.host",),
+    ("bot.host", "bot.stumbles"),
     ("bot.language",),
     ("bot.storage",),
     ("bot.notation",),

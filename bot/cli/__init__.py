@@ -1,7 +1,7 @@
 """The ``hexarch`` program: one command to run the bot, play locally, look at battles, and check what was played.
 
 Exit codes, the same for every command: 0 done; 1 the answer is no (a refused order, a false trail, missing coverage);
-2 bad input; 3 an error of ours.
+2 bad input; 3 an error of ours. ``run`` has one more, 78: starting it again is of no use until something is changed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from bot.cli.common import BAD_INPUT, EPILOG, OUR_ERROR, BadInput
+from bot.cli.common import EPILOG, OUR_ERROR, BadInput
 
 COMMANDS = (
     "local",
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return importlib.import_module(f"bot.cli.{args.command}").call(args)
     except BadInput as e:
         print(f"hexarch: {e}", file=sys.stderr)
-        return BAD_INPUT
+        return e.code
     except BrokenPipeError:
         # The reader of our output has gone, as "head" does; silence the interpreter's own complaint on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import Any
 
 OK, NO, BAD_INPUT, OUR_ERROR = 0, 1, 2, 3
+USELESS = 78
+"""What ``hexarch run`` ends with where starting it again is of no use until something is changed. systemd calls it
+CONFIG."""
 
 EPILOG = "Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 an error of ours."
 
@@ -20,14 +23,26 @@ EPILOG = "Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 an error of our
 class BadInput(Exception):
     """What the user gave can't be used; the message says why."""
 
+    code = BAD_INPUT
+    """What the program ends with."""
+
+
+class Lasting(BadInput):
+    """The same, said by what runs for long: starting it again is of no use until something is changed."""
+
+    code = USELESS
+
 
 @contextmanager
-def database_told() -> Iterator[None]:
-    """What is wrong with a database is told in its sentence."""
-    from bot.storage.trouble import DatabaseTrouble  # what knows databases is loaded only where there is one
+def database_told(lasting: type[BadInput] = BadInput) -> Iterator[None]:
+    """What is wrong with a database is told in its sentence; ``lasting`` is for what stays wrong."""
+    # What knows databases is loaded only where there is one.
+    from bot.storage.trouble import DatabaseTrouble, LastingTrouble
 
     try:
         yield
+    except LastingTrouble as e:
+        raise lasting(str(e)) from e
     except DatabaseTrouble as e:
         raise BadInput(str(e)) from e
 

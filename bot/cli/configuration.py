@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,7 +15,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
 from bot.cli.arguments.run import TOKEN
-from bot.cli.common import BadInput
+from bot.cli.common import Lasting
+from bot.documentation import VARIABLE
 
 PREFIX = "HEXARCH_"
 CONFIG = "HEXARCH_CONFIG"
@@ -80,14 +81,17 @@ class Configuration(BaseModel):
 
 NAMES = tuple(Configuration.model_fields)
 
+BESIDE = (CONFIG, VARIABLE, "HEXARCH_HEAVY", "HEXARCH_SEED")
+"""Names in the environment that are no settings: of the file with these, of the documentation, of our tests."""
+
 
 def read(
     options: Mapping[str, Any], environment: Mapping[str, str], *, token: bool = True
 ) -> tuple[Configuration, str]:
     """The settings, and the bot's token; "" unless ``token``. ``options`` are those of the command line, None for one
-    that wasn't given; its ``config`` names the file. Raises :class:`BadInput` with everything that is wrong.
+    that wasn't given; its ``config`` names the file. Raises :class:`Lasting` with everything that is wrong.
     """
-    wrong: list[str] = []
+    wrong = list(_misnamed(environment))
     values: dict[str, Any] = {}
     origins: dict[str, str] = {}
     file = options.get("config") or environment.get(CONFIG)
@@ -109,8 +113,23 @@ def read(
         secret, problem = _token(environment)
         wrong += [problem] if problem else []
     if wrong or found is None:
-        raise BadInput(wrong[0] if len(wrong) == 1 else "the settings can't be used:\n- " + "\n- ".join(wrong))
+        raise useless(wrong)
     return found, secret
+
+
+def useless(wrong: Sequence[str]) -> Lasting:
+    """Everything that is wrong, as it is told."""
+    return Lasting(wrong[0] if len(wrong) == 1 else "the settings can't be used:\n- " + "\n- ".join(wrong))
+
+
+def _misnamed(environment: Mapping[str, str]) -> Iterator[str]:
+    """Names in the environment that look like settings and are none."""
+    known = [*(name.upper() for name in NAMES), *(name.removeprefix(PREFIX) for name in BESIDE)]
+    for name in sorted(environment):
+        rest = name.removeprefix(PREFIX)
+        if rest != name and rest not in known:
+            near = get_close_matches(rest, known, 1)
+            yield f"{name}: there is no such setting" + (f"; is {PREFIX}{near[0]} meant?" if near else "")
 
 
 def _file(name: str, wrong: list[str]) -> dict[str, Any]:

@@ -21,15 +21,26 @@ def database_option(p: argparse.ArgumentParser) -> None:
     )
 
 
+def database_file(given: str | None) -> Path | None:
+    """The SQLite file that is meant; None where a URL is given.
+
+    >>> database_file("postgresql://host/hexarch"), database_file("a.db") == Path("a.db")
+    (None, True)
+    """
+    if given and "://" in given:
+        return None
+    return Path(given) if given else data_folder() / "hexarch.db"
+
+
 def database_url(given: str | None) -> str:
     """The URL of a database named by URL or file; the user's own file unless given. Makes the file's folder.
 
     >>> database_url("postgresql+asyncpg://host/hexarch")
     'postgresql+asyncpg://host/hexarch'
     """
-    if given and "://" in given:
-        return given
-    path = Path(given) if given else data_folder() / "hexarch.db"
+    path = database_file(given)
+    if path is None:
+        return str(given)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as e:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import errno
 import logging
 import os
 import signal
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot import logs
 from bot.cli.arguments.run import TOKEN
-from bot.cli.common import OK, BadInput, database_told
+from bot.cli.common import OK, BadInput, Lasting, database_told
 from bot.cli.databases import database_url
 
 if TYPE_CHECKING:
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
 
 
 def call(args: argparse.Namespace) -> int:
-    from bot.cli import configuration
+    from bot.cli import configuration, readiness
 
     found, token = configuration.read(vars(args), os.environ)
+    if lacking := readiness.lacking(found):
+        raise configuration.useless(lacking)
     if args.check:
         print("the settings are good")
         return OK
@@ -35,7 +38,7 @@ def call(args: argparse.Namespace) -> int:
         os.environ["HEXARCH_CACHE"] = found.cache  # for the processes that draw, too
     logs.set_up(found.log_format, found.log_level, configuration.secrets(found, token))
     try:
-        with database_told():
+        with database_told(lasting=Lasting):
             asyncio.run(_run(token, found))
     finally:
         logs.tear_down()
@@ -57,7 +60,9 @@ async def _run(token: str, settings: Configuration) -> None:
             try:
                 port = await whole.enter_async_context(serving(address, health))
             except OSError as e:
-                raise BadInput(f"--listen {settings.listen}: {e.strerror or e}") from e
+                # One that is taken may be the bot's that is being stopped.
+                kind = BadInput if e.errno == errno.EADDRINUSE else Lasting
+                raise kind(f"--listen {settings.listen}: {e.strerror or e}") from e
             log.info("/healthz and /metrics are at http://%s:%s", address.host, port)
         stop = asyncio.Event()
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
@@ -123,9 +128,9 @@ async def _play(token: str, settings: Configuration, health: Health) -> None:
                 try:
                     await _started(bot, token, service.database.lease, health)
                 except discord.LoginFailure as e:
-                    raise BadInput(f"Discord refuses the token in {TOKEN}: {e}") from e
+                    raise Lasting(f"Discord refuses the token in {TOKEN}: {e}") from e
                 except discord.PrivilegedIntentsRequired as e:
-                    raise BadInput(f"Discord refuses the bot's intents: {e}") from e
+                    raise Lasting(f"Discord refuses the bot's intents: {e}") from e
                 except (discord.HTTPException, discord.GatewayNotFound) as e:
                     raise BadInput(f"Discord doesn't let the bot in just now: {e}. Try again in a while") from e
                 except (aiohttp.ClientError, OSError, TimeoutError) as e:
@@ -141,19 +146,19 @@ async def _started(bot: Hexarch, token: str, lease: Lease, health: Health) -> No
     """Run the bot until it is stopped, or another process has taken its database."""
     running = asyncio.ensure_future(bot.start(token))
     watching = asyncio.ensure_future(lease.watch())
-    pulse = asyncio.ensure_future(health.watch())
     preparing = asyncio.ensure_future(_prepare(bot))
     try:
-        await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
-        if not running.done():
-            await bot.close()
-        await running
+        with health.watching():
+            await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
+            if not running.done():
+                await bot.close()
+            await running
         if watching.done():
             watching.result()
     finally:
-        for task in (running, watching, pulse, preparing):
+        for task in (running, watching, preparing):
             task.cancel()
-        await asyncio.gather(running, watching, pulse, preparing, return_exceptions=True)
+        await asyncio.gather(running, watching, preparing, return_exceptions=True)
 
 
 async def _prepare(bot: Hexarch) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from discord.ext import tasks
 
+from bot.stumbles import Stumbles
+
 if TYPE_CHECKING:
     from bot.app import Hexarch
-
-log = logging.getLogger("hexarch")
 
 
 class Rounds:
@@ -21,6 +21,7 @@ class Rounds:
         """``failed`` is what the log says of a round that does."""
         self._what = what
         self._failed = failed
+        self._stumbles: Stumbles[str] = Stumbles()
         self._loop = tasks.loop(seconds=seconds)(self._once)
         self._loop.before_loop(bot.wait_until_ready)
 
@@ -33,6 +34,8 @@ class Rounds:
     async def _once(self) -> None:
         try:
             await self._what()
-        except Exception:
+        except Exception as e:
             # What went wrong now may go right in the next round.
-            log.exception(self._failed)
+            self._stumbles.stumbled(self._failed, time.time(), self._failed, e)
+        else:
+            self._stumbles.done(self._failed)

@@ -140,7 +140,12 @@ def saved(text: str, file: Path, given: Any) -> str:
     else:
         changes |= {("map", k): splice.written(_as_written(k, v)) for k, v in painted.items()}
     changes |= pieces.changes(raw, before["pieces"], sent, before["kinds"], new)
-    return splice.changed(text, changes) if changes else text
+    made = splice.changed(text, changes) if changes else text
+    try:
+        made.encode()
+    except UnicodeEncodeError as e:
+        raise Refusal("The page sent what can't be read: {why}.", why="half a character") from e
+    return made
 
 
 def _as_written(part: str, value: Any) -> Any:
@@ -184,7 +189,7 @@ def _checked(given: Any, kinds: list[dict[str, Any]]) -> tuple[dict[str, Any], l
         }
         found = [_piece(p, len(kinds) + len(own)) for p in shown]
         new = pieces.made(own, kinds)
-    except (KeyError, TypeError, AttributeError, ValueError) as e:
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as e:
         raise Refusal("The page sent what can't be read: {why}.", why=type(e).__name__) from e
     return kept, found, new
 
@@ -206,6 +211,7 @@ def _piece(given: Any, kinds: int) -> pieces.Sent:
 
 def _hex(given: Any) -> str:
     """A hex of four digits. Raises ValueError."""
-    if not isinstance(given, str) or len(given) != 4 or not given.isdecimal() or row(int(given)) > 99:
+    written = isinstance(given, str) and len(given) == 4 and given.isascii() and given.isdecimal()
+    if not written or row(int(given)) > 99:
         raise ValueError(given)
     return given

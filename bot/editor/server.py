@@ -115,7 +115,7 @@ class Editor:
         """The file's text with what the page sent in it. Refused when the file has been written meanwhile."""
         try:
             given = await request.json()
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Refusal("The page sent no JSON.") from None
         text = self._text()
         if not isinstance(given, dict) or given.get("seen") != _stamp(text):

@@ -17,12 +17,13 @@ from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import refusals
 from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
-from bot.messages.delivery.reminders import remind
+from bot.messages.delivery.reminders import remind, tell_stuck
 from bot.messages.field_battles import FieldBattles
 from bot.messages.publishing.moving import goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
 from bot.service import Battle, Service
+from bot.stumbles import Stumbles
 from engine.kernel.text import Text
 
 AT_ONCE = 200
@@ -67,6 +68,8 @@ class BackgroundTasks:
         self.unseen: set[str] = set()
         """Battles nobody has come by since the start: their messages may have been deleted before."""
         self._mending: set[asyncio.Task[None]] = set()
+        self._stumbles: Stumbles[str] = Stumbles()
+        """Parts of a tick that fail. They are tried with each."""
 
     async def catch_up(self) -> None:
         """After a start: say what was left unsaid, tell what an update has changed.
@@ -99,26 +102,50 @@ class BackgroundTasks:
 
     async def tick(self) -> None:
         """Let the deadlines that have passed answer, remind those who are late, say what couldn't be said before."""
+        for what, part in (
+            ("deadlines", self._deadlines),
+            ("empty banks", self.banks.tick),
+            ("lost channels", self._lost_channels),
+            ("reminders", self._remind),
+            ("digests", self.digests.tick),
+            ("what is left to say", self._say_again),
+            ("battles that stand still", self._go_on),
+            ("battles that are over", self.closing.close_up),
+            ("battles on the field", self.field_battles.tick),
+        ):
+            try:
+                await part()
+            except Exception as e:
+                # One of them that fails must not keep the others from being done.
+                self._stumbles.stumbled(what, self.service.clock(), f"the clock stumbled at {what}", e)
+            else:
+                self._stumbles.done(what)
+
+    async def _deadlines(self) -> None:
         for outcome in await self.service.deadlines.due():
             battle = await self.service.battles.get(outcome.battle)
             await self.publisher.renew(outcome.battle, notes=await self.answers.notes(battle, outcome))
             self.banks.hear(outcome)
-        await self.banks.tick()
+        for stuck in self.service.deadlines.stuck():
+            await tell_stuck(self.service, self.lookup, self.calls, stuck)
+
+    async def _lost_channels(self) -> None:
         for battle_id in sorted(self.publisher.lost):
             self.publisher.lost.discard(battle_id)
             await self._lost(await self.service.battles.get(battle_id))
+
+    async def _remind(self) -> None:
         async for reminder in self.service.deadlines.remind():
             await remind(self.client, self.service, self.lookup, reminder)
-        await self.digests.tick()
-        if not refusals.many():
-            await self._say_again()
+
+    async def _go_on(self) -> None:
         await self.publisher.renew(*await self.halts.due())
         await self.publisher.renew(*self.publisher.standing.pace.due())
-        await self.closing.close_up()
-        await self.field_battles.tick()
 
     async def _say_again(self) -> None:
         """Say what couldn't be said. While the first that are tried fail, the others wait: Discord is out of order."""
+        if refusals.many():
+            return
         behind = self.publisher.behind
         due = behind.due(self.service.clock())[:AT_ONCE]
         for battle_id in due[:FIRST]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 
-import discord
-
+from bot.late import UNHEARD
 from bot.service import Battle
 from bot.service.sessions.battles import Battles
+from bot.stumbles import Stumbles
 
 log = logging.getLogger("hexarch")
 
@@ -24,6 +25,7 @@ class Closing:
         self.closers: list[Closer] = []
         """What is done once when a battle is over; each is called again until none of them has failed."""
         self._closing = asyncio.Lock()
+        self._stumbles: Stumbles[tuple[str, Closer]] = Stumbles()
 
     async def close_up(self) -> None:
         """Do for battles that have just ended what is done then. What fails is tried again with the next tick."""
@@ -40,8 +42,13 @@ class Closing:
             await closer(battle)
         except asyncio.CancelledError:
             raise
-        except Exception as e:
-            known = isinstance(e, discord.HTTPException)
-            log.warning("battle %s is over, but %s failed: %s", battle.id, closer, e, exc_info=None if known else e)
+        except UNHEARD as e:
+            log.warning("battle %s is over, but %s failed: %s", battle.id, closer, e)
             return False
+        except Exception as e:
+            self._stumbles.stumbled(
+                (battle.id, closer), time.time(), f"battle {battle.id} is over, but {closer} failed", e
+            )
+            return False
+        self._stumbles.done((battle.id, closer))
         return True

@@ -27,6 +27,7 @@ from bot.narration import escape
 from bot.service import Battle, Outcome, Service
 from bot.service.field_battles.field_battles import Wanted
 from bot.service.field_battles.links import Link
+from bot.stumbles import Stumbles
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
@@ -61,6 +62,7 @@ class FieldBattles:
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._stumbles: Stumbles[str] = Stumbles()
 
     def hear(self, battle_id: str) -> None:
         """Something was told of a battle: look whether it waits for one on the field, or doesn't any more."""
@@ -89,9 +91,12 @@ class FieldBattles:
             raise
         except (Refusal, discord.HTTPException) as e:
             log.info("campaign %s: its battle on the field must wait: %s", campaign_id, e)
-        except Exception:
+        except Exception as e:
             if not self._closed:
-                log.exception("campaign %s: its battle on the field could not be seen to", campaign_id)
+                what = f"campaign {campaign_id}: its battle on the field could not be seen to"
+                self._stumbles.stumbled(campaign_id, self.service.clock(), what, e)
+        else:
+            self._stumbles.done(campaign_id)
 
     async def _bring_about(self, campaign_id: str) -> None:
         fields = self.service.field_battles

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -46,10 +46,36 @@ class BotGauges(Collector):
         yield _gauge("hexarch_memory_bytes", "Resident memory, by process", memory, "process")
 
 
+class LagGauge(Collector):
+    """How late the event loop is, looked up from whichever thread asks."""
+
+    def __init__(self, lag: Callable[[], float]) -> None:
+        self.lag = lag
+
+    def collect(self) -> Iterable[Metric]:
+        yield GaugeMetricFamily(
+            "hexarch_loop_lag_seconds",
+            "How late the event loop is now, or was when it was last looked at",
+            self.lag(),
+        )
+
+
 @contextmanager
 def shown(bot: Hexarch) -> Iterator[None]:
     """Have a bot's figures among those that are told, for a while."""
-    found = BotGauges(bot)
+    with _registered(BotGauges(bot)):
+        yield
+
+
+@contextmanager
+def lag_shown(lag: Callable[[], float]) -> Iterator[None]:
+    """The same for how late its event loop is, in seconds; it must be safe to ask from any thread."""
+    with _registered(LagGauge(lag)):
+        yield
+
+
+@contextmanager
+def _registered(found: Collector) -> Iterator[None]:
     metrics.REGISTRY.register(found)
     try:
         yield

@@ -5,7 +5,12 @@ What it tells is nobody else's business, so it listens on loopback unless told o
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -13,7 +18,12 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot import metrics
-from bot.monitoring.health import Health
+from bot.monitoring.health import Health, Stuck
+
+log = logging.getLogger("hexarch")
+
+COLLECTING = 1.0
+"""Seconds the bot's loop gets for its figures; then they are counted beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +48,48 @@ class Address:
 
 @asynccontextmanager
 async def serving(address: Address, health: Health) -> AsyncIterator[int]:
-    """Serve while the block lasts; gives the port. Raises OSError where the address can't be used."""
+    """Serve while the block lasts; gives the port. Raises OSError where the address can't be used.
+
+    In a thread with a loop of its own: it is to answer when the bot's loop doesn't.
+    """
+    began: Future[tuple[int, Callable[[], None]]] = Future()
+
+    def run() -> None:
+        try:
+            asyncio.run(_serve(address, health, began))
+        except BaseException as e:
+            if began.done():
+                log.exception("the server of /healthz and /metrics has ended")
+            else:
+                began.set_exception(e)
+
+    thread = threading.Thread(target=run, name="hexarch-health", daemon=True)
+    thread.start()
+    port, end = await asyncio.wrap_future(began)
+    try:
+        yield port
+    finally:
+        end()
+        await asyncio.to_thread(thread.join)
+
+
+async def _serve(address: Address, health: Health, began: Future[tuple[int, Callable[[], None]]]) -> None:
+    """Serve, in this loop, until what is handed over with the port is called."""
 
     async def healthz(request: web.Request) -> web.Response:
         well, told = await health.look()
         return web.json_response(told, status=200 if well else 503)
 
     async def figures(request: web.Request) -> web.Response:
-        return web.Response(body=generate_latest(metrics.REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        async def collected() -> bytes:
+            return generate_latest(metrics.REGISTRY)
+
+        try:
+            # There nothing changes while it is counted.
+            body = await health.in_loop(collected, COLLECTING)
+        except Stuck:
+            body = await collected()
+        return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     app = web.Application()
     app.router.add_get("/healthz", healthz)
@@ -55,6 +99,14 @@ async def serving(address: Address, health: Health) -> AsyncIterator[int]:
     try:
         site = web.TCPSite(runner, address.host, address.port)
         await site.start()
-        yield int(runner.addresses[0][1])
+        end, loop = asyncio.Event(), asyncio.get_running_loop()
+        began.set_result((int(runner.addresses[0][1]), lambda: _call(loop, end.set)))
+        await end.wait()
     finally:
         await runner.cleanup()
+
+
+def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
+    """Do something in a loop of another thread; nothing where that has ended."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(act)

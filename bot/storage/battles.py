@@ -84,10 +84,9 @@ class Battles(Repository):
         """Every battle of a channel, newest first."""
         return await self._where(t.battles.c.channel == channel)
 
-    async def running(self, *, everywhere: bool = False) -> list[BattleRow]:
-        """Battles under way that this process looks after, or all there are."""
-        running = t.battles.c.status == "running"
-        return await self._where(running if everywhere else sa.and_(running, self.database.ours(t.battles.c.guild)))
+    async def running(self) -> list[BattleRow]:
+        """Battles under way that this process looks after."""
+        return await self._where(sa.and_(t.battles.c.status == "running", self.database.ours(t.battles.c.guild)))
 
     async def under_way(self) -> list[str]:
         """The ids of those: ten thousand rows would take 40 MB."""
@@ -106,7 +105,8 @@ class Battles(Repository):
         return {battle: begin for battle, (begin, end) in found.items() if end is None}
 
     async def of_user(self, user: int) -> list[BattleRow]:
-        """Battles in which a user has a seat or is in a team that are open or running, newest first."""
+        """Battles in which a user has a seat or is in a team that are open or running, whichever process looks after
+        them, newest first."""
         b, m = t.battles.c, t.teammates.c
         seated = sa.select(t.seats.c.battle).where(t.seats.c.user == user)
         mate = sa.select(m.battle).where(m.user == user)

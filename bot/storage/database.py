@@ -38,7 +38,7 @@ from bot.storage.results import Results
 from bot.storage.settings import Settings
 from bot.storage.shards import ALL, Shards
 from bot.storage.teammates import Teammates
-from bot.storage.trouble import DatabaseTrouble
+from bot.storage.trouble import LastingTrouble
 from bot.storage.uploads import Uploads
 from bot.storage.watchers import Watchers
 
@@ -83,13 +83,7 @@ class Database(Connections):
         too, for some of the shards, unless the database is new: processes for others may be using them. ``limits``
         hold for PostgreSQL. Raises :class:`DatabaseTrouble`.
         """
-        try:
-            parsed = _url(url)
-        except (exc.ArgumentError, ValueError) as e:
-            shown = re.sub(r"//.*@", "//…@", url)  # there may be a password in it
-            raise DatabaseTrouble(f"“{shown}” is no database URL") from e
-        if parsed.get_backend_name() not in DRIVERS:
-            raise DatabaseTrouble(f"{parsed.get_backend_name()}: battles are kept in SQLite or PostgreSQL")
+        parsed = _known(url)
         try:
             if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
                 _check_path(Path(parsed.database))
@@ -112,6 +106,27 @@ class Database(Connections):
     async def close(self) -> None:
         await self.engine.dispose()
         await self.lease.release()
+
+
+def usable(url: str) -> None:
+    """See whether a database of this kind can be opened at all, without connecting. Raises :class:`DatabaseTrouble`."""
+    parsed = _known(url)
+    try:
+        engine_for(parsed, STANDARD)
+    except (exc.SQLAlchemyError, ImportError) as e:
+        raise LastingTrouble(str(trouble.unopened(e, parsed))) from e
+
+
+def _known(url: str) -> URL:
+    """A URL with its driver, of a kind we keep battles in. Raises :class:`LastingTrouble`."""
+    try:
+        parsed = _url(url)
+    except (exc.ArgumentError, ValueError) as e:
+        shown = re.sub(r"//.*@", "//…@", url)  # there may be a password in it
+        raise LastingTrouble(f"“{shown}” is no database URL") from e
+    if parsed.get_backend_name() not in DRIVERS:
+        raise LastingTrouble(f"{parsed.get_backend_name()}: battles are kept in SQLite or PostgreSQL")
+    return parsed
 
 
 def _check_path(path: Path) -> None:

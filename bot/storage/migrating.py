@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 
 from bot.storage import trouble
 from bot.storage.tables import metadata
-from bot.storage.trouble import DatabaseTrouble
+from bot.storage.trouble import DatabaseTrouble, LastingTrouble
 
 FOLDER = Path(__file__).parent / "migrations"
 
@@ -86,6 +86,6 @@ def check(connection: sa.Connection, url: URL, *, current: bool) -> None:
     strangers = bool(names) and connection.dialect.name == "sqlite"
     if found not in known and (ours or strangers or found is not None):
         said = trouble.NEWER if ours and found is not None else trouble.FOREIGN
-        raise DatabaseTrouble(said.format(where=place, found=found, known=known[0]))
+        raise LastingTrouble(said.format(where=place, found=found, known=known[0]))
     if current and found != known[0]:
-        raise DatabaseTrouble(trouble.OLDER.format(where=place))
+        raise LastingTrouble(trouble.OLDER.format(where=place))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import Iterator
 
@@ -12,6 +13,10 @@ from sqlalchemy.engine import URL
 
 class DatabaseTrouble(Exception):
     """The database can't be used, now or at all. Nothing has changed. The text says why, and may be shown to a host."""
+
+
+class LastingTrouble(DatabaseTrouble):
+    """The same, where waiting and starting again is of no use: somebody has to change something."""
 
 
 IN_USE = "another Hexarch has this database open{holder}; stop that one first, or give this one another --database"
@@ -46,6 +51,8 @@ _HINTS = {
     "disk i/o error": "the disk doesn't read or write as it should",
     "database is locked": "another program is writing to it and doesn't end",
 }
+_PASSING = ("database or disk is full", "disk i/o error", "database is locked")
+"""Those of them that may be over by themselves, or are mended without anything being done about the bot."""
 _UNREACHABLE = ("08", "53", "57P", "57014", "55P03", "25P03", "25006")
 """How SQLSTATEs begin that tell of a lost connection, a server that is full, one that is shutting down, a statement, a
 lock or a transaction that took too long, a server that only copies another."""
@@ -67,20 +74,22 @@ def explained(error: BaseException, url: URL) -> DatabaseTrouble | None:
         if isinstance(e, DatabaseTrouble):
             return e
         if isinstance(e, ImportError):
-            return DatabaseTrouble(DRIVER.format(driver=e.name or url.drivername))
+            return LastingTrouble(DRIVER.format(driver=e.name or url.drivername))
         if isinstance(e, sqlite3.DatabaseError) and any(x in text.lower() for x in _DAMAGED):
-            return DatabaseTrouble(DAMAGED.format(where=place, why=text))
+            return LastingTrouble(DAMAGED.format(where=place, why=text))
         if isinstance(e, sqlite3.OperationalError) and (hint := _HINTS.get(text.lower())):
-            return DatabaseTrouble(FILE.format(where=place, why=hint))
+            kind = DatabaseTrouble if text.lower() in _PASSING else LastingTrouble
+            return kind(FILE.format(where=place, why=hint))
         if isinstance(state, str) and state.startswith(_DENIED):
-            return DatabaseTrouble(DENIED.format(where=place, why=text.removeprefix("<class ").strip()))
+            return LastingTrouble(DENIED.format(where=place, why=text.removeprefix("<class ").strip()))
         if isinstance(state, str) and state.startswith(_UNREACHABLE):
             return DatabaseTrouble(SILENT.format(where=place, why=text))
         if isinstance(e, (asyncio.TimeoutError, exc.TimeoutError)):
             return DatabaseTrouble(SILENT.format(where=place, why="it took too long"))
         if isinstance(e, OSError):
-            said = SILENT if url.get_backend_name() != "sqlite" else FILE
-            return DatabaseTrouble(said.format(where=place, why=e.strerror or text))
+            server, full = url.get_backend_name() != "sqlite", e.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+            kind, said = (DatabaseTrouble if server or full else LastingTrouble), SILENT if server else FILE
+            return kind(said.format(where=place, why=e.strerror or text))
     if isinstance(error, exc.DBAPIError) and error.connection_invalidated:
         return DatabaseTrouble(SILENT.format(where=place, why="the connection was lost"))
     return None

@@ -36,6 +36,17 @@ def fields(model: Any, path: Path) -> list[str]:
     ]
 
 
+def counts(annotation: Any) -> bool:
+    """Whether a value is a number that counts or measures something; a hex does neither.
+
+    >>> from engine.kernel.hexes import Hex
+    >>> counts(Annotated[int, "of steps"]), counts(Hex), counts(dict[str, int])
+    (True, False, False)
+    """
+    inside = list(flat(annotation))
+    return int in inside and not any(isinstance(x, HexNumber) for x in inside)
+
+
 def literals(model: Any, path: Path) -> list[Any]:
     """The values there are, where only certain ones are allowed; of an enumeration their names."""
     found: list[Any] = []

@@ -18,7 +18,7 @@ from pydantic import Field
 from engine.kernel.board import Place, reached
 from engine.kernel.closeness import plain
 from engine.kernel.complaints import offer
-from engine.kernel.model import Strict, Title
+from engine.kernel.model import MOST, Count, Strict, Title
 
 AreaKind = Literal["province", "sea", "box"]
 
@@ -46,7 +46,8 @@ AreaCode: TypeAlias = Annotated[
     ),
 ]
 
-Point: TypeAlias = tuple[float, float]
+Coordinate: TypeAlias = Annotated[float, Field(ge=-MOST, le=MOST, allow_inf_nan=False)]
+Point: TypeAlias = tuple[Coordinate, Coordinate]
 """On the sheet: to the right, downwards."""
 
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
@@ -69,7 +70,7 @@ class Area(Strict):
     """What else it may be called when it is written: its city, an older name."""
     signs: tuple[str, ...] = ()
     """What is drawn in it: "city", "fort", "port"..."""
-    worth: int | None = None
+    worth: Count | None = None
     """A number printed in it, as its income; None for none."""
 
 
@@ -93,7 +94,7 @@ class AreaMap(Strict):
 
     id: Title
     name: Title
-    sheet: tuple[int, int]
+    sheet: tuple[Count, Count]
     """Width and height of what :attr:`Area.at` lies on, in units of its own."""
     engraving: str = ""
     """Name of the engraved sheet it is drawn on; "" for a scheme of its areas and borders."""

@@ -34,6 +34,17 @@ OrderWord: TypeAlias = Annotated[
 """Id of a leader, a Command, a Standard or a marker: what is written in orders. An X by itself means firing there."""
 
 
+MOST = 100_000
+"""Nothing that is counted or measured in a game comes near this. What a person writes down may, so every number that is
+read from a file has bounds, if only these."""
+
+Whole: TypeAlias = Annotated[int, Field(ge=-MOST, le=MOST)]
+"""A whole number of which rules or other checks say more."""
+
+Count: TypeAlias = Annotated[int, Field(ge=0, le=MOST)]
+"""A whole number of things."""
+
+
 class NameOf:
     """Marks a text as the name of something that must exist: "unit", "leader", "side", "command"..."""
 

@@ -65,7 +65,7 @@ MapHexes: TypeAlias = Annotated[tuple[MapHex, ...], BeforeValidator(listed), Str
 """Hexes on the map, which may be written with stretches."""
 OpenHexes: TypeAlias = Annotated[tuple[OpenHex, ...], BeforeValidator(listed), Stretched()]
 """The same of hexes that somebody can stand in."""
-Column = Annotated[StrictInt, Names("column")]
+Column = Annotated[StrictInt, Field(ge=0, le=99), Names("column")]
 Die = Annotated[StrictInt, Field(ge=0, le=9)]
 """What a ten-sided die can show."""
 Count = Annotated[StrictInt, Field(ge=0, le=MOST)]

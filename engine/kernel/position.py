@@ -18,7 +18,7 @@ from engine.kernel import annotations
 from engine.kernel.complaints import complaints, offer, place
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import HexNumber, show
-from engine.kernel.model import NameOf, Strict
+from engine.kernel.model import MOST, NameOf, Strict
 from engine.kernel.position_field import Entries
 from engine.kernel.scenario import BaseScenario
 
@@ -108,16 +108,12 @@ def partial(model: type[BaseModel], without: tuple[str, ...] = ("id",)) -> type[
         annotation: Any = field.annotation
         if field.metadata:
             annotation = annotations.annotated(annotation, *field.metadata)
-        if _counts(annotation) and not any(hasattr(m, "ge") for m in field.metadata):
-            annotation = Annotated[annotation, Field(ge=0)]
+        if annotations.counts(annotation):
+            said = {bound for m in field.metadata for bound in ("ge", "le") if getattr(m, bound, None) is not None}
+            bounds: dict[str, Any] = {k: v for k, v in (("ge", 0), ("le", MOST)) if k not in said}
+            annotation = Annotated[annotation, Field(**bounds)] if bounds else annotation
         fields[name] = (annotation, Field(default=None))
     return create_model(f"{model.__name__}Change", __config__=ConfigDict(extra="forbid", frozen=True), **fields)
-
-
-def _counts(annotation: Any) -> bool:
-    """Whether a value is a number that counts or measures something."""
-    flat = list(annotations.flat(annotation))
-    return int in flat and not any(isinstance(x, HexNumber) for x in flat)
 
 
 def updated(

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from engine.kernel.complaints import complaints, unknown
 from engine.kernel.hexes import Hex
-from engine.kernel.model import Strict
+from engine.kernel.model import Strict, Whole
 from engine.kernel.scenario import BaseSide, SpecialRule
 from engine.kernel.terrain import BattleMap, HexsideFeature, Place, Road
 
@@ -28,9 +28,9 @@ class BaseField(Strict):
     compass: dict[str, str] = {"R": "east", "L": "west", "UP": "north", "DOWN": "south"}
     climate: str = "temperate"
     default_terrain: str = "open"
-    default_level: int = 0
+    default_level: Whole = 0
     terrain: dict[Hex, str] = {}
-    levels: dict[Hex, int] = {}
+    levels: dict[Hex, Whole] = {}
     hexsides: tuple[HexsideFeature, ...] = ()
     roads: tuple[Road, ...] = ()
     void: frozenset[Hex] = frozenset()

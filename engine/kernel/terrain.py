@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.complaints import offer, unknown
 from engine.kernel.hexes import Hex, centre, distance, neighbours, show
-from engine.kernel.model import Title
+from engine.kernel.model import Title, Whole
 from engine.kernel.stretches import ByHex, HexSet
 
 MOST_COLUMNS, MOST_ROWS = 99, 98
@@ -79,22 +79,22 @@ class BattleMap(BaseModel):
 
     id: Title
     name: Title
-    cols: tuple[int, int]
-    rows: tuple[int, int]
+    cols: tuple[Whole, Whole]
+    rows: tuple[Whole, Whole]
     compass: dict[str, str]
     """Compass word of the sheet directions R, L, UP and DOWN."""
     climate: str = "temperate"
     default_terrain: str = "open"
-    default_level: int = 0
+    default_level: Whole = 0
     terrain: ByHex[str] = {}
-    levels: ByHex[int] = {}
+    levels: ByHex[Whole] = {}
     hexsides: tuple[HexsideFeature, ...] = ()
     roads: tuple[Road, ...] = ()
     void: HexSet = frozenset()
     places: tuple[Place, ...] = ()
     decoration: tuple[Decoration, ...] = ()
     """Drawn on the map and nothing more."""
-    hex_metres: int | None = None
+    hex_metres: Whole | None = None
     """Distance across one hex, for the scale in the legend."""
 
     @cached_property

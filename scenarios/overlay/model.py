@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from engine.kernel.hexes import FacingField
-from engine.kernel.model import OrderWord, Strict, Title
+from engine.kernel.model import OrderWord, Strict, Title, Whole
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.stretches import Hexes
 
@@ -130,7 +130,7 @@ class Army(Strict):
     """Units (by selector) and leaders (by id) of the parent that aren't in this battle, and why."""
     withdrawal_level: int | None = Field(default=None, ge=1, le=1_000)
     """9.0 None: the parent's."""
-    withdrawal_level_with: dict[str, int] = {}
+    withdrawal_level_with: dict[str, Whole] = {}
     """The level by an optional rule that changes it."""
     retreat_edge: Hexes = ()
     """() for the parent's."""

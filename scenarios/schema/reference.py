@@ -21,6 +21,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from engine.kernel.hexes import Facing, HexNumber
+from engine.kernel.model import MOST
 from engine.kernel.parameters import Names, Params
 from engine.kernel.stretches import Stretched
 from scenarios.files import PACKAGED, is_drill
@@ -169,7 +170,9 @@ def _form(field: FieldInfo) -> str:
         word = "true or false"
     elif any(f is int for f in args):
         bounds = {k: v for m in marks for k in ("ge", "le") if (v := getattr(m, k, None)) is not None}
-        word = f"{bounds['ge']} to {bounds['le']}" if {"ge", "le"} <= set(bounds) else "number"
+        # Bounds that are there for what nobody means are no news to an author.
+        told = {"ge", "le"} <= set(bounds) and bounds["le"] < MOST
+        word = f"{bounds['ge']} to {bounds['le']}" if told else "number"
     if by_name:
         word = "object"
     return f"list: {word}" if several and not by_name else word

@@ -4,8 +4,40 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Sequence
+import resource
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+ROOM = 1 << 30
+"""Bytes of address space the test may take beyond what it has."""
+
+
+class TooLong(BaseException):
+    """No exception our code could take for its own."""
+
+
+@contextmanager
+def bounded(seconds: float) -> Iterator[None]:
+    """Break off what takes longer than this of the processor's time (:class:`TooLong`); a bomb meets MemoryError."""
+
+    def over(signum: int, frame: Any) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGVTALRM, over)
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + ROOM, hard))
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
 
 STRANGE = (
     "\u202e",  # right to left from here on

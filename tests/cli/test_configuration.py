@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from bot.cli import configuration, main
-from bot.cli.common import BAD_INPUT, OK, BadInput
+from bot.cli.common import BAD_INPUT, OK, USELESS, BadInput
+from bot.storage.trouble import DatabaseTrouble, LastingTrouble
 
 TOKEN = {"DISCORD_TOKEN": "a.good.token"}
 
@@ -90,6 +92,71 @@ def test_run_check_looks_at_the_settings_alone(
     monkeypatch.setenv("HEXARCH_DATABASE", str(tmp_path / "never.db"))
     assert main(["run", "--check"]) == OK
     assert "the settings are good" in capsys.readouterr().out and not (tmp_path / "never.db").exists()
-    assert main(["run", "--check", "--log-format", "xml", "--listen", "x"]) == BAD_INPUT
+    assert main(["run", "--check", "--log-format", "xml", "--listen", "x"]) == USELESS
     said = capsys.readouterr().err
     assert "--log-format: “xml” is none of text or json" in said and "--listen: “x” is no address" in said
+
+
+def test_names_in_the_environment_that_are_no_settings_are_told() -> None:
+    said = told(
+        {}, {**TOKEN, "HEXARCH_DATABSE": "x.db", "HEXARCH_OFF_0": "1", "HEXARCH_HEAVY": "1", "OTHER_DATABSE": "x"}
+    )
+    assert said.splitlines()[1:] == [
+        "- HEXARCH_DATABSE: there is no such setting; is HEXARCH_DATABASE meant?",
+        "- HEXARCH_OFF_0: there is no such setting",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--database", "mysql://host/hexarch"], "database: mysql: battles are kept in SQLite or PostgreSQL"),
+        (["--database", "postgresql+psycopg2://host/hexarch"], "database: this database needs the driver psycopg2"),
+        (["--database", "nowhere://"], "database: nowhere: battles are kept in SQLite or PostgreSQL"),
+        (["--database", "{}/a file/b.db"], "database: {}/a file is no folder"),
+        (["--database", "{}"], "database: {}: this is no file"),
+        (["--cache", "{}/a file/cache"], "cache: {}/a file is no folder"),
+        (["--config", "{}/settings.toml"], "scenarios: {}/none is no folder"),
+    ],
+)
+@pytest.mark.parametrize("check", [["--check"], []])
+def test_what_the_machine_lacks_is_told_and_nothing_is_made(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    given: list[str],
+    why: str,
+    check: list[str],
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a.good.token")
+    (tmp_path / "a file").touch()
+    (tmp_path / "settings.toml").write_text(f'scenarios = ["{tmp_path}/none"]\ndatabase = "{tmp_path}/deep/x.db"\n')
+    there = sorted(tmp_path.rglob("*"))
+    assert main(["run", *check, *(x.format(tmp_path) for x in given)]) == USELESS
+    said = capsys.readouterr()
+    assert why.format(tmp_path) in said.err and "Traceback" not in said.err + said.out
+    assert sorted(tmp_path.rglob("*")) == there
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_in_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a.good.token")
+    (tmp_path / "shut").mkdir(mode=0o500)
+    assert main(["run", "--check", "--database", str(tmp_path / "shut" / "deep" / "x.db")]) == USELESS
+    assert "can't be made: nothing can be written in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code"), [(LastingTrouble("newer"), USELESS), (DatabaseTrouble("silent"), BAD_INPUT)]
+)
+def test_what_starting_again_may_mend_has_another_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: Exception, code: int
+) -> None:
+    async def opened(*_: object, **__: object) -> None:
+        raise trouble
+
+    monkeypatch.setenv("DISCORD_TOKEN", "a.good.token")
+    monkeypatch.setattr("bot.service.Service.open", opened)
+    assert main(["run", "--database", str(tmp_path / "x.db")]) == code

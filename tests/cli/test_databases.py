@@ -15,7 +15,7 @@ import discord
 import pytest
 
 from bot.cli import main
-from bot.cli.common import BAD_INPUT
+from bot.cli.common import BAD_INPUT, USELESS
 from bot.service import Service
 from bot.storage import Database
 from bot.storage.trouble import DatabaseTrouble
@@ -77,6 +77,11 @@ def folder(path: Path) -> str:
     return "this is no file"
 
 
+def lasting(command: str) -> int:
+    """What a command ends with where doing the same again is of no use."""
+    return USELESS if command == "run" else BAD_INPUT
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("bad", [text, torn, newer, foreign, folder])
 def test_a_database_that_can_t_be_used(
@@ -86,7 +91,7 @@ def test_a_database_that_can_t_be_used(
     why = bad(path)
     if command == "film" and bad is folder:
         why = "there is no such database"
-    assert main(COMMANDS[command](str(path))) == BAD_INPUT
+    assert main(COMMANDS[command](str(path))) == lasting(command)
     said = capsys.readouterr().err
     assert why in said and str(path) in said and "Traceback" not in said and "error of ours" not in said
 
@@ -94,7 +99,7 @@ def test_a_database_that_can_t_be_used(
 @pytest.mark.parametrize("command", ["run", "local", "forget"])
 def test_a_folder_that_is_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
     (tmp_path / "file").touch()
-    assert main(COMMANDS[command](str(tmp_path / "file" / "hexarch.db"))) == BAD_INPUT
+    assert main(COMMANDS[command](str(tmp_path / "file" / "hexarch.db"))) == lasting(command)
     said = capsys.readouterr().err
     assert "hexarch: " in said and "Traceback" not in said and "port" not in said
 
@@ -105,7 +110,7 @@ def test_a_file_of_somebody_else_s(tmp_path: Path, capsys: pytest.CaptureFixture
     path = tmp_path / "hexarch.db"
     made(path)
     path.chmod(0)
-    assert main(COMMANDS[command](str(path))) == BAD_INPUT
+    assert main(COMMANDS[command](str(path))) == lasting(command)
     assert "can't be opened" in capsys.readouterr().err
 
 
@@ -121,7 +126,7 @@ def test_a_file_of_somebody_else_s(tmp_path: Path, capsys: pytest.CaptureFixture
 )
 @pytest.mark.parametrize("command", ["run", "forget", "film"])
 def test_an_address_nothing_is_at(capsys: pytest.CaptureFixture[str], command: str, url: str, why: str) -> None:
-    assert main(COMMANDS[command](url)) == BAD_INPUT
+    assert main(COMMANDS[command](url)) == (BAD_INPUT if why == "doesn't answer" else lasting(command))
     said = capsys.readouterr().err
     assert why in said and "secret" not in said and "Traceback" not in said
 
@@ -129,7 +134,7 @@ def test_an_address_nothing_is_at(capsys: pytest.CaptureFixture[str], command: s
 @pytest.mark.parametrize("url", ["postgresql://127.0.0.1:9/x", "postgres://127.0.0.1:9/x"])
 def test_a_missing_driver(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    assert main(["run", "--database", url]) == BAD_INPUT
+    assert main(["run", "--database", url]) == USELESS
     assert "pip install 'hexarch[postgresql]'" in capsys.readouterr().err
 
 
@@ -177,7 +182,8 @@ def test_no_way_to_discord(
         raise error
 
     monkeypatch.setattr("discord.Client.start", start)
-    assert main(COMMANDS["run"](str(tmp_path / "hexarch.db"))) == BAD_INPUT
+    code = USELESS if isinstance(error, discord.LoginFailure) else BAD_INPUT
+    assert main(COMMANDS["run"](str(tmp_path / "hexarch.db"))) == code
     said = capsys.readouterr().err
     assert why in said and "no-token" not in said and "Traceback" not in said
 
@@ -185,7 +191,7 @@ def test_no_way_to_discord(
 @pytest.mark.parametrize("token", ["a b", "żółw", "a\x07b"])
 def test_what_can_be_no_token(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], token: str) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", token)
-    assert main(["run"]) == BAD_INPUT
+    assert main(["run"]) == USELESS
     said = capsys.readouterr().err
     assert "DISCORD_TOKEN" in said and token not in said
 

@@ -13,7 +13,7 @@ import pytest
 
 import scenarios
 from bot.cli import main
-from bot.cli.common import BAD_INPUT, OK
+from bot.cli.common import BAD_INPUT, OK, USELESS
 from bot.cli.databases import database_url
 from tests.waiting import HANG
 
@@ -107,7 +107,7 @@ def test_run_refused_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setenv("DISCORD_TOKEN", " not-a-token ")
     monkeypatch.setattr(discord.Client, "start", start)
     monkeypatch.setattr("discord.utils.setup_logging", lambda: None)  # its handler would outlive this test
-    assert main(["run", "--database", str(tmp_path / "deep" / "bot.db")]) == BAD_INPUT
+    assert main(["run", "--database", str(tmp_path / "deep" / "bot.db")]) == USELESS
     said = capsys.readouterr().err
     assert "Discord refuses the token in DISCORD_TOKEN" in said and "not-a-token" not in said
     assert (tmp_path / "deep" / "bot.db").exists()
@@ -130,7 +130,7 @@ def test_run_tells_which_battles_of_ones_own_are_passed_over(
     monkeypatch.setenv("DISCORD_TOKEN", "not-a-token")
     monkeypatch.setattr(discord.Client, "start", start)
     monkeypatch.setattr("discord.utils.setup_logging", lambda: None)  # its handler would outlive this test
-    assert main(["run", "--database", str(tmp_path / "bot.db")]) == BAD_INPUT
+    assert main(["run", "--database", str(tmp_path / "bot.db")]) == USELESS
     said = [r.getMessage() for r in caplog.records if r.name == "hexarch"]
     assert [sum(str(path) in line for line in said) for path in (shadowed, lost, faulty)] == [1, 1, 1]
     assert any("comes with Hexarch" in line for line in said) and any("no battles are looked for" in x for x in said)

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from bot.cli import COMMANDS, main
-from bot.cli.common import BAD_INPUT, OUR_ERROR
+from bot.cli.common import BAD_INPUT, OUR_ERROR, USELESS
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -43,7 +43,7 @@ def test_unknown_battle(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_run_without_a_token(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
-    assert main(["run"]) == BAD_INPUT
+    assert main(["run"]) == USELESS
     said = capsys.readouterr().err
     assert "set the environment variable DISCORD_TOKEN" in said and "hexarch local" in said
 

@@ -1,11 +1,8 @@
-"""When what has failed is tried again: after waits that grow with every failure."""
+"""When what couldn't be said is tried again."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import TypeVar
-
-Key = TypeVar("Key", bound=Hashable)
+from bot.backoff import Backoff
 
 PASSING = (0.0, 15.0, 30.0, 40.0)
 """Seconds to wait, failure after failure, where Discord is unwell or out of reach: first until the next tick. All is
@@ -13,45 +10,4 @@ told within a minute of its being well again; meanwhile a few battles try for al
 SHUT = (0.0, 60.0, 300.0, 1200.0)
 """The same where a channel can't be posted to: whoever insists is shut out of Discord."""
 
-
-class Backoff(dict[Key, tuple[int, float]]):
-    """What has failed, how often, and when it is tried again. Times are seconds since 1970.
-
-    >>> waiting = Backoff(PASSING)
-    >>> waiting.failed("a", 100.0), waiting.failed("a", 100.0), waiting.failed("a", 115.0)
-    (100.0, 115.0, 145.0)
-    >>> waiting.due(144.0), waiting.due(145.0)
-    ([], ['a'])
-    """
-
-    def __init__(self, waits: Sequence[float] = PASSING) -> None:
-        super().__init__()
-        self.waits = waits
-
-    def failed(self, key: Key, now: float, waits: Sequence[float] | None = None) -> float:
-        """Note a failure; returns when to try again. The last of the waits is for every further failure."""
-        waits = waits or self.waits
-        tries = self.tries(key)
-        at = now + waits[min(tries, len(waits) - 1)]
-        self[key] = (tries + 1, at)
-        return at
-
-    def done(self, key: Key) -> None:
-        """It went well, or isn't to be tried any more."""
-        self.pop(key, None)
-
-    def tries(self, key: Key) -> int:
-        """How often it has failed in a row."""
-        return self.get(key, (0, 0.0))[0]
-
-    def rests(self, key: Key, now: float) -> bool:
-        """Whether it isn't to be tried yet."""
-        return self.get(key, (0, now))[1] > now
-
-    def due(self, now: float) -> list[Key]:
-        """What is to be tried now, in the order in which it failed."""
-        return [key for key, (_, at) in self.items() if at <= now]
-
-    def waiting(self) -> list[Key]:
-        """Everything that has failed."""
-        return list(self)
+__all__ = ["PASSING", "SHUT", "Backoff"]

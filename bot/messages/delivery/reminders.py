@@ -7,12 +7,14 @@ import logging
 import discord
 
 from bot.messages.battle_lookup import BattleLookup
+from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import Content, name, patiently, put
 from bot.messages.publishing.pinned import url_of
 from bot.messages.publishing.posts import DISPATCH, PROMPT
 from bot.narration import escape
 from bot.narration.standing import stamp
 from bot.service import Battle, Reminder, Service
+from bot.service.play.deadlines import Stuck
 from engine.kernel.text import Text
 
 log = logging.getLogger("hexarch")
@@ -40,6 +42,24 @@ async def remind(client: discord.Client, service: Service, lookup: BattleLookup,
         await put(lookup.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), nonce=nonce))
     except discord.HTTPException as e:
         log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
+
+
+async def tell_stuck(service: Service, lookup: BattleLookup, calls: Calls, stuck: Stuck) -> None:
+    """Tell a battle's players that time is up and we can't give the default. What can't be sent is let go."""
+    battle = await service.battles.get(stuck.battle)
+    text = Text(
+        "⏳ {players}: time is up for an answer here, but something goes wrong on our side when the default is to be "
+        "given (reference {reference}). Nothing is lost. It is tried again, and whoever is asked may still answer.",
+        players=" ".join(f"<@{u}>" for u in sorted(battle.people)),
+        reference=stuck.reference,
+    )
+    nonce = name(battle.id, "stuck", stuck.reference)
+    try:
+        await calls.call(
+            battle.guild, battle.channel, sorted(battle.people), lookup.catalogue(battle).say(text), nonce=nonce
+        )
+    except discord.HTTPException as e:
+        log.info("battle %s: that its deadline is stuck couldn't be told: %s", battle.id, e)
 
 
 async def link_to(service: Service, battle: Battle, token: int, side: str) -> str:

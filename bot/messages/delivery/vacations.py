@@ -25,12 +25,16 @@ class Vacations:
         self.calls = calls
 
     async def begin(self, user: int, until: float) -> None:
-        """A user has gone away until a time (seconds since 1970)."""
+        """A user has gone away until a time (seconds since 1970).
+
+        It is told in all of his battles, whichever process looks after them: posting takes no gateway, and each battle
+        is told by nobody else.
+        """
         me = self.client.user.id if self.client.user is not None else 0
-        for battle in await self.service.battles.running():
+        for battle in await self.service.battles.of_user(user):
             own = battle.led_by(user)
             others = [u for u in battle.people if u not in (user, me)]
-            if not own or not others or battle.is_lesson or battle.paused:
+            if battle.status != "running" or not own or not others or battle.is_lesson or battle.paused:
                 continue
             text = Text(
                 "🏖 {players}: the {side} are away until {when}. No time passes for their answers meanwhile.",

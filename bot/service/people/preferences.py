@@ -136,8 +136,8 @@ class PlayerPreferences:
             await self.database.settings.put(f"user:{user_id}", PREFERENCES, values)
         # Deadlines follow from what is stored: should this be cut short, the next start does the rest.
         moved: list[str] = []
-        for row in await self.database.battles.running(everywhere=True):
-            if any(s.user == user_id for s in row.seats):
+        for row in await self.database.battles.of_user(user_id):
+            if row.status == "running" and any(s.user == user_id for s in row.seats):
                 try:
                     async with self.sessions.session(row.id) as session:
                         if await self.sessions.refresh(session):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from bot.service.model import Automatic, Battle, Outcome, Reminder
 from bot.service.play.standing_answers import words
@@ -15,12 +16,32 @@ from bot.service.time import limits
 from bot.service.time.hours import Preferences, hours, read
 from bot.service.time.pauses import Pauses
 from bot.storage import Database, Question
+from bot.storage.repository import SecondWriter
+from bot.storage.trouble import DatabaseTrouble
+from bot.stumbles import Stumbles
 from engine.kernel.decisions import Command
 
 log = logging.getLogger("hexarch")
 
 REMINDED_AT_ONCE = 60
 """Reminders of one look at most: deadlines don't wait for all that fall due together."""
+
+
+TOLD = 2
+"""Failures in a row after which a battle's players are told: one may be over with the next look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A battle in which time is up, but the default can't be given because of an error of ours."""
+
+    battle: str
+    reference: str
+    """The error's, in the log."""
+
+
+_Task = tuple[Literal["answer", "remind"], str, str, int]
+"""What is done about a question: its battle, its side and its token."""
 
 
 class Deadlines:
@@ -31,25 +52,42 @@ class Deadlines:
         self.battles = battles
         self.sessions = sessions
         self.pauses = pauses
+        self._stumbles: Stumbles[_Task] = Stumbles()
+        self._stuck: list[Stuck] = []
+
+    def stuck(self) -> list[Stuck]:
+        """Battles that have turned out to be stuck since this was last asked: of each question once."""
+        found, self._stuck = self._stuck, []
+        return found
 
     async def due(self, now: float | None = None) -> list[Outcome]:
         """Answer every question whose time is up with its default.
 
-        The entropy of rolls this causes is the question's token: fixed long before, so nobody could choose it.
+        The entropy of rolls this causes is the question's token: fixed long before, so nobody could choose it. What
+        fails is tried again after a while, later each time.
         """
         outcomes: list[Outcome] = []
         at = self.sessions.clock() if now is None else now
         late = await self.database.games.questions_due(at)
+        asked: set[_Task] = {("answer", q.battle, q.side, q.token) for q in late}
+        self._stumbles.keep({task for task in self._stumbles if task[0] != "answer"} | asked)
         stand = await self.pauses.standing() if late else {}
         for q in late:
-            if q.battle in stand:
+            task: _Task = "answer", q.battle, q.side, q.token
+            if q.battle in stand or self._stumbles.rests(task, at):
                 continue
             try:
                 outcome = await self._time_is_up(q, at)
-            except Exception:
-                # One battle that can't go on must not keep the others waiting.
-                log.exception("battle %s: the default could not be given", q.battle)
+            except SecondWriter as e:
+                self.sessions.forget(e.battle)  # another process was quicker; the next look sees what there is then
                 continue
+            except Exception as e:
+                # One battle that can't go on must not keep the others waiting.
+                reference = self._stumbles.stumbled(task, at, f"battle {q.battle}: the default could not be given", e)
+                if self._stumbles.tries(task) == TOLD and not isinstance(e, DatabaseTrouble):
+                    self._stuck.append(Stuck(q.battle, reference))
+                continue
+            self._stumbles.done(task)
             if outcome is not None:
                 outcomes.append(outcome)
         return outcomes
@@ -100,7 +138,16 @@ class Deadlines:
                 continue
             able = [s.user for s in row.seats if s.side == q.side] + [m.user for m in row.teammates if m.side == q.side]
             willing = {u for u in able if _wants_reminder(wanted.get(f"user:{u}", Preferences()), q, at)}
-            if willing and (reminder := await self._reminder(q, willing)):
+            task: _Task = "remind", q.battle, q.side, q.token
+            if not willing or self._stumbles.rests(task, at):
+                continue
+            try:
+                reminder = await self._reminder(q, willing)
+            except Exception as e:
+                self._stumbles.stumbled(task, at, f"battle {q.battle}: nobody could be reminded", e)
+                continue
+            self._stumbles.done(task)
+            if reminder is not None:
                 how = wanted.get(f"user:{reminder.user}", Preferences()).reminders
                 found += 1
                 yield replace(reminder, dm=how == "dm")

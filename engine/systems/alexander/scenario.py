@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from engine.kernel.model import Whole
 from engine.kernel.scenario import army
 from engine.systems.gboh import scenario as gboh
 
@@ -27,6 +28,7 @@ class UnitGroup(gboh.UnitGroup):
 
     type: UnitType
     cls: UnitClass | None = None
+    size: int = Field(ge=1, le=20)
     missile: MissileClass | None = None
     mercenary: bool = False
     """6.14 Hired hoplites stop where they like."""
@@ -39,7 +41,7 @@ class LeaderSpec(gboh.LeaderSpec):
     """0 for Contingent Commanders, who have none (5.61)."""
     line_commands: int = Field(default=0, ge=0, le=1)
     """1 for who has L (4.3)."""
-    strategy: int | None = None
+    strategy: Whole | None = None
     """None for leaders who never roll for a Line Command."""
     personal_combat: int | None = Field(default=None, ge=0, le=9)
     """None: leaders of this army don't fight themselves (8.43)."""
@@ -51,7 +53,7 @@ class LeaderSpec(gboh.LeaderSpec):
     """In enemy ZOC he is free to act as an Overall Commander is, without being one (4.4)."""
     king: bool = False
     """8.46 His death ends the battle, and he may flee before anybody comes."""
-    rp: int | None = None
+    rp: int | None = Field(default=None, ge=0, le=1000)
     """Rout Points when lost, where they differ from 10.42."""
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from engine.kernel.hexes import Hex
-from engine.kernel.model import LeaderId, UnitId
+from engine.kernel.model import LeaderId, UnitId, Whole
 from engine.systems.alexander.scenario import MissileClass, UnitClass, UnitType
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.alexander.vocabulary import WORDS
@@ -100,7 +100,7 @@ class OrdersPhase(PhalanxOrdersPhase):
     arm: UnitType | None = None
     contingents: list[LeaderId] = []
     """Contingent Commanders who have been set to work (5.64)."""
-    driven: dict[UnitId, int] = {}
+    driven: dict[UnitId, Whole] = {}
     """Hexes units have entered by order (9.22)."""
 
     @property

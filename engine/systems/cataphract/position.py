@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from engine.kernel.model import SideId
+from engine.kernel.model import SideId, Whole
 from engine.kernel.position import updated
 from engine.systems.cataphract.field import LAYOUT, Field
 from engine.systems.cataphract.state import Leader, State, UncontrolledLine, Unit
@@ -17,9 +17,9 @@ class Position(gboh.position_of("cataphract", State, Field)):
     """A position file as written."""
 
     uncontrolled: list[UncontrolledLine] = []
-    champions: dict[SideId, int] = {}
+    champions: dict[SideId, Whole] = {}
     champions_prize: SideId | None = None
-    tq_drm: dict[SideId, int] = {}
+    tq_drm: dict[SideId, Whole] = {}
 
 
 class Positions(gboh.Positions):

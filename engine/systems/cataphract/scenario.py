@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine.kernel.model import Title
+from engine.kernel.model import Title, Whole
 from engine.kernel.scenario import Strict, army
 from engine.systems.gboh import scenario as gboh
 
@@ -40,7 +40,7 @@ class UnitGroup(gboh.UnitGroup):
     sword: bool = False
     passes_lightly: bool = False
     """First row of the Stacking Chart: Heruli, Huns, Massagetae, Visigoth light cavalry (6.65)."""
-    feint_reaction: int | None = None
+    feint_reaction: Whole | None = None
     """Reaction value against Feigned Retreat (6.74)."""
     feigns: bool = False
     """May use Feigned Retreat (6.71)."""

@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.model import Mutable, SideId, UnitId
+from engine.kernel.model import Mutable, SideId, UnitId, Whole
 from engine.systems.cataphract.scenario import (
     CataphractScenario,
     Counterpart,
@@ -163,7 +163,7 @@ class UncontrolledLine(Mutable):
 
     side: SideId
     units: list[UnitId]
-    turn: int
+    turn: Whole
     """Turn in which it was created; it acts from the next one."""
     done: bool = False
     """Has acted this turn."""

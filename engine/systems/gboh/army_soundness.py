@@ -54,6 +54,7 @@ def problems(
             if leader.id in taken or leader.id in ids:
                 yield f"sides[{i}].replacements[{j}] ({leader.id}).id: used twice"
             ids[leader.id] = j
+            yield from _leader(leader, f"sides[{i}].replacements[{j}] ({leader.id})", troops)
 
 
 class _Closed:

@@ -454,11 +454,12 @@ class Charts:
 
 
 def size_shift(attacker: int, defender: int, moved: bool) -> int:
-    """9.16 step 2: column shift for total sizes; rounding favours attackers that moved.
+    """9.16 step 2: column shift for total sizes; rounding favours attackers that moved. A size of 0 counts as 1.
 
     >>> size_shift(11, 5, True), size_shift(11, 5, False), size_shift(4, 5, False)
     (2, 1, -1)
     """
+    attacker, defender = max(1, attacker), max(1, defender)
     if attacker >= defender:
         ratio = ceil(attacker / defender) if moved else attacker // defender
         return ratio - 1

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar, get_args
 from pydantic import Field as Value
 
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.kernel.model import Strict
+from engine.kernel.model import MOST, Strict, Whole
 from engine.kernel.position_field import BaseField, Entries, described
 from engine.kernel.scenario import Briefing
 from engine.kernel.terrain import BattleMap
@@ -28,7 +28,7 @@ class FieldSide(Strict):
 
     name: str | None = None
     adjective: str | None = None
-    withdrawal_level: int = Value(default=100, ge=1)
+    withdrawal_level: int = Value(default=100, ge=1, le=MOST)
     retreat: FacingField | None = None
     """Edge it retreats to: W = the lowest column, E = the highest; the first side W, the second E unless given."""
     retreat_edge: tuple[Hex, ...] = ()
@@ -43,8 +43,8 @@ class Field(BaseField):
 
     sides: Mapping[str, FieldSide] = {}
     rules_not_used: tuple[str, ...] = ()
-    turn_limit: int | None = Value(default=None, ge=1)
-    missile_overrides: dict[str, dict[str, int]] = {}
+    turn_limit: int | None = Value(default=None, ge=1, le=MOST)
+    missile_overrides: dict[str, dict[str, Whole]] = {}
 
 
 @dataclass

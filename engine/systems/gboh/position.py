@@ -12,7 +12,7 @@ from pydantic import Field as Value
 from pydantic import create_model
 
 from engine.kernel import soundness
-from engine.kernel.model import LeaderId, SideId
+from engine.kernel.model import MOST, LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.kernel.position_field import Entries
 from engine.systems.gboh.battle import Battle
@@ -60,7 +60,7 @@ _LISTS = ("moved", "fired", "stationary", "recovered")
 class Position(BasePosition):
     """A position file as written, as far as all games of the family agree on it."""
 
-    turn: int = Value(1, ge=1)
+    turn: int = Value(1, ge=1, le=MOST)
     active: LeaderId | None = None
     """Leader whose Orders Phase is under way."""
     deployed: list[SideId] = []

@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field
 
 from engine.kernel.complaints import offer
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.model import OrderWord, Title, UnitLetters
+from engine.kernel.model import OrderWord, Title, UnitLetters, Whole
 from engine.kernel.scenario import BaseSide, Confidence, HexScenario, Strict, army
 from engine.kernel.stretches import Hexes
 from engine.kernel.text import counted
@@ -34,7 +34,7 @@ class UnitGroup(Strict):
     type: str
     cls: str | None = None
     """Class within the type."""
-    numbers: tuple[int, ...]
+    numbers: tuple[Whole, ...]
     hexes: Hexes = ()
     double_depth: bool = False
     """They begin two deep, each second one under the one before, in the same hexes (A 9.62, S 9.5)."""
@@ -44,7 +44,7 @@ class UnitGroup(Strict):
     ma: int = Field(ge=1, le=20)
     missile: str | None = None
     """Missile class."""
-    rp: int | None = None
+    rp: Whole | None = None
     """Rout Points when eliminated, where they differ from what the rules say (12.11)."""
     reinforcement: str | None = None
     """Name of the reinforcement event that brings it on."""
@@ -85,7 +85,7 @@ class LeaderSpec(Strict):
     hex: Hex | None = None
     initiative: int = Field(ge=0, le=9)
     command_range: int = Field(ge=0, le=30)
-    strategy: int | None = None
+    strategy: Whole | None = None
     """OC only (4.1)."""
     charisma: int = Field(ge=0, le=9)
     line_commands: int = Field(ge=0, le=3)
@@ -161,7 +161,7 @@ class SideSpec(BaseSide):
     """One army."""
 
     withdrawal_level: int = Field(ge=1, le=1_000_000)
-    withdrawal_level_with: dict[str, int] = {}
+    withdrawal_level_with: dict[str, Whole] = {}
     """The level by an optional rule that changes it: of several that are switched on the first counts."""
     retreat_edge: Hexes
     """Map-edge hexes units rout towards, or the single retreat hex."""
@@ -195,7 +195,7 @@ class GbohScenario(HexScenario):
     sides: tuple[SideSpec, SideSpec]
     rules_not_used: tuple[str, ...] = ()
     """Cases switched off in this battle ("6.4", "11.2")."""
-    turn_limit: int | None = None
+    turn_limit: Whole | None = None
     turn_limit_winner: str | None = None
     """Side that has won when the last turn ends with both armies on the field; None: nobody."""
     setup_order: tuple[str, ...] = ()
@@ -204,7 +204,7 @@ class GbohScenario(HexScenario):
     """Whether every army has an Overall Commander."""
     strategic_commander: ClassVar[bool] = True
     """Whether an OC needs a Strategy rating (4.1)."""
-    missile_overrides: dict[str, dict[str, int]] = {}
+    missile_overrides: dict[str, dict[str, Whole]] = {}
     """Rows of the Missile Range chart that differ in this battle: strength by range (9.31)."""
 
     @property

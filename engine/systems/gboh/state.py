@@ -13,7 +13,7 @@ from pydantic import ConfigDict
 
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
+from engine.kernel.model import LeaderId, Mutable, SideId, UnitId, Whole
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import End, Reach, Shape
 from engine.systems.gboh.scenario import Role
@@ -473,7 +473,7 @@ class LineInProgress(Mutable):
     """Units that moved under it."""
     entered: list[tuple[UnitId, UnitId]] = []
     """(reacting unit, mover) pairs that have entry fire due (8.21)."""
-    begun: dict[UnitId, int] = {}
+    begun: dict[UnitId, Whole] = {}
     """Distance to the nearest enemy before the Line acted, by unit (C 11.31)."""
     stage: Literal["move", "fire"] = "move"
     led: bool = False
@@ -510,11 +510,11 @@ class OrdersPhase(Mutable):
     """What he took was the other's Momentum."""
     bypassed: list[LeaderId] = []
     """Leaders this Trump bypassed (5.44)."""
-    deeds: int = 0
+    deeds: Whole = 0
     """Orders carried out and Shocks caused (5.45)."""
-    orders_used: int = 0
+    orders_used: Whole = 0
     """Individual Orders (4.22)."""
-    lines_used: int = 0
+    lines_used: Whole = 0
     """Line Commands (4.31)."""
     arm: str | None = None
     """Type of the units commanded so far, where the leader commands one type only in a phase."""
@@ -529,7 +529,7 @@ class OrdersPhase(Mutable):
     """Fired before moving and declared that they stay (8.11)."""
     last_step: dict[UnitId, tuple[Hex, Hex]] = {}
     """Last hex left and hex entered, by unit: the forward step of 8.11."""
-    recovered: dict[UnitId, int] = {}
+    recovered: dict[UnitId, Whole] = {}
     """Hits removed by recovery orders, by unit (10.16)."""
     reaction_turned: list[UnitId] = []
     """Used their reaction facing change (7.14)."""
@@ -539,17 +539,17 @@ class OrdersPhase(Mutable):
     """(unit, mover) pairs that used withdrawal fire (6.56)."""
     entry_fire: list[tuple[UnitId, UnitId]] = []
     """(unit, mover) pairs that used entry fire (8.21, 8.23)."""
-    reaction_shots: dict[UnitId, int] = {}
+    reaction_shots: dict[UnitId, Whole] = {}
     """Shots of the other side's engines (11.66)."""
     leaders_moved: list[LeaderId] = []
     """Leaders the OC has moved (4.4)."""
-    leader_mp: dict[LeaderId, int] = {}
+    leader_mp: dict[LeaderId, Whole] = {}
     """MP spent by leaders (6.14)."""
     markers: dict[UnitId, Marker] = {}
     """Shock markers (7.32, 7.33)."""
     shocked: list[UnitId] = []
     """Units that fought in Shock this phase."""
-    entry_cost: dict[str, int] = {}
+    entry_cost: dict[str, Whole] = {}
     """MP spent on entering the map this phase, by reinforcement."""
     turn_in_zoc: list[UnitId] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
@@ -591,7 +591,7 @@ class OrdersPhase(Mutable):
 class Tie(Mutable):
     """Who is next to choose among leaders of equal Initiative (5.12)."""
 
-    initiative: int
+    initiative: Whole
     next: SideId
 
 

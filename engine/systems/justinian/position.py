@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field as Value
 
 from engine.kernel.board import Place
-from engine.kernel.model import NameOf, Strict
+from engine.kernel.model import MOST, NameOf, Strict
 from engine.kernel.position import BasePosition, Built, PositionForm, Spent, there_is_no
 from engine.systems.justinian import invariants
 from engine.systems.justinian.campaign import Campaign
@@ -42,8 +42,8 @@ class ArmyChange(Strict):
     disorganized: bool | None = None
     unpaid: bool | None = None
     led_by: str | None = None
-    arrives: Annotated[int, Value(ge=1)] | None = None
-    recruited: Annotated[int, Value(ge=0)] | None = None
+    arrives: Annotated[int, Value(ge=1, le=MOST)] | None = None
+    recruited: Annotated[int, Value(ge=0, le=MOST)] | None = None
 
 
 class MagMilChange(Strict):
@@ -52,17 +52,17 @@ class MagMilChange(Strict):
     where: Literal["cup", "map", "gone"] | None = None
     army: str | None = None
     at: str | None = None
-    lost: Annotated[int, Value(ge=0)] | None = None
+    lost: Annotated[int, Value(ge=0, le=MOST)] | None = None
 
 
 class YearsSaid(Strict):
     """What the chronicle of the turn's years has noted so far."""
 
-    held: dict[str, Annotated[int, Value(ge=0)]] = {}
+    held: dict[str, Annotated[int, Value(ge=0, le=MOST)]] = {}
     """Provinces of Byzantium as the turn began, by Prefecture."""
     battles: tuple[str, ...] = ()
     """Where, by code."""
-    lost: dict[str, Annotated[int, Value(ge=0)]] = {}
+    lost: dict[str, Annotated[int, Value(ge=0, le=MOST)]] = {}
     """SP, by side."""
 
 
@@ -77,7 +77,7 @@ class Position(BasePosition):
     field: None = None
     empty: bool = False
     """Nothing is on the map but what the file says; leaders with a box are in it."""
-    turn: Annotated[int, Value(ge=1)] = 1
+    turn: Annotated[int, Value(ge=1, le=MOST)] = 1
     phase: Phase = "barbarian"
     frontier: dict[str, Sp | PoolSaid] = {}
     """By code of the province."""
@@ -93,12 +93,12 @@ class Position(BasePosition):
     """By power: code of the province."""
     alliance: dict[str, Alliance] = {}
     out: tuple[str, ...] = ()
-    gold: Annotated[int, Value(ge=0)] | None = None
-    owed: Annotated[int, Value(ge=0)] = 0
+    gold: Annotated[int, Value(ge=0, le=MOST)] | None = None
+    owed: Annotated[int, Value(ge=0, le=MOST)] = 0
     fallen: bool = False
     half_income: bool = False
-    plagues: Annotated[int, Value(ge=0)] = 0
-    lose_next: Annotated[int, Value(ge=0)] = 0
+    plagues: Annotated[int, Value(ge=0, le=MOST)] = 0
+    lose_next: Annotated[int, Value(ge=0, le=MOST)] = 0
     nika: bool = False
     markers: dict[Marker, Annotated[int, Value(ge=0, le=9)]] | None = None
     barbarian_done: Annotated[int, Value(ge=0, le=9)] = 0
@@ -109,7 +109,7 @@ class Position(BasePosition):
     select_recruited: tuple[str, ...] = ()
     vandal_recruits: bool = False
     drawn: tuple[str, ...] = ()
-    activations: Annotated[int, Value(ge=0)] = 0
+    activations: Annotated[int, Value(ge=0, le=MOST)] = 0
     years: YearsSaid = YearsSaid()
     changes: dict[str, dict[str, Any]] = {}
     winner: Annotated[str, NameOf("side")] | None = None

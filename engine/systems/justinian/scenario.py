@@ -16,7 +16,7 @@ from pydantic import Field
 
 from engine.kernel.areas import Area, AreaMap, Border
 from engine.kernel.board import Place
-from engine.kernel.model import Title
+from engine.kernel.model import Title, Whole
 from engine.kernel.scenario import AreaScenario, BaseSide, Strict, army
 
 Origin = Literal["seed", "derived", "external", "inferred"]
@@ -30,6 +30,9 @@ PowerId: TypeAlias = Annotated[
 ArmyId: TypeAlias = Annotated[
     str, Field(pattern=r"^[a-z][a-z0-9-]{1,30}$", description='small letters, digits and hyphens, as "praesental-1"')
 ]
+
+Sp: TypeAlias = Annotated[int, Field(ge=0, le=999)]
+"""Strength Points of one power in one place, or altogether."""
 
 BYZANTINE, PERSIA, VANDALS, OSTROGOTHS = "byzantine", "persia", "vandals", "ostrogoths"
 """Powers that rules speak of by name."""
@@ -102,7 +105,7 @@ class LeaderSpec(Strict):
     control: int = Field(ge=0, le=9)
     movement: Literal["A", "B", "C", "D"]
     battle: int = Field(ge=-5, le=5)
-    arrives: int = Field(1, ge=1)
+    arrives: int = Field(1, ge=1, le=999)
     """4.22 Turn he is first in play."""
     replaces: ArmyId | None = None
     """4.22 Leader whose stack he takes over as he arrives."""
@@ -122,7 +125,7 @@ class ArmySpec(Strict):
     name: Title
     initial: bool = False
     """3.21 It begins the campaign on the map."""
-    minimum: int = Field(1, ge=1)
+    minimum: int = Field(1, ge=1, le=999)
     """3.22 SP it must be given at the set-up."""
     praesental: bool = False
     origin: Origin = "seed"
@@ -131,7 +134,7 @@ class ArmySpec(Strict):
 class TurnSpec(Strict):
     """T:turn_track Game Turn track: one turn of four years (1.0)."""
 
-    years: tuple[int, int]
+    years: tuple[Whole, Whole]
     note: str = ""
     """What happened, for readers."""
 
@@ -141,7 +144,7 @@ class ArmyPlan(Strict):
 
     army: ArmyId
     at: str
-    sp: int = Field(ge=0, le=999)
+    sp: Sp
 
 
 class GroupPlan(Strict):
@@ -163,11 +166,11 @@ class SetupPlan(Strict):
 class SetupSpec(Strict):
     """3.2, 3.3 What there is to set up. The plans are one legal set-up each, which players may change."""
 
-    gold: int = Field(30, ge=0)
+    gold: int = Field(30, ge=0, le=9999)
     """3.25"""
-    land_sp: dict[PowerId, int]
-    fleet_sp: dict[PowerId, int]
-    fixed_fleets: dict[PowerId, dict[str, int]] = {}
+    land_sp: dict[PowerId, Sp]
+    fleet_sp: dict[PowerId, Sp]
+    fixed_fleets: dict[PowerId, dict[str, Sp]] = {}
     """Fleet SP whose place is laid down, by code of the province."""
     frontier_in: tuple[str, ...] = ()
     """3.22 Prefectures that may be given Frontier SP, and free fleets."""
@@ -182,7 +185,7 @@ class SideSpec(BaseSide):
     """One player's side."""
 
     id: Side
-    armies: int = Field(ge=0)
+    armies: int = Field(ge=0, le=999)
     """Armies it may have at once."""
 
     @property
@@ -208,7 +211,7 @@ class JustinianScenario(AreaScenario):
     armies: tuple[ArmySpec, ...]
     turns: tuple[TurnSpec, ...] = Field(min_length=1)
     setup: SetupSpec
-    forts: int | None = None
+    forts: int | None = Field(default=None, ge=0, le=999)
     """6.54 Fort counters there are to build; None: as many as wanted."""
 
     def side(self, side_id: str) -> SideSpec:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from pydantic import Field as Value
 
 from engine.kernel.hexes import Hex
-from engine.kernel.model import Strict
+from engine.kernel.model import MOST, Strict
 from engine.kernel.position_field import BaseField, Entries, described
 from engine.kernel.scenario import Briefing
 from engine.kernel.terrain import BattleMap
@@ -47,7 +47,7 @@ class FieldSide(Strict):
 
     name: str | None = None
     adjective: str | None = None
-    flight_level: int = Value(default=30, ge=1)
+    flight_level: int = Value(default=30, ge=1, le=MOST)
     overall: str | None = None
     """Command of the overall commander; the first unless given."""
     formations: tuple[FormationSpec | Formation, ...] = ()

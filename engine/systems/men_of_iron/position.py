@@ -10,7 +10,7 @@ from pydantic import Field as Value
 
 from engine.kernel.complaints import unknown
 from engine.kernel.hexes import Hex
-from engine.kernel.model import SideId
+from engine.kernel.model import MOST, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.systems.men_of_iron import activation
 from engine.systems.men_of_iron.battle import Battle
@@ -72,9 +72,9 @@ class Position(BasePosition):
     """Side whose choice it is between activations."""
     commands: dict[CommandId, CommandStateChange] = {}
     last_command: CommandId | None = None
-    passes: int = Value(0, ge=0)
-    deeds: int = Value(0, ge=0)
-    activations: int = Value(0, ge=0)
+    passes: int = Value(0, ge=0, le=MOST)
+    deeds: int = Value(0, ge=0, le=MOST)
+    activations: int = Value(0, ge=0, le=MOST)
     latest: str = ""
     hedges_removed: list[tuple[Hex, Hex]] = []
 

@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.model import OrderWord, Title, UnitLetters
+from engine.kernel.model import OrderWord, Title, UnitLetters, Whole
 from engine.kernel.scenario import BaseSide, Confidence, HexScenario, Strict, army
 from engine.kernel.stretches import Hexes
 from engine.kernel.text import counted
@@ -41,13 +41,13 @@ class UnitGroup(Strict):
     name: Title
     """Name without number: "Lincoln's men-at-arms"."""
     type: UnitType
-    numbers: tuple[int, ...]
+    numbers: tuple[Whole, ...]
     hexes: Hexes = ()
     """One for each unit; () for units that come later, by a rule of the battle named in ``arrival``."""
     facing: FacingField
     facings: dict[int, FacingField] = {}
     """Facing of single units that differs, by number."""
-    formation: tuple[int, ...] = ()
+    formation: tuple[Whole, ...] = ()
     """Numbers of the units that begin in the formation their army may use (14.1)."""
     weapon: Weapon | None = None
     """What Hobilars shoot with when dismounted (14.2); None for their type's own weapon."""

@@ -8,7 +8,7 @@ from pydantic import ConfigDict
 
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.kernel.model import LeaderId, Mutable, NameOf, PieceId, SideId, UnitId
+from engine.kernel.model import LeaderId, Mutable, NameOf, PieceId, SideId, UnitId, Whole
 from engine.systems.men_of_iron.charts import WEAPONS
 from engine.systems.men_of_iron.scenario import (
     MEN_AT_ARMS,
@@ -213,7 +213,7 @@ class Activation(Mutable):
     """Units that were Disordered and next to no enemy when it began (13.1)."""
     began: dict[UnitId, Hex] = {}
     """Where each unit of the Command stood."""
-    mp: dict[PieceId, int] = {}
+    mp: dict[PieceId, Whole] = {}
     """Movement points spent, by unit or leader (5.1)."""
     acted: list[WorkerId] = []
     """Units that have done anything at all (13.1): moved, fired, turned, fought, changed formation."""
@@ -221,7 +221,7 @@ class Activation(Mutable):
     """Units whose move is over: each moves once."""
     fired: list[WorkerId] = []
     """Made their Active shot (9.2)."""
-    turned: dict[UnitId, int] = {}
+    turned: dict[UnitId, Whole] = {}
     """Vertices turned while staying in a hex in enemy ZOC, or in formation (6.2, 14.1)."""
     left_zoc: dict[UnitId, list[UnitId]] = {}
     """Enemy units whose ZOC a unit has left (6.2)."""

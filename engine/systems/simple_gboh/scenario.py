@@ -49,6 +49,7 @@ class UnitGroup(gboh.UnitGroup):
     code: UnitLetters
     type: UnitType
     cls: UnitClass | None = None
+    size: int = Field(ge=1, le=20)
     missile: MissileClass | None = None
     ma: int = Field(ge=0, le=20)
     formation: FormationId

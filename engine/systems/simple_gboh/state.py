@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from engine.kernel.hexes import Hex
-from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
+from engine.kernel.model import LeaderId, Mutable, SideId, UnitId, Whole
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint, set_up
 from engine.systems.gboh import state as gboh
@@ -170,13 +170,13 @@ class PlayerTurn(gboh.OrdersPhase):
     """5.36 Stacks that have slid sideways, by their upper unit."""
     uncolumned: list[UnitId] = []
     """11.27 Units that have left Column by Reaction Facing."""
-    hexes_moved: dict[UnitId, int] = {}
+    hexes_moved: dict[UnitId, Whole] = {}
     """10.51 Hexes units have entered by their orders."""
     came_into: dict[UnitId, list[Hex]] = {}
     """7.52 Vacant hexes units have entered by their orders."""
     retreated: list[UnitId] = []
     """7.41 Units that have retreated before Shock."""
-    mp_spent: dict[UnitId, int] = {}
+    mp_spent: dict[UnitId, Whole] = {}
     """5.33 Movement Points units have spent beside moving."""
     tired: list[UnitId] = []
     """Units that spend no more Movement Points, as after Hit & Run (7.16)."""

@@ -40,6 +40,7 @@ class UnitGroup(gboh.UnitGroup):
     code: UnitLetters
     type: UnitType
     cls: UnitClass | None = None
+    size: int = Field(ge=1, le=20)
     missile: MissileClass | None = None
     legion: str | None = Field(default=None, max_length=8)
     """2.23 Number of its legion or ala, which is its colour: "XIV"; None for who belongs to none."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import ClassVar
 
 from engine.kernel.hexes import Hex
-from engine.kernel.model import UnitId
+from engine.kernel.model import UnitId, Whole
 from engine.kernel.text import Text
 from engine.systems.gboh import set_up
 from engine.systems.gboh import state as gboh
@@ -145,7 +145,7 @@ class OrdersPhase(PhalanxOrdersPhase):
     slid: list[UnitId] = []
     """Units of stacks that have extended under a Line Command (9.67)."""
 
-    climbed: dict[UnitId, int] = {}
+    climbed: dict[UnitId, Whole] = {}
     """Levels units have climbed (6.22)."""
 
     @property

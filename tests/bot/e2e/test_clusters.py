@@ -49,6 +49,29 @@ async def test_a_process_with_some_of_the_shards_plays_the_battles_of_their_serv
     await other.close()
 
 
+async def test_opponents_are_told_of_a_vacation_whichever_process_their_battle_is_looked_after_by(url: str) -> None:
+    service = await Service.open(url, shards=Shards.parse("1/2"))
+    other = await Service.open(url, shards=Shards.parse("0/2"))
+    bot, second = (create_bot(s, drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED), pace=0) for s in (service, other))
+    async with running(bot) as env:
+        create = env.create_guild
+        env.create_guild = lambda name, **options: create(name, shard_id=1, **options)  # type: ignore[method-assign]
+        sim = Table(env, service, url)
+        elsewhere = create("Elsewhere", shard_id=0)
+        channel = elsewhere.create_text_channel("general")
+        ada = elsewhere.add_member(sim.ada.user)
+        await bot.tree.sync()
+        await sim.battle()
+        await service.close()
+        env.bot = second
+        await env.restart_bot(second)
+        assert await other.battles.running() == [], "it is another process's"
+        assert "You are away" in said(await ada.slash(channel, "preferences away", until="10d"))
+        (told,) = [m.content for m in sim.channel.history() if "are away until" in m.content]
+        assert sim.ben.mention in told
+    await other.close()
+
+
 async def _opened(field: Duel) -> Service:
     """The database, for the process that comes next."""
     return await Service.open(field.url, load_scenario=_load, system_for=_system_for, clock=field.clock)

@@ -16,6 +16,7 @@ from bot import metrics
 from bot.monitoring import health, requests
 from bot.monitoring.health import Health
 from bot.monitoring.server import Address, serving
+from bot.monitoring.watchdog import Watchdog
 from bot.service import Service
 from tests.postgres import Server
 from tests.waiting import HANG
@@ -59,7 +60,7 @@ async def test_healthz_tells_the_stage_and_what_is_wrong(service: Service, monke
         assert await get(port, "/healthz") == (200, {"status": "waiting"}), "nobody is to start it again"
         found.runs(bot_on(service))
         assert await get(port, "/healthz") == (200, {"status": "running"})
-        found.lag = 7.0
+        monkeypatch.setattr(Watchdog, "lag", 7.0)
         service.database.lease.held = False
         status, told = await get(port, "/healthz")
         assert status == 503 and told["status"] == "ill"

@@ -205,6 +205,12 @@ def test_a_unit_without_size_counts_as_one():
     assert duel("HC1", "CH1", a={"size": 1}, b={"size": 0}).column == 8
 
 
+@pytest.mark.parametrize("moved", [True, False])
+def test_an_attacker_without_size_counts_as_one_too(moved):
+    with_one, with_none = (duel("HC1", "MI1", moved=moved, a={"size": n}, b={"size": 4}) for n in (1, 0))
+    assert with_one.column == with_none.column
+
+
 # -- 9.16 step 3 -----------------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import Field, TypeAdapter, create_model
 
-from engine.kernel.annotations import annotated
+from engine.kernel.annotations import annotated, counts
 from engine.kernel.events import Event, SeatsSwapped
 from engine.systems.gboh import events as gboh
 from engine.systems.gboh.set_up import kept
@@ -58,7 +58,7 @@ def _closed(state: type[State], known: Mapping[str, type[Event]]) -> Iterable[ty
 def _noted(orders: type[OrdersPhase]) -> Iterable[str]:
     """Lists and counters of an Orders Phase, one of several counters too, and the arm it is bound to."""
     for name, field in orders.model_fields.items():
-        counters = get_origin(field.annotation) is dict and get_args(field.annotation)[1] is int
+        counters = get_origin(field.annotation) is dict and counts(get_args(field.annotation)[1])
         if field.annotation is int or get_origin(field.annotation) is list or counters or name == "arm":
             yield name
 

@@ -225,7 +225,7 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     theirs = [u for u in defenders if u.troop.size_counts] or defenders
     a, d = (sum(size(g, r) for u in foremost(side) for r in g.ranks(u)) for side in (ours, theirs))
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
-    shift = size_shift(a, max(1, d), moved)
+    shift = size_shift(a, d, moved)
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
 
 

@@ -8,11 +8,8 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
-import signal
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,7 +29,7 @@ from bot.service.records import files
 from bot.service.setup import chart_files
 from engine.kernel.text import Refusal
 from scenarios import ScenarioError, position
-from tests.bot.hostile import hostile
+from tests.bot.hostile import bounded, hostile
 from tests.bot.service.records.test_records import played, record_of
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
@@ -43,32 +40,6 @@ SLOWER = 30
 """How much more of the processor's time a hostile file may take than an honest one of its kind."""
 GRACE = 3.0
 """Seconds of the processor's time that any may take."""
-ROOM = 1 << 30
-"""Bytes of address space the test may take beyond what it has."""
-
-
-class TooLong(BaseException):
-    """No exception our code could take for its own."""
-
-
-@contextmanager
-def bounded(seconds: float) -> Iterator[None]:
-    """Break off what takes longer than this of the processor's time; a bomb meets MemoryError."""
-
-    def over(signum: int, frame: Any) -> None:
-        raise TooLong
-
-    before = signal.signal(signal.SIGVTALRM, over)
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + ROOM, hard))
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 @pytest.fixture
