@@ -27,13 +27,16 @@ class Vacations:
     async def begin(self, user: int, until: float) -> None:
         """A user has gone away until a time (seconds since 1970)."""
         me = self.client.user.id if self.client.user is not None else 0
-        for battle in await self.service.battles.running():
+        for battle in await self.service.battles.of_user(user):
             own = battle.led_by(user)
             others = [u for u in battle.people if u not in (user, me)]
             if not own or not others or battle.is_lesson or battle.paused:
                 continue
+            template = "🏖 {players}: the {side} are away until {when}. No time passes for their answers meanwhile."
+            if battle.status == "open":
+                template = "🏖 {players}: the {side} are away until {when}, and your battle hasn't begun."
             text = Text(
-                "🏖 {players}: the {side} are away until {when}. No time passes for their answers meanwhile.",
+                template,
                 players=" ".join(f"<@{u}>" for u in others),
                 side=escape(battle.name(own[0])),
                 when=f"<t:{int(until)}:f>",
