@@ -17,7 +17,8 @@ from bot.errors import whisper
 from bot.messages.access import visibility
 from bot.messages.messages import Messages
 from bot.narration import escape
-from bot.narration.company import date
+from bot.narration.company import date, gone_names
+from bot.narration.people import person
 from bot.service import Referee
 from bot.service.competitions import motions
 from bot.service.competitions.competitions import DAYS, REASON
@@ -71,10 +72,11 @@ class EventCorrections(Awards, commands.Cog):
 
     async def _extend(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
         f = await self.bot.service.corrections.extend(event.id, event.guild, asked.n, asked.days)
+        gone = gone_names(await self.bot.service.competitions.entrants(event.id))
         words = self._messages.lookup.words(event.guild)
         text = Text(
             "⏳ {players}: referee **{by}** gives match {n} of “{name}” until {when}.",
-            players=" ".join(f"<@{u}>" for u in f.players if u > 0),
+            players=" ".join(person(u, words, gone) for u in f.players),
             by=escape(by),
             n=f.n,
             name=escape(event.name),
@@ -141,12 +143,13 @@ class EventCorrections(Awards, commands.Cog):
         if member is None:
             refuse("Who is to have the place isn't a member of this server.")
         corrections, words = self.bot.service.corrections, self._messages.lookup.words(event.guild)
+        gone = gone_names(await self.bot.service.competitions.entrants(event.id))
         done = await corrections.replace(event.id, event.guild, old, new, member.display_name)
         left = [b for b, side in done.battles if not await self._seated(interaction, b, side, member, reason, by)]
         text = Text(
             "⚖️ {new} takes the place of {old} in “{name}”, with all points made, by referee **{by}**: {reason}",
             new=f"<@{new}>",
-            old=f"<@{old}>",
+            old=person(old, words, gone),
             name=escape(event.name),
             by=escape(by),
             reason=escape(" ".join(reason.split())),

@@ -216,13 +216,14 @@ class Competitions:
                 return f
             # Something else is fought there by now, a rematch for instance: one place, one battle.
             f = await self.service.matches.unplace(f)
-        gone = {c for c in event.channels if await visibility.gone(self.client, event.guild, c)}
-        if set(event.channels) - gone:
-            channel = await self.service.matches.free_channel(event, gone)
+        closed = {c for c in event.channels if await visibility.gone(self.client, event.guild, c)}
+        if set(event.channels) - closed:
+            channel = await self.service.matches.free_channel(event, closed)
             return await self.service.matches.set_place(f, place=channel) if channel is not None else None
         words = self.lookup.words(event.guild)
         fixtures = await self.service.competitions.fixtures(event.id)
-        met = " – ".join(person(u, words) for u in f.players)
+        gone = gone_names(await self.service.competitions.entrants(event.id))
+        met = " – ".join(person(u, words, gone) for u in f.players)
         which = f"**{words.translate(THIRD)}**" if f.third else round_title(event, f.round, fixtures, words)
         text = fit(f"**{escape(event.name)}** · {which}\n{met}", MESSAGE)
         name = await self._place_name(event, f, words)
@@ -253,19 +254,21 @@ class Competitions:
 
     async def _call(self, event: Competition, f: Fixture, battle: Battle) -> str:
         words = self.lookup.words(event.guild)
-        sides = " · ".join(f"{person(s.user, words)}: {escape(battle.name(s.side))}" for s in battle.seats)
+        gone = gone_names(await self.service.competitions.entrants(event.id))
+        sides = " · ".join(f"{person(s.user, words, gone)}: {escape(battle.name(s.side))}" for s in battle.seats)
+        called = _called(f, words, gone)
         if not f.legs and f.third:
             head = Text(
                 "{players}, here is your match for the third place of “{name}”.",
-                players=_called(f),
+                players=called,
                 name=escape(event.name),
             )
         elif not f.legs:
-            head = Text("{players}, here is your match of “{name}”.", players=_called(f), name=escape(event.name))
+            head = Text("{players}, here is your match of “{name}”.", players=called, name=escape(event.name))
         elif event.both:
-            head = Text("{players}, here is your second battle, sides changed.", players=_called(f))
+            head = Text("{players}, here is your second battle, sides changed.", players=called)
         else:
-            head = Text("{players}, a draw: you play again, sides changed.", players=_called(f))
+            head = Text("{players}, a draw: you play again, sides changed.", players=called)
         rest = Text(
             "{sides}\n[Begin] starts it when you both are ready. It is to be over by {when}.",
             sides=sides,
@@ -291,9 +294,8 @@ class Competitions:
         f, words = due.fixture, self.lookup.words(event.guild)
         nonce = f"hx-{event.id}-{f.n}-s{due.stage}"
         when = date(f.due or 0)
+        gone = gone_names(await self.service.competitions.entrants(event.id))
         if due.stage == REFEREE:
-            entrants = await self.service.competitions.entrants(event.id)
-            gone = gone_names(entrants)
             text = Text(
                 "⚖️ Match {n} of “{name}”, {players}: its time is up, and it isn't played. A referee may decide it, or "
                 "let them play on.",
@@ -315,7 +317,7 @@ class Competitions:
             if due.stage == LATE
             else "{players}, your match of “{name}” is to be over {when}."
         )
-        said = words.say(Text(template, players=_called(f), name=escape(event.name), when=when))
+        said = words.say(Text(template, players=_called(f, words, gone), name=escape(event.name), when=when))
         await self.calls.call(event.guild, f.place or event.channel, list(f.players), said, nonce=nonce)
         await self.service.matches.reminded_of(f, due.stage)
 
@@ -414,5 +416,5 @@ class Competitions:
         await self.calls.call(event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")
 
 
-def _called(f: Fixture) -> str:
-    return ", ".join(f"<@{u}>" for u in f.players if u > 0)
+def _called(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
+    return ", ".join(person(u, words, gone) for u in f.players)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.service.time.hours import DAY
-from tests.bot.e2e.kit import SCENARIO, Table, control, said
+from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_events import called, dora, given_up, place, playable, referee
 from tests.bot.quiet.hearing import Hearing
 
@@ -40,7 +40,7 @@ async def test_a_substitutes_word_is_told_to_who_asked_and_a_change_of_hands_to_
     await sim.battle()
     await sim.ada.slash(sim.channel, "team substitute", player=sim.cleo)
     asked = next(m for m in reversed(sim.messages) if "asks you to lead" in m.content)
-    word = next(c for c in asked.components[0].children if c.label == ("Agree" if agree else "Decline"))
+    word = next(c for c in controls(asked) if c.label == ("Agree" if agree else "Decline"))
     hearing = Hearing(sim.env)
     await sim.cleo.click(asked, custom_id=word.custom_id)
     [told] = [h for h in hearing.heard if sim.ada.id in h.called]
@@ -67,7 +67,7 @@ async def test_a_digest_takes_the_place_of_pings_and_lists_matches_to_begin(
     assert "1 battle waits for you" in letter.text and "to begin" in letter.text
     assert "here is your match of “Spring”" in letter.text and str(f.place) in letter.text
     where = place(sim, f)
-    lobby = next(m for m in where.history() if "Begin" in str([c.label for r in m.components for c in r.children]))
+    lobby = next(m for m in where.history() if any(c.verb == "start" for c in controls(m)))
     await sim.ada.click(lobby, custom_id=control(lobby, "start").custom_id)
     assert "to begin" not in said(await sim.ada.slash(sim.channel, "mine")), "it waits for the other one"
 
