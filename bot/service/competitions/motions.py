@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 
 from bot.service.competitions.competitions import Competitions
 from bot.storage import Database
-from bot.storage.competitions import RUNNING, Competition, Fixture
+from bot.storage.competitions import CUP, RUNNING, Competition, Fixture
 from engine.kernel.text import refuse
 
 AWARD, EXTEND, REOPEN, WITHDRAW, REPLACE, RETURN = "award", "extend", "reopen", "withdraw", "replace", "return"
@@ -53,15 +53,17 @@ class Motions:
     async def partial(self, event: Competition, user: int, *, n: int = 0, player: int = 0) -> bool:
         """Whether a user would decide in their own cause: on match ``n``, or on the place of ``player``.
 
-        On a match decide neither of its players; on a place nobody who still competes with it, nor who has it.
+        On a match decide neither of its players, nor in a cup who is to meet one of them next; on a place nobody who
+        still competes with it, nor who has it.
         """
         if event.status == RUNNING and player:
             entrants = await self.competitions.entrants(event.id)
             return user == player or any(e.user == user and not e.withdrawn for e in entrants)
         if not n:
             return False
-        found = next((f for f in await self.competitions.fixtures(event.id) if f.n == n), None)
-        return found is not None and user in holders(event, found)
+        fixtures = await self.competitions.fixtures(event.id)
+        found = next((f for f in fixtures if f.n == n), None)
+        return found is not None and any(user in holders(event, f) for f in [found, *_beside(event, found, fixtures)])
 
     async def parties(self, event: Competition, motion: Motion) -> tuple[int, ...]:
         """Who may agree to what is asked, besides another referee."""
@@ -70,6 +72,8 @@ class Motions:
         else:
             found = next((f for f in await self.competitions.fixtures(event.id) if f.n == motion.n), None)
             wanted = holders(event, found) if found is not None else ()
+            if motion.by not in wanted:
+                return ()  # of the two who meet neither speaks for the other
         return tuple(u for u in wanted if u > 0 and u != motion.by)
 
     async def ask(self, event_id: str, motion: Motion) -> str:
@@ -107,6 +111,16 @@ class Motions:
     async def _keep(self, event_id: str, motions: dict[str, Motion]) -> None:
         kept = {k: asdict(m) for k, m in motions.items()} or None
         await self.database.settings.put(f"event:{event_id}", MOTIONS, kept)
+
+
+def _beside(event: Competition, f: Fixture, fixtures: Sequence[Fixture]) -> list[Fixture]:
+    """Matches of a cup whose players one from ``f`` meets next: what it leads to, and what leads there with it."""
+    if event.kind != CUP or f.third:
+        return []
+    ahead = [x for x in fixtures if x.round == f.round + 1 and (x.third or x.slot == f.slot // 2)]
+    with_it = [x for x in fixtures if x.round == f.round and not x.third and x.slot // 2 == f.slot // 2]
+    # Who has lost there meets nobody any more, but for the third place.
+    return [*ahead, *(x for x in with_it if not x.decided or any(a.third for a in ahead))]
 
 
 def holders(event: Competition, f: Fixture) -> tuple[int, ...]:

@@ -120,7 +120,7 @@ async def test_another_member_takes_a_place_with_its_points_and_battle(sim: Tabl
     event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo)
     first = (await playable(sim, event))[0]
     people = {p.id: p for p in (sim.ada, sim.ben, sim.cleo)}
-    winner, loser = people[first.first], people[first.second]
+    winner, loser = people[first.first or 0], people[first.second or 0]
     await given_up(sim, first, loser.id)
     [f] = [f for f in await playable(sim, event) if f.n != first.n]
     running = f if winner.id in f.players else None

@@ -148,3 +148,14 @@ async def test_a_match_of_others_is_decided_under_the_name_of_one_who_takes_part
     done = await referee.slash(sim.channel, "referee event award", match=f.n, winner=winner, reason="no show")
     assert "both players are told" in said(done), said(done)
     assert "who takes part" in next(x for x in await sim.service.competitions.fixtures(event.id) if x.n == f.n).by
+
+
+async def test_in_a_cup_nobody_chooses_whom_they_meet_next(sim: Table, referee: Any) -> None:
+    event, own_match = await own(sim, referee, "cup")
+    other = next(f for f in await playable(sim, event) if f.n != own_match.n)
+    winner = next(p for p in (sim.ada, sim.ben, sim.cleo) if p.id == other.first)
+    told = await referee.slash(sim.channel, "referee event award", match=other.n, winner=winner, reason="weaker")
+    assert "others are asked" in said(told), said(told)
+    yes = control(asking(sim), "motion").custom_id
+    assert "Another referee decides" in said(await winner.click(asking(sim), custom_id=yes)), "nor does one of the two"
+    assert not any(f.decided for f in await sim.service.competitions.fixtures(event.id))

@@ -17,7 +17,7 @@ from tests.each import for_each
 UTUS = "cataphract/utus"
 
 
-def claiming(inputs: int = 60, **tags: str) -> tuple[Record, dict[str, object], str | None]:
+def claiming(tags: dict[str, str], inputs: int = 60) -> tuple[Record, dict[str, object], str | None]:
     """A record of a battle of random players, with these tags; its scenario; and how its rules have ended it."""
     document, game = played(UTUS, (), 1, inputs)
     record = record_of(UTUS, document, game, {})
@@ -33,14 +33,14 @@ def claiming(inputs: int = 60, **tags: str) -> tuple[Record, dict[str, object], 
     ],
 )
 def test_a_claim_that_no_order_leads_to_is_refused(tags: dict[str, str], why: str) -> None:
-    record, document, outcome = claiming(**tags)
+    record, document, outcome = claiming(tags)
     assert outcome is None
     with pytest.raises(Refusal, match=why):
         record_replay.play(record, document)
 
 
 def test_sides_are_called_as_they_are() -> None:
-    record, document, _ = claiming()
+    record, document, _ = claiming({})
     record_replay.play(record, document)
     one, other = record.sides
     with pytest.raises(Refusal, match="calls a side “The Victors”"):
@@ -49,7 +49,7 @@ def test_sides_are_called_as_they_are() -> None:
 
 
 def test_players_may_have_ended_it_in_our_words() -> None:
-    record, document, _ = claiming()
+    record, document, _ = claiming({})
     one, other = (s.name for s in record.sides)
     for result in (f"The {one} resign: the {other} win.", f"the {other} are out of time: the {one} win.", DRAW_OUTCOME):
         record_replay.play(replace(record, tags={**record.tags, "Result": result}), document)
@@ -57,7 +57,7 @@ def test_players_may_have_ended_it_in_our_words() -> None:
 
 
 def test_a_battle_that_its_rules_have_ended_has_their_result() -> None:
-    record, document, outcome = claiming(inputs=100_000)
+    record, document, outcome = claiming({}, inputs=100_000)
     assert outcome is not None
     record_replay.play(replace(record, tags={**record.tags, "Result": f" {outcome.upper()} "}), document)
     with pytest.raises(Refusal, match="another result than it says"):
