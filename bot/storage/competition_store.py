@@ -19,6 +19,8 @@ from bot.storage.repository import Repository, dump
 _E, _N, _F = t.events.c, t.entrants.c, t.fixtures.c
 _EVENT = ("id", "guild", "channel", "message", "creator", "name", "kind", "status", "created")
 NOBODY: Mapping[int, bool] = {}
+MOTIONS = "motions"
+"""Setting of an event: what is asked for in it and not decided (:mod:`bot.service.competitions.motions`)."""
 _FIXTURE = ("event", "n", "round", "first", "second", "scenario", "battle", "winner", "due")
 
 
@@ -181,6 +183,9 @@ class Competitions(Repository):
             event = replace(event, creator=creator, order=order, winners=winners, replaced=replaced)
             await self.save(event, changed)
             async with self.database.write() as c:
+                # What is asked for in it names people, and may be asked again.
+                asked = sa.and_(t.settings.c.owner == f"event:{event.id}", t.settings.c.key == MOTIONS)
+                await c.execute(t.settings.delete().where(asked))
                 mine_ = sa.and_(_N.event == event.id, _N.user == user)
                 await c.execute(t.entrants.update().where(mine_).values(user=nobody, name="", gone=None))
 

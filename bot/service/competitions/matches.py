@@ -226,8 +226,7 @@ class Matches:
 def _stage(event: Competition, f: Fixture, now: float) -> int:
     """How many of the reminders are due."""
     assert f.due is not None
-    soon = f.due - min(3 * DAY, event.days * DAY / 4)
-    return sum(now >= at for at in (soon, f.due, f.due + GRACE))
+    return sum(now >= at for at in (progress.soon(event, f.due), f.due, f.due + GRACE))
 
 
 def round_of(fixtures: Sequence[Fixture]) -> int:

@@ -8,14 +8,12 @@ from dataclasses import asdict, dataclass
 
 from bot.service.competitions.competitions import Competitions
 from bot.storage import Database
+from bot.storage.competition_store import MOTIONS
 from bot.storage.competitions import CUP, RUNNING, Competition, Fixture
 from engine.kernel.text import refuse
 
 AWARD, EXTEND, REOPEN, WITHDRAW, REPLACE, RETURN = "award", "extend", "reopen", "withdraw", "replace", "return"
 """What may be asked for."""
-
-MOTIONS = "motions"
-"""Setting of an event: what is asked for and not decided, by number."""
 
 AGAIN = 24 * 3600.0
 """Seconds after which the same may be asked once more: its message may be gone."""

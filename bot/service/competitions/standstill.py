@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.service.competitions import progress
 from bot.storage import Database
 from bot.storage.competitions import Competition, Fixture
 
 STILL = "still"
 """Setting of an event: since when matches wait for a place, by number, in seconds since 1970."""
 
-SHORT = 60.0
-"""Seconds without a place that nobody notices."""
+SHORT, HOUR = 60.0, 3600.0
+"""Seconds without a place that nobody notices; and after which a deadline is put off that is far away."""
 
 
 async def made_up(database: Database, event: Competition, fixtures: Sequence[Fixture], now: float) -> Sequence[Fixture]:
@@ -22,10 +23,22 @@ async def made_up(database: Database, event: Competition, fixtures: Sequence[Fix
     """
     known = await _known(database, event.id)
     since = {str(f.n): known.get(str(f.n), now) for f in fixtures if f.playable and not f.place}
-    found = [_later(f, now - known.get(str(f.n), now)) if f.playable and not f.place else f for f in fixtures]
-    since |= {n: now for n, began in since.items() if now - began >= SHORT}
+    found: list[Fixture] = []
+    for f in fixtures:
+        waited = now - since.get(str(f.n), now)
+        # Now and then, and in time: nothing may be done about a deadline that stands still.
+        if waited >= HOUR or (waited >= SHORT and _near(event, f, now)):
+            f = _later(f, waited)
+            since[str(f.n)] = now
+        found.append(f)
     await _keep(database, event.id, known, since)
     return found
+
+
+def _near(event: Competition, f: Fixture, now: float) -> bool:
+    """Whether something is soon done about a deadline, or would have been."""
+    assert f.due is not None
+    return any(abs(at - now) < 2 * HOUR for at in (progress.soon(event, f.due), f.due))
 
 
 async def ended(database: Database, f: Fixture, now: float) -> Fixture:
