@@ -32,7 +32,7 @@ from tests.bot.e2e.strays import listening
 from tests.bot.leagues.world import DAY, EVENT, PEOPLE, PLAYING_REFEREE, SPARE, World, world
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
-SEQUENCES, STEPS = (int(os.environ.get("ORG_N", "400")), 40) if HEAVY else (6, 25)
+SEQUENCES, STEPS = (400, 40) if HEAVY else (6, 25)
 """Sequences of acts, and acts in each at most."""
 LOST = "was deleted"
 """Part of what is said of a channel that is gone, which may happen to the next one, too."""
