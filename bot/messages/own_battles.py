@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 
@@ -29,11 +30,23 @@ class OwnBattle:
     """When the first of those is free again; None where they are, or it isn't known."""
     due: float | None
     url: str
+    against: tuple[int, ...] = ()
+    """Who leads the other sides."""
+    event: str = ""
+    """The league or cup it is a match of."""
+    until: float | None = None
+    """When that match is to be over."""
+    to_begin: bool = False
+    """Whether it waits for the user to press [Begin]."""
 
     @property
     def order(self) -> tuple[bool, float, str]:
         """The user's own moves first, those with the least time before the others."""
-        return self.asked is None, self.due if self.due is not None else float("inf"), self.battle.id
+        return (
+            self.asked is None and not self.to_begin,
+            self.due if self.due is not None else float("inf"),
+            self.battle.id,
+        )
 
 
 class OwnBattles:
@@ -52,8 +65,13 @@ class OwnBattles:
     async def _look(self, battle: Battle, user: int) -> OwnBattle | None:
         if battle.is_lesson:
             return None
+        about = await self._about(battle, user)
         if battle.status == "open":
-            return OwnBattle(battle, None, (), None, None, url_of(battle, None))
+            ready = await self.service.agreements.ready(battle.id)
+            seated = len(battle.seats) == len(battle.sides)
+            waits = seated and any(s not in ready for s in battle.led_by(user))
+            due = about["until"] if waits else None
+            return OwnBattle(battle, None, (), None, due, url_of(battle, None), **about, to_begin=waits)
         try:
             opens = await self.service.play.open_questions(battle.id)
         except Refusal:
@@ -65,7 +83,17 @@ class OwnBattles:
         waits = () if mine is not None else tuple(dict.fromkeys(x.user for x in opens if x.user is not None))
         await self.names.learn(battle.guild, waits)
         due = None if battle.paused or o is None else o.due
-        return OwnBattle(battle, mine, waits, await self._free_at(waits), due, url)
+        return OwnBattle(battle, mine, waits, await self._free_at(waits), due, url, **about)
+
+    async def _about(self, battle: Battle, user: int) -> dict[str, Any]:
+        """Whom it is against, in what league or cup, until when."""
+        sides = battle.sides_of(user)
+        against = tuple(dict.fromkeys(s.user for s in battle.seats if s.side not in sides and s.user != user))
+        await self.names.learn(battle.guild, against)
+        agreed = await self.service.agreements.of(battle.id)
+        if agreed is None or agreed.event is None or agreed.fixture is None:
+            return {"against": against, "until": None}
+        return {"against": against, "event": agreed.event.name, "until": agreed.fixture.due}
 
     async def _free_at(self, users: Sequence[int]) -> float | None:
         """The next free hour of whoever is waited for, where they sleep or are away."""
@@ -79,13 +107,24 @@ class OwnBattles:
         guild = self.client.get_guild(x.battle.guild)
         head = f"[{escape(x.battle.title)}]({x.url})"
         where = f" · {escape(guild.name)}" if guild is not None else ""
+        if x.event:
+            where += f" · “{escape(x.event)}”"
+        if x.against:
+            names = ", ".join(self._name(x.battle, u) for u in x.against)
+            where += f" · {words.say(Text('against {players}', players=names))}"
+        if x.until is not None:
+            where += f" · {words.say(Text('to be over by {when}', when=stamp(x.until)))}"
         about: dict[str, object] = {"until": stamp(x.due) if x.due is not None else ""}
         if x.battle.status == "open":
-            said = Text("hasn't begun")
+            said = Text("**to begin**, [Begin] when you are ready") if x.to_begin else Text("hasn't begun")
         elif x.battle.paused:
             said = Text("stands still: its channel is gone or shut")
         elif x.asked is not None and x.due is not None:
-            said = Text("**your move**, {question} The default answers {until}", question=_asked(x, words), **about)
+            said = Text(
+                "**your move**, {question} The default answers {until}",
+                question=_asked(x, words),
+                **about,
+            )
         elif x.asked is not None:
             said = Text("**your move**, {question}", question=_asked(x, words))
         elif not x.waits_for:

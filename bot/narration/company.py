@@ -229,7 +229,7 @@ def fixture_line(event: Competition, f: Fixture, words: TextCatalogue, gone: Map
         lines.append(words.translate("played again, sides changed" if not event.both else "second battle"))
     if not f.decided and f.place:
         lines.append(f"<#{f.place}>")
-    if not f.decided and f.due is not None and len(f.players) == 2:
+    if not f.decided and f.due is not None and len(f.players) == 2 and f.place:
         lines.append(say(Text("until {when}", when=date(f.due))))
     return " · ".join(x for x in lines if x)
 

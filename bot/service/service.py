@@ -8,7 +8,9 @@ from collections.abc import Callable
 from bot.service.competitions.agreed_battles import AgreedBattles
 from bot.service.competitions.competitions import Competitions
 from bot.service.competitions.corrections import Corrections
+from bot.service.competitions.homes import Homes
 from bot.service.competitions.matches import Matches
+from bot.service.competitions.motions import Motions
 from bot.service.competitions.offers import Offers
 from bot.service.computers.adviser import Adviser
 from bot.service.computers.computers import Computers
@@ -150,6 +152,8 @@ class Service:
             scenarios=self.scenarios,
             endings=self.endings,
         )
+        self.homes = Homes(database, self.competitions)
+        self.motions = Motions(database, self.competitions)
         self.corrections = Corrections(database, sessions, self.competitions, self.endings, self.results)
         self.matches = Matches(
             database,

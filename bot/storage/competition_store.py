@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -18,6 +18,9 @@ from bot.storage.repository import Repository, dump
 
 _E, _N, _F = t.events.c, t.entrants.c, t.fixtures.c
 _EVENT = ("id", "guild", "channel", "message", "creator", "name", "kind", "status", "created")
+NOBODY: Mapping[int, bool] = {}
+MOTIONS = "motions"
+"""Setting of an event: what is asked for in it and not decided (:mod:`bot.service.competitions.motions`)."""
 _FIXTURE = ("event", "n", "round", "first", "second", "scenario", "battle", "winner", "due")
 
 
@@ -108,6 +111,11 @@ class Competitions(Repository):
         found = await self._fixtures(_F.battle == battle)
         return found[0] if found else None
 
+    async def fought(self, battle: str) -> Fixture | None:
+        """The match a battle belongs to, or belonged to: under way, or one of those that are over."""
+        near = await self._fixtures(sa.or_(_F.battle == battle, _F.details.contains(battle)))
+        return next((f for f in near if battle in (f.battle, *(x.battle for x in f.legs))), None)
+
     async def placed(self, channel: int) -> list[Fixture]:
         """Matches that aren't decided and are fought in this channel."""
         return [f for f in await self._fixtures(_F.winner.is_(None)) if f.place == channel]
@@ -117,18 +125,20 @@ class Competitions(Repository):
         undecided = await self._fixtures(_F.winner.is_(None))
         return {f.place for f in undecided if f.place in channels}
 
-    async def save(self, event: Competition, fixtures: Sequence[Fixture] = (), withdrawn: int | None = None) -> None:
+    async def save(
+        self, event: Competition, fixtures: Sequence[Fixture] = (), withdrawn: Mapping[int, bool] = NOBODY
+    ) -> None:
         """Store an event with these fixtures, new or changed, in one step. Its message is stored for itself.
 
-        ``withdrawn`` is a player who doesn't go on.
+        ``withdrawn`` are players of whom it changes whether they have withdrawn.
         """
         values = {k: v for k, v in _event(event).items() if k != "message"}
         async with self.database.write() as c:
             await c.execute(t.events.update().where(_E.id == event.id).values(**values))
             await _put(c, fixtures)
-            if withdrawn is not None:
-                mine = sa.and_(_N.event == event.id, _N.user == withdrawn)
-                await c.execute(t.entrants.update().where(mine).values(withdrawn=True))
+            for user, out in withdrawn.items():
+                mine = sa.and_(_N.event == event.id, _N.user == user)
+                await c.execute(t.entrants.update().where(mine).values(withdrawn=out))
 
     async def put(self, *fixtures: Fixture) -> None:
         """Store fixtures, new or changed."""
@@ -173,6 +183,9 @@ class Competitions(Repository):
             event = replace(event, creator=creator, order=order, winners=winners, replaced=replaced)
             await self.save(event, changed)
             async with self.database.write() as c:
+                # What is asked for in it names people, and may be asked again.
+                asked = sa.and_(t.settings.c.owner == f"event:{event.id}", t.settings.c.key == MOTIONS)
+                await c.execute(t.settings.delete().where(asked))
                 mine_ = sa.and_(_N.event == event.id, _N.user == user)
                 await c.execute(t.entrants.update().where(mine_).values(user=nobody, name="", gone=None))
 

@@ -160,6 +160,22 @@ class Endings(commands.Cog):
         made = await self.bot.service.rematches.make(battle.id, interaction.user.id)
         said = "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join."
         await self._told(interaction, made, said)
+        others = [u for u in made.people if u not in (interaction.user.id, self.bot.account)]
+        if not others:
+            return
+        text = Text(
+            "⚔️ {players}: {player} asks to meet you again in “{title}”, sides changed. [Begin] starts it.",
+            players=" ".join(f"<@{u}>" for u in others),
+            player=escape(interaction.user.display_name),
+            title=escape(made.title),
+        )
+        words = self.bot.messages.lookup.words(made.guild)
+        try:
+            await self.bot.messages.calls.call(
+                made.guild, made.channel, others, words.say(text), nonce=f"again-{made.id}"
+            )
+        except discord.HTTPException as e:
+            log.info("battle %s: nobody could be told that it is a rematch: %s", made.id, e)
 
     async def _confirm(
         self, interaction: discord.Interaction, battle: Battle, verb: str, template: str, label: str

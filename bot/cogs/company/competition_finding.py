@@ -30,21 +30,16 @@ class EventFinding:
 
     bot: Hexarch
 
-    async def _event(
-        self, interaction: discord.Interaction, text: str, *statuses: str, lost: bool = False
-    ) -> Competition:
-        """The event meant: the one of this number, or the only one in these states. Raises Refusal.
-
-        ``lost``: those whose channel is gone may be meant too.
-        """
+    async def _event(self, interaction: discord.Interaction, text: str, *statuses: str) -> Competition:
+        """The event meant: the one of this number, or the only one in these states. Raises Refusal."""
         number = (text.split() or [""])[0]
         if number:
             wanted = " ".join(text.split()).casefold()
-            called = [e for e in await self._seen(interaction, lost=lost) if e.name.casefold() == wanted]
+            called = [e for e in await self._seen(interaction) if e.name.casefold() == wanted]
             # Of several with one name that which is still played, or the only one.
             called = [e for e in called if e.status in (statuses or (OPEN, RUNNING))] or called
             return called[0] if len(called) == 1 else await self._known(interaction, number)
-        seen = await self._seen(interaction, lost=lost)
+        seen = await self._seen(interaction)
         found = [e for e in seen if e.status in (statuses or (OPEN, RUNNING))]
         if not statuses and not found:
             found = seen[:1]
@@ -65,13 +60,13 @@ class EventFinding:
             refuse("There is no such league or cup.")
         return event
 
-    async def _seen(self, interaction: discord.Interaction, *, lost: bool = False) -> Sequence[Competition]:
-        """Events in channels the user sees, the newest first; ``lost``: for a referee those whose channel is gone, too.
+    async def _seen(self, interaction: discord.Interaction) -> Sequence[Competition]:
+        """Events in channels the user sees, the newest first.
 
-        Who takes part in one sees it wherever it is told, and when its channel is gone.
+        Who takes part in one sees it wherever it is told, and when its channel is gone; then referees do, too.
         """
         guild, user = interaction.guild_id or 0, interaction.user
-        referee = lost and await self.bot.messages.referees.is_referee(interaction)
+        referee = await self.bot.messages.referees.is_referee(interaction)
         found: list[Competition] = []
         for e in await self.bot.service.competitions.of_guild(guild):
             seen = visibility.sees_at_once(self.bot, guild, e.channel, user)
@@ -100,13 +95,15 @@ class EventFinding:
             "leave": (OPEN,),
             "abandon": (OPEN, RUNNING),
             "move": (OPEN, RUNNING),
+            "change": (OPEN,),
+            "return": (RUNNING, FINISHED),
             "withdraw": (RUNNING,),
             "award": (RUNNING,),
             "extend": (RUNNING,),
             "reopen": (RUNNING, FINISHED),
             "replace": (OPEN, RUNNING),
         }.get(command)
-        seen = await self._seen(interaction, lost=command == "move")
+        seen = await self._seen(interaction)
         fitting = [e for e in seen if wanted is None or e.status in wanted]
         words = self.bot.messages.lookup.words(interaction.guild_id or 0)
         return choices([(e.id, f"{e.name} · {words.translate(e.status)}") for e in fitting], current)

@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.company.competition_finding import WHICH, EventFinding
+from bot.cogs.company.competition_finding import WHICH
+from bot.cogs.referee.withdrawing import Withdrawing
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
 from bot.errors import whisper
@@ -20,7 +21,8 @@ from bot.messages.competitions.competitions import FIXTURES, JOIN, LEAVE, TABLE,
 from bot.narration import TextCatalogue, escape
 from bot.narration.company import event_head, fixture_lines, gone_names, order_lines, table_lines, told
 from bot.service import Battle
-from bot.service.competitions import progress
+from bot.service.competitions import motions, progress
+from bot.service.competitions.competitions import REASON
 from bot.service.competitions.matches import round_of
 from bot.storage.competitions import CUP, FINISHED, OPEN, RUNNING, Competition, Fixture
 from engine.kernel.text import Text, refuse
@@ -39,7 +41,7 @@ Choices = list[app_commands.Choice[str]]
 
 @app_commands.guild_only()
 class CompetitionsCog(
-    EventFinding, commands.GroupCog, name="event", group_name="event", group_description="Leagues and cups"
+    Withdrawing, commands.GroupCog, name="event", group_name="event", group_description="Leagues and cups"
 ):
     """/event join, leave, withdraw, list, table, fixtures; what referees do with one: :class:`CallingCog`."""
 
@@ -47,6 +49,7 @@ class CompetitionsCog(
         self.bot = bot
         self.rounds = Rounds(bot, TICK, bot.messages.competitions.tick, "leagues and cups could not be looked after")
         bot.router.add(VERB, self.pressed)
+        self.acts = {motions.WITHDRAW: self._take_out}
 
     async def cog_load(self) -> None:
         self.bot.messages.closing.closers.append(self._over)
@@ -76,7 +79,10 @@ class CompetitionsCog(
 
     @app_commands.command(name="withdraw", description="Leave one that has begun: your opponents win what is left")
     @app_commands.describe(
-        event=WHICH, player="Whom, as a referee; without it, yourself", sure="Choose True: it can't be taken back"
+        event=WHICH,
+        player="Whom, as a referee; without it, yourself",
+        sure="Choose True: only a referee can take it back",
+        reason="Why, as a referee; everybody reads it",
     )
     async def withdraw(
         self,
@@ -84,21 +90,24 @@ class CompetitionsCog(
         event: str = "",
         player: discord.User | None = None,
         sure: bool = False,
+        reason: app_commands.Range[str, 0, REASON] = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         user = (player or interaction.user).id
         if user != interaction.user.id:
             await self._check_referee(interaction)
+            if not reason.strip():
+                refuse("Say why with reason: everybody reads it.")
         found = await self._event(interaction, event, RUNNING)
         if not sure:
             refuse(
                 "All matches of “{name}” that aren't over will be won by the opponents. If you mean it: sure:True",
                 name=found.name,
             )
-        by = "" if user == interaction.user.id else interaction.user.display_name
-        if by and interaction.user.id in found.order:
-            by = str(Text("{name}, who takes part,", name=by))
-        after = await self.bot.service.competitions.withdraw(found.id, found.guild, user, by)
+        if user != interaction.user.id:
+            await self._decide(interaction, found, motions.WITHDRAW, player=user, reason=reason)
+            return
+        after = await self.bot.service.competitions.withdraw(found.id, found.guild, user)
         await self._say(interaction, after, "Withdrawn from “{name}”.")
         await self.bot.messages.competitions.attend(after.id)
         await self.bot.messages.closing.close_up()

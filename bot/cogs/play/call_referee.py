@@ -61,7 +61,7 @@ class CallRefereeCog(Branch):
 
     def _check(self, here: BattleContext) -> None:
         if here.user not in here.battle.people:
-            refuse("Only the players of this battle may press that.")
+            refuse("Only the players of this battle call a referee to it.")
         if here.battle.is_lesson:
             refuse("A lesson has no referee; /help tells how to go on.")
 
@@ -81,7 +81,9 @@ class CallRefereeCog(Branch):
                 )
             agreed = await bot.service.agreements.of(battle.id)
             first = agreed.event.creator if agreed is not None and agreed.event is not None else 0
-            who = await judges(bot, bot.service.guilds, battle.guild, first)
+            # Who plays a match isn't its referee.
+            without = agreed.fixture.players if agreed is not None and agreed.fixture is not None else ()
+            who = await judges(bot, bot.service.guilds, battle.guild, first, without)
             if not who.mentions:
                 refuse("I don't know who referees here; somebody who manages the server names a role.")
             text = here.word(

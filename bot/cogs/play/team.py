@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
 
 SEAT, TEAM = "seat", "team"
 
@@ -80,6 +83,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         here = await self.bot.messages.lookup.of(interaction, ref)
         agree = ref.argument == "yes"
         user = interaction.user
+        host = await self.bot.service.teams.inviter(here.battle.id, user.id)
         found = await self.bot.service.teams.accept(here.battle.id, user.id, agree, user.display_name)
         name = escape(user.display_name)
         if found is None:
@@ -90,7 +94,22 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
                 "{name} leads the {side} now." if found[1] else "{name} joins the {side}.", name=name, side=side
             )
         await interaction.response.edit_message(content=told, view=None)
-        await self.bot.messages.answers.said(interaction, await self.bot.messages.lookup.look(here.battle.id, user.id))
+        after = await self.bot.messages.lookup.look(here.battle.id, user.id)
+        await self.bot.messages.answers.said(interaction, after)
+        # Whoever asked, and at a change of hands the opponents, read that message no more.
+        called = {host} | (set(here.battle.people) if found is not None and found[1] else set())
+        await self._call(after, [u for u in called if u is not None and u != user.id], told)
+
+    async def _call(self, here: BattleContext, users: Sequence[int], said: str) -> None:
+        """Call people to news of who leads a side."""
+        wanted = sorted(u for u in users if u != self.bot.account)
+        if not wanted:
+            return
+        text = f"{' '.join(f'<@{u}>' for u in wanted)}: {said}"
+        try:
+            await self.bot.messages.calls.call(here.battle.guild, here.battle.channel, wanted, text)
+        except discord.HTTPException as e:
+            log.info("battle %s: nobody could be told who leads a side: %s", here.battle.id, e)
 
     @app_commands.command(name="assign", description="Say what a member of your side orders")
     @app_commands.describe(
@@ -230,7 +249,10 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         name = escape(here.battle.name(side))
         after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
         told = here.word("{name} leads the {side} again.", name=escape(interaction.user.display_name), side=name)
-        await self.bot.messages.answers.announce(interaction, after, Notice(text=told))
+        others = tuple(u for u in after.battle.people if u not in (interaction.user.id, self.bot.account))
+        if others:
+            told = f"{' '.join(f'<@{u}>' for u in others)}: {told}"
+        await self.bot.messages.answers.announce(interaction, after, Notice(text=told, mentions=others))
         await whisper(interaction, here.word("You lead the {side} now.", side=name))
 
     @computer.autocomplete("side")

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.cogs.company.competition_finding import EventFinding
+from bot.cogs.referee.motions import Asking
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.errors import whisper
 from bot.messages.competitions.competitions import DRAW
 from bot.messages.delivery.deliver import Content, put
 from bot.narration import escape, fit
+from bot.service.competitions import motions
 from bot.service.competitions.competitions import REASON
+from bot.service.competitions.motions import Motion
 from bot.storage.competitions import Competition, Fixture
 from engine.kernel.text import Refusal, Text, refuse
 
@@ -23,7 +25,7 @@ ANNUL = "unrate"
 """Verb of the button that takes the battles of a decided match out of the ratings."""
 
 
-class Awards(EventFinding):
+class Awards(Asking):
     """Part of a cog."""
 
     async def award_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -44,7 +46,8 @@ class Awards(EventFinding):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await self._check_referee(interaction)
         event, n, winner = await self._meant(interaction, ref)
-        await self._award(interaction, event, n, winner, values[0] if values else "")
+        reason = values[0] if values else ""
+        await self._decide(interaction, event, motions.AWARD, n=n, winner=winner, reason=reason)
 
     async def _meant(self, interaction: discord.Interaction, ref: Ref) -> tuple[Competition, int, int]:
         """Event, match and winner of a button; all of it comes from outside."""
@@ -55,14 +58,10 @@ class Awards(EventFinding):
             refuse("That button doesn't belong to this question.")
         return event, n, 0 if ref.argument == DRAW else found.players[int(ref.argument)]
 
-    async def _award(
-        self, interaction: discord.Interaction, event: Competition, n: int, winner: int, reason: str
-    ) -> None:
-        words, name = self.bot.messages.lookup.words(event.guild), interaction.user.display_name
-        if interaction.user.id in event.order:
-            # Everybody shall know that he isn't a bystander.
-            name = str(Text("{name}, who takes part,", name=name))
-        after, f = await self.bot.service.competitions.award(event.id, event.guild, n, winner, name, reason)
+    async def _award(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
+        words = self.bot.messages.lookup.words(event.guild)
+        n, winner, reason = asked.n, asked.winner, asked.reason
+        after, f = await self.bot.service.competitions.award(event.id, event.guild, n, winner, by, reason)
         # Players are called to it where they play; everybody reads it in the event's own message.
         await self.bot.messages.competitions.attend(after.id)
         await whisper(interaction, words.translate("Done, and both players are told."))
@@ -88,6 +87,7 @@ class Awards(EventFinding):
         if battle.guild != interaction.guild_id:
             refuse("There is no such battle.")
         words, name = self.bot.messages.lookup.words(battle.guild), interaction.user.display_name
+        await self.bot.service.matches.check_impartial(battle, interaction.user.id)
         if battle.sides_of(interaction.user.id):
             name = words.say(Text("{name}, who played it,", name=name))
         reason = await self._why(ref) or words.translate("Its match is decided otherwise.")

@@ -14,19 +14,22 @@ from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
 from bot.cogs.branch import Branch
 from bot.cogs.company.competition_finding import WHICH
-from bot.cogs.referee.awards import ANNUL, BECAUSE, Awards
+from bot.cogs.referee.awards import ANNUL, BECAUSE
 from bot.cogs.referee.event_corrections import MATCH, EventCorrections
+from bot.cogs.referee.withdrawing import Withdrawing
 from bot.errors import NEEDED, whisper
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.competitions import AWARD, EXTEND
 from bot.messages.competitions.forums import forum_of
+from bot.messages.competitions.motions import MOTION
 from bot.messages.delivery import threads
 from bot.narration import escape
+from bot.service.competitions import motions
 from bot.service.competitions.competitions import CYCLES, DAYS, NAME, REASON, ROUNDS
 from bot.service.time.limits import length
 from bot.service.time.limits import words as limit_terms
 from bot.storage.competitions import CUP, LEAGUE, OPEN, RUNNING, SWISS, Competition
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -46,7 +49,7 @@ Choices = list[app_commands.Choice[str]]
 _CHANNEL = re.compile(r"<#(\d{1,20})>")
 
 
-class CallingCog(Awards, EventCorrections, Branch):
+class CallingCog(Withdrawing, EventCorrections, Branch):
     """/referee event create, start, move, award, abandon; with those of :class:`EventCorrections`."""
 
     group = "referee event"
@@ -58,6 +61,15 @@ class CallingCog(Awards, EventCorrections, Branch):
         bot.router.add(BECAUSE, self.award_said)
         bot.router.add(ANNUL, self.annul_pressed)
         bot.router.add(EXTEND, self.extend_pressed)
+        bot.router.add(MOTION, self.motion_pressed)
+        self.acts = {
+            motions.AWARD: self._award,
+            motions.EXTEND: self._extend,
+            motions.REOPEN: self._reopen,
+            motions.REPLACE: self._replace,
+            motions.RETURN: self._bring_back,
+            motions.WITHDRAW: self._take_out,
+        }
 
     async def _battles_meant(self, text: str, guild: int) -> list[str]:
         """The keys of battles written with commas between, by key or title; of keys, spaces will do."""
@@ -144,7 +156,7 @@ class CallingCog(Awards, EventCorrections, Branch):
         if not event.channels:
             found.append(Text("a thread for each match") if not event.forum else Text("a post for each match"))
         said = "; ".join(escape(words.say(t)) for t in found)
-        return words.say(Text("What holds: {said}. /referee event abandon and calling it again change it.", said=said))
+        return words.say(Text("What holds: {said}. /referee event change gives it other times.", said=said))
 
     async def _places(
         self, interaction: discord.Interaction, text: str, forum: discord.ForumChannel | None
@@ -154,9 +166,7 @@ class CallingCog(Awards, EventCorrections, Branch):
         if forum is not None:
             if text.strip():
                 refuse("Name a forum or channels for the battles, not both.")
-            guild_rules.check_writes(forum, interaction.user)
-            await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, forum)
-            await forum_of(self.bot, guild, forum.id)
+            await self._check_forum(interaction, forum)
             return []
         found = [int(n) for n in _CHANNEL.findall(text)]
         if _CHANNEL.sub("", text).strip(" ,;"):
@@ -177,6 +187,12 @@ class CallingCog(Awards, EventCorrections, Branch):
                 refuse("I can't write in channel {n} of those you named, or it isn't here.", n=found.index(number) + 1)
             await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, channel)
         return found
+
+    async def _check_forum(self, interaction: discord.Interaction, forum: discord.ForumChannel) -> None:
+        """Refuse a forum in which no matches can be played."""
+        guild_rules.check_writes(forum, interaction.user)
+        await guild_rules.check_place(self.bot, self.bot.service.guilds, forum.guild.id, forum)
+        await forum_of(self.bot, forum.guild.id, forum.id)
 
     @app_commands.command(name="start", description="Begin with those who take part (referees)")
     @app_commands.describe(event=WHICH)
@@ -211,21 +227,78 @@ class CallingCog(Awards, EventCorrections, Branch):
         return left
 
     @app_commands.command(name="move", description="Tell a league or cup in this channel from now on (referees)")
-    @app_commands.describe(event=WHICH)
-    async def move(self, interaction: discord.Interaction, event: str = "") -> None:
+    @app_commands.describe(event=WHICH, forum="A forum channel in which each match is a post from now on")
+    async def move(
+        self, interaction: discord.Interaction, event: str = "", forum: discord.ForumChannel | None = None
+    ) -> None:
         await interaction.response.defer(ephemeral=True)
         await self._check_referee(interaction)
-        found = await self._event(interaction, event, OPEN, RUNNING, lost=True)
+        found = await self._moved(interaction, event)
         guild_rules.check_writes(interaction.channel, interaction.user)
-        if found.channels or found.forum:
+        if forum is not None:
+            if found.channels:
+                refuse("“{name}” has channels for its battles, and needs no forum.", name=found.name)
+            await self._check_forum(interaction, forum)
+        if found.channels or found.forum or forum is not None:
             place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
             if place is None or not visibility.may_write(place, place.guild.me):
                 refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
         else:
             await guild_rules.check_place(self.bot, self.bot.service.guilds, found.guild, interaction.channel)
             await threads.check_threads(self.bot, found.guild, interaction.channel_id or 0)
-        moved = await self.bot.messages.competitions.move(found, interaction.channel_id or 0)
+        home = forum.id if forum is not None else 0
+        moved = await self.bot.messages.competitions.move(found, interaction.channel_id or 0, home)
         await self._say(interaction, moved, "“{name}” is told here from now on.")
+
+    async def _moved(self, interaction: discord.Interaction, text: str) -> Competition:
+        """Which event is to move: also one that is over, while nobody could be told so. Raises Refusal."""
+        try:
+            return await self._event(interaction, text, OPEN, RUNNING)
+        except Refusal:
+            untold = {e.id for e in await self.bot.service.competitions.unsettled()}
+            left = [e for e in await self._seen(interaction) if e.id in untold]
+            if text.strip() or len(left) != 1:
+                raise
+            return left[0]
+
+    @app_commands.command(name="change", description="Other times for a league or cup that hasn't begun (referees)")
+    @app_commands.describe(
+        event=WHICH,
+        days="Days for a round",
+        mode="How fast",
+        limits="Time for an answer, like 30m, 12h, 2d",
+        bank="Time for the whole battle, like 5d, besides that for each answer; “none” for no bank",
+    )
+    @app_commands.choices(mode=MODES)
+    async def change(
+        self,
+        interaction: discord.Interaction,
+        event: str = "",
+        days: app_commands.Range[int, DAYS[0], DAYS[1]] | None = None,
+        mode: str = "",
+        limits: app_commands.Range[str, 0, 40] = "",
+        bank: app_commands.Range[str, 0, 40] = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, OPEN)
+        agreed = limits_named(limits, bank, found.limits)
+        change = self.bot.service.corrections.change
+        changed = await change(found.id, found.guild, days=days, mode=mode, limits=agreed)
+        words = self.bot.messages.lookup.words(changed.guild)
+        text = Text(
+            "⏳ {players}: referee **{by}** changes how “{name}” is played: {mode}, {terms}; {days} for a round.",
+            players=" ".join(f"<@{e.user}>" for e in await self.bot.service.competitions.entrants(changed.id)),
+            by=escape(interaction.user.display_name),
+            name=escape(changed.name),
+            mode=Text(changed.mode),
+            terms=limit_terms(changed.mode, changed.limits, untimed=self.bot.service.untimed),
+            days=length(changed.days * 24 * 3600.0),
+        )
+        entrants = [e.user for e in await self.bot.service.competitions.entrants(changed.id)]
+        await self.bot.messages.competitions.notices.event_news(changed, entrants, words.say(text))
+        await whisper(interaction, words.translate("Done, and told to everybody."))
+        await self.bot.messages.competitions.attend(changed.id)
 
     @app_commands.command(name="abandon", description="Break a league or cup off without a winner (referees)")
     @app_commands.describe(event=WHICH, sure="Choose True: it can't be taken back")
@@ -258,10 +331,12 @@ class CallingCog(Awards, EventCorrections, Branch):
         await interaction.response.defer(ephemeral=True)
         await self._check_referee(interaction)
         found = await self._event(interaction, event, RUNNING)
-        await self._award(interaction, found, match, winner.id if winner is not None else 0, reason)
+        won = winner.id if winner is not None else 0
+        await self._decide(interaction, found, motions.AWARD, n=match, winner=won, reason=reason)
 
     @start.autocomplete("event")
     @move.autocomplete("event")
+    @change.autocomplete("event")
     @abandon.autocomplete("event")
     @award.autocomplete("event")
     async def _events(self, interaction: discord.Interaction, current: str) -> Choices:
@@ -278,10 +353,12 @@ class CallingCog(Awards, EventCorrections, Branch):
         return await scenario_choices(self.bot, interaction, typed, before)
 
     @create.autocomplete("limits")
+    @change.autocomplete("limits")
     async def _times(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return limit_words.beginning(limit_words.TIMES, current)
 
     @create.autocomplete("bank")
+    @change.autocomplete("bank")
     async def _banks(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return limit_words.beginning(limit_words.BANKS, current)
 

@@ -1,4 +1,4 @@
-"""What a referee puts right in a league or cup: /referee event extend, reopen, replace."""
+"""What a referee puts right in a league or cup: /referee event extend, reopen, replace, return."""
 
 from __future__ import annotations
 
@@ -10,16 +10,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.choices import Choices
-from bot.cogs.company.competition_finding import WHICH, EventFinding
+from bot.cogs.company.competition_finding import WHICH
+from bot.cogs.referee.awards import Awards
 from bot.components.ids import Ref
 from bot.errors import whisper
+from bot.messages.access import visibility
 from bot.messages.messages import Messages
 from bot.narration import escape
 from bot.narration.company import date, gone_names
 from bot.narration.people import person
 from bot.service import Referee
+from bot.service.competitions import motions
 from bot.service.competitions.competitions import DAYS, REASON
-from bot.storage.competitions import FINISHED, OPEN, RUNNING, Competition, Fixture
+from bot.service.competitions.corrections import Reopened
+from bot.service.competitions.motions import Motion
+from bot.storage.competitions import FINISHED, OPEN, RUNNING, Competition
 from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
@@ -32,7 +37,7 @@ MATCH = "Which match: choose it by its players, or its number in /event fixtures
 WHY = "Why; everybody reads it"
 
 
-class EventCorrections(EventFinding, commands.Cog):
+class EventCorrections(Awards, commands.Cog):
     """Part of a cog."""
 
     bot: Hexarch
@@ -54,7 +59,8 @@ class EventCorrections(EventFinding, commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         await self._check_referee(interaction)
-        await self._extend(interaction, await self._event(interaction, event, RUNNING), match, days)
+        found = await self._event(interaction, event, RUNNING)
+        await self._decide(interaction, found, motions.EXTEND, n=match, days=days)
 
     async def extend_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[A week more] on what asks referees to decide a match."""
@@ -62,15 +68,16 @@ class EventCorrections(EventFinding, commands.Cog):
         await self._check_referee(interaction)
         event = await self.bot.service.competitions.get(ref.battle, interaction.guild_id or 0)
         n = int(ref.token) if ref.token.isascii() and ref.token.isdecimal() and len(ref.token) < 9 else 0
-        await self._extend(interaction, event, n, WEEK)
+        await self._decide(interaction, event, motions.EXTEND, n=n, days=WEEK)
 
-    async def _extend(self, interaction: discord.Interaction, event: Competition, n: int, days: float) -> None:
-        f = await self.bot.service.corrections.extend(event.id, event.guild, n, days)
+    async def _extend(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
+        f = await self.bot.service.corrections.extend(event.id, event.guild, asked.n, asked.days)
+        gone = gone_names(await self.bot.service.competitions.entrants(event.id))
         words = self._messages.lookup.words(event.guild)
         text = Text(
             "⏳ {players}: referee **{by}** gives match {n} of “{name}” until {when}.",
-            players=" ".join(f"<@{u}>" for u in f.players if u > 0),
-            by=escape(interaction.user.display_name),
+            players=" ".join(person(u, words, gone) for u in f.players),
+            by=escape(by),
             n=f.n,
             name=escape(event.name),
             when=date(f.due or 0),
@@ -93,28 +100,21 @@ class EventCorrections(EventFinding, commands.Cog):
         await interaction.response.defer(ephemeral=True)
         await self._check_referee(interaction)
         found = await self._event(interaction, event, RUNNING, FINISHED)
-        name = self._by(interaction, found)
-        after, before, opened = await self.bot.service.corrections.reopen(found.id, found.guild, match, name, reason)
-        words = self._messages.lookup.words(found.guild)
-        gone = gone_names(await self.bot.service.competitions.entrants(found.id))
-        text = Text(
-            "⚖️ {players}: referee **{by}** takes back how match {n} of “{name}” was decided, and it is to be played by "
-            "{when}: {reason}",
-            players=" ".join(person(u, words, gone) for u in opened.players),
-            by=escape(name),
-            n=opened.n,
-            name=escape(found.name),
-            when=date(opened.due or 0),
-            reason=escape(" ".join(reason.split())),
-        )
-        await self._messages.competitions.notices.match_news(after, opened, words.say(text))
-        await whisper(interaction, words.translate("Done, and both players are told."))
-        await self._messages.competitions.attend(after.id)
-        await self._messages.closing.close_up()
-        await self._offer_ratings(interaction, after, before)
+        await self._decide(interaction, found, motions.REOPEN, n=match, reason=reason)
 
-    async def _offer_ratings(self, interaction: discord.Interaction, event: Competition, f: Fixture) -> None:
-        raise NotImplementedError
+    async def _reopen(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
+        done = await self.bot.service.corrections.reopen(event.id, event.guild, asked.n, asked.reason)
+        words = self._messages.lookup.words(event.guild)
+        await self._messages.competitions.reopenings.tell(done, by, asked.reason)
+        await whisper(interaction, words.translate("Done, and both players are told."))
+        await self._played_again(interaction, done)
+
+    async def _played_again(self, interaction: discord.Interaction, done: Reopened) -> None:
+        """Let follow what follows from matches that are played after all."""
+        await self._messages.competitions.attend(done.event.id)
+        await self._messages.closing.close_up()
+        for f in done.before:
+            await self._offer_ratings(interaction, done.event, f)
 
     # -- players ------------------------------------------------------------------------------------------------
 
@@ -135,31 +135,49 @@ class EventCorrections(EventFinding, commands.Cog):
         if by.bot:
             refuse("A bot can't play; choose a member.")
         found = await self._event(interaction, event, OPEN, RUNNING)
-        name = self._by(interaction, found)
-        done = await self.bot.service.corrections.replace(found.id, found.guild, player.id, by.id, by.display_name)
-        words = self._messages.lookup.words(found.guild)
+        await self._decide(interaction, found, motions.REPLACE, player=player.id, new=by.id, reason=reason)
+
+    async def _replace(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
+        old, new, reason = asked.player, asked.new, asked.reason
+        member = await visibility.member_of(self.bot, event.guild, new)
+        if member is None:
+            refuse("Who is to have the place isn't a member of this server.")
+        corrections, words = self.bot.service.corrections, self._messages.lookup.words(event.guild)
+        gone = gone_names(await self.bot.service.competitions.entrants(event.id))
+        done = await corrections.replace(event.id, event.guild, old, new, member.display_name)
+        left = [b for b, side in done.battles if not await self._seated(interaction, b, side, member, reason, by)]
         text = Text(
             "⚖️ {new} takes the place of {old} in “{name}”, with all points made, by referee **{by}**: {reason}",
-            new=f"<@{by.id}>",
-            old=f"<@{player.id}>",
-            name=escape(found.name),
-            by=escape(name),
+            new=f"<@{new}>",
+            old=person(old, words, gone),
+            name=escape(event.name),
+            by=escape(by),
             reason=escape(" ".join(reason.split())),
         )
-        await self._messages.calls.call(found.guild, found.channel, [by.id, player.id], words.say(text))
-        left = [b for b, side in done.battles if not await self._seated(interaction, b, side, by, reason)]
+        # Whoever has been handed a battle was called there.
+        called = [old] if len(left) < len(done.battles) else [new, old]
+        await self._messages.competitions.notices.event_news(event, called, words.say(text))
+        if done.again is not None:
+            await self._messages.competitions.reopenings.tell(done.again, by, reason, [new, old])
         await whisper(interaction, words.translate("Done, and told to everybody."))
         if left:
             places = ", ".join([f"<#{(await self.bot.service.battles.get(b)).channel}>" for b in left])
             said = Text("Battles have still to be handed over with /referee seat: {places}.", places=places)
             await whisper(interaction, words.say(said))
-        await self._messages.competitions.attend(found.id)
+        await self._messages.competitions.attend(event.id)
 
     async def _seated(
-        self, interaction: discord.Interaction, battle: str, side: str, member: discord.Member, reason: str
+        self,
+        interaction: discord.Interaction,
+        battle: str,
+        side: str,
+        member: discord.Member,
+        reason: str,
+        by: str,
     ) -> bool:
-        """Hand a battle of the place over; whether that could be done."""
-        who = Referee(interaction.user.id, interaction.user.display_name, reason)
+        """Hand a battle of the place over, as it was decided; whether that could be done."""
+        # Not as one who may play in it: it follows from what others have agreed to.
+        who = Referee(0, by, reason)
         try:
             acted = await self.bot.service.referee.seat(battle, who, side, member.id, member.display_name)
             here = await self._messages.lookup.look(battle, interaction.user.id)
@@ -168,16 +186,43 @@ class EventCorrections(EventFinding, commands.Cog):
             return False
         return True
 
-    # -- finding ------------------------------------------------------------------------------------------------
+    @app_commands.command(name="return", description="Somebody who has withdrawn takes part again (referees)")
+    @app_commands.describe(player="Who", reason=WHY, event=WHICH)
+    async def back(
+        self,
+        interaction: discord.Interaction,
+        player: discord.User,
+        reason: app_commands.Range[str, 1, REASON],
+        event: str = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, RUNNING, FINISHED)
+        await self._decide(interaction, found, motions.RETURN, player=player.id, reason=reason)
 
-    def _by(self, interaction: discord.Interaction, event: Competition) -> str:
-        """What the referee is called; everybody shall know who isn't a bystander."""
-        name = interaction.user.display_name
-        return str(Text("{name}, who takes part,", name=name)) if interaction.user.id in event.order else name
+    async def _bring_back(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
+        done = await self.bot.service.corrections.bring_back(event.id, event.guild, asked.player)
+        words = self._messages.lookup.words(event.guild)
+        text = Text(
+            "⚖️ {player} takes part in “{name}” again, by referee **{by}**: {reason}",
+            player=f"<@{asked.player}>",
+            name=escape(event.name),
+            by=escape(by),
+            reason=escape(" ".join(asked.reason.split())),
+        )
+        # Who has a match to play now is called to it.
+        called = [] if any(f.due is not None for f in done.opened) else [asked.player]
+        await self._messages.competitions.notices.event_news(event, called, words.say(text))
+        await self._messages.competitions.reopenings.tell(done, by, asked.reason, [asked.player])
+        await whisper(interaction, words.translate("Done, and told to everybody."))
+        await self._played_again(interaction, done)
+
+    # -- finding ------------------------------------------------------------------------------------------------
 
     @extend.autocomplete("event")
     @reopen.autocomplete("event")
     @replace.autocomplete("event")
+    @back.autocomplete("event")
     async def _events_corrected(self, interaction: discord.Interaction, current: str) -> Choices:
         return await self._offered(interaction, current)
 

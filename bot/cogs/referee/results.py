@@ -73,6 +73,7 @@ class ResultsCog(Branch):
                 "/settings referee-role."
             )
         found = await self.bot.messages.lookup.meant(interaction, battle, await self._counted(interaction))
+        await self.bot.service.matches.check_impartial(found, interaction.user.id)
         name, own = interaction.user.display_name, found.sides_of(interaction.user.id)
         if own:
             # Everybody shall know that he isn't a bystander.

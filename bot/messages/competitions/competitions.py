@@ -21,7 +21,10 @@ from bot.language.plain import MESSAGE
 from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.competitions.forums import Forums
+from bot.messages.competitions.free_rounds import FreeRounds
+from bot.messages.competitions.motions import Motions
 from bot.messages.competitions.notices import Notices
+from bot.messages.competitions.reopenings import Reopenings
 from bot.messages.delivery import threads
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, patiently, put
@@ -49,6 +52,8 @@ PATIENCE = 600.0
 DRAW = "draw"
 """Stands for a player in the buttons that decide a match."""
 
+THIRD = "For the third place"
+
 
 class Competitions:
     """Looks after the leagues and cups."""
@@ -65,6 +70,9 @@ class Competitions:
         """Two events may share channels: one is looked after at a time."""
         self.notices = Notices(client, service, lookup, calls)
         self.forums = Forums(client, service)
+        self.free_rounds = FreeRounds(service, lookup, calls)
+        self.motions = Motions(service, lookup, self.notices)
+        self.reopenings = Reopenings(service, lookup, calls)
         self._later: dict[str, float] = {}
         """When to look again after those whose channel is gone or closed to us."""
 
@@ -78,9 +86,10 @@ class Competitions:
     async def closed(self, battle: Battle) -> None:
         """A battle is over: what it means for the match it belongs to."""
         event_id = await self.service.matches.settle(battle.id)
+        if battle.status == ABANDONED:
+            # Nobody begins it any more, be it of a match that is played elsewhere by now.
+            await self.publisher.publish(battle.id)
         if event_id is not None:
-            if battle.status == ABANDONED:
-                await self.publisher.publish(battle.id)
             await self.attend(event_id)
 
     async def attend(self, event_id: str) -> None:
@@ -95,7 +104,7 @@ class Competitions:
                 )
                 await self.notices.settle(event, fixtures, entrants)
                 if event.status == RUNNING:
-                    await self.notices.begun(event)
+                    await self.free_rounds.tell(event)
                     notes = await self._fixtures(event)
                     await self._remind_all(event)
                     await self.notices.members(event)
@@ -121,23 +130,37 @@ class Competitions:
             await self.service.matches.unplace(f)
             await self.attend(f.event)
         for event in await self.service.competitions.unsettled():
-            if event.channel == channel_id:
+            if channel_id in (event.channel, event.forum):
                 await self._lost(event.id)
 
     async def _lost(self, event_id: str) -> None:
+        """An event's channel or forum may be gone: its referees are told, and its matches wait for a place."""
         event = await self.service.competitions.get(event_id)
-        if event.status in (OPEN, RUNNING):
-            try:
+        if event.status not in (OPEN, RUNNING, FINISHED):
+            return
+        await self._unplace(event)
+        try:
+            if await visibility.gone(self.client, event.guild, event.channel):
                 await self.notices.lost(event)
-            except discord.HTTPException as e:
-                log.warning("event %s: nobody could be told that its channel is gone: %s", event_id, e)
+            homeless = event.forum and await visibility.gone(self.client, event.guild, event.forum)
+            if homeless and event.status != FINISHED:
+                await self.notices.forum_lost(event)
+        except discord.HTTPException as e:
+            log.warning("event %s: nobody could be told that its channel is gone: %s", event_id, e)
 
-    async def move(self, event: Competition, channel_id: int) -> Competition:
-        """Tell an event in another channel from now on; matches whose place was lost with the old one get another."""
-        moved = await self.service.competitions.move(event.id, event.guild, channel_id)
+    async def _unplace(self, event: Competition) -> None:
+        """Matches whose thread went with its channel lose their place, and get another one where there is any."""
         for f in await self.service.competitions.fixtures(event.id):
             if f.place and not f.decided and await visibility.gone(self.client, event.guild, f.place):
                 await self.service.matches.unplace(f)
+
+    async def move(self, event: Competition, channel_id: int, forum: int = 0) -> Competition:
+        """Tell an event in another channel from now on, its matches in a ``forum`` where one is named.
+
+        Matches whose place was lost with the old one get another.
+        """
+        moved = await self.service.homes.move(event.id, event.guild, channel_id, forum)
+        await self._unplace(moved)
         self._later.pop(event.id, None)
         await self.attend(event.id)
         return moved
@@ -188,16 +211,25 @@ class Competitions:
     async def _placed(self, event: Competition, f: Fixture) -> Fixture | None:
         """The match with a place: one of the event's channels, when one is free, or a thread of its own."""
         if f.place:
-            return f
-        gone = {c for c in event.channels if await visibility.gone(self.client, event.guild, c)}
-        if set(event.channels) - gone:
-            channel = await self.service.matches.free_channel(event, gone)
+            there = await self.service.battles.in_channel(f.place)
+            if there is None or there.id == f.battle or there.status not in ("open", "running"):
+                return f
+            # Something else is fought there by now, a rematch for instance: one place, one battle.
+            f = await self.service.matches.unplace(f)
+        closed = {c for c in event.channels if await visibility.gone(self.client, event.guild, c)}
+        if set(event.channels) - closed:
+            channel = await self.service.matches.free_channel(event, closed)
             return await self.service.matches.set_place(f, place=channel) if channel is not None else None
         words = self.lookup.words(event.guild)
         fixtures = await self.service.competitions.fixtures(event.id)
-        met = " – ".join(person(u, words) for u in f.players)
-        text = fit(f"**{escape(event.name)}** · {round_title(event, f.round, fixtures, words)}\n{met}", MESSAGE)
+        gone = gone_names(await self.service.competitions.entrants(event.id))
+        met = " – ".join(person(u, words, gone) for u in f.players)
+        which = f"**{words.translate(THIRD)}**" if f.third else round_title(event, f.round, fixtures, words)
+        text = fit(f"**{escape(event.name)}** · {which}\n{met}", MESSAGE)
         name = await self._place_name(event, f, words)
+        if event.forum and await visibility.gone(self.client, event.guild, event.forum):
+            # It may have been deleted while we weren't there.
+            await self.notices.forum_lost(event)
         if event.forum:
             place = await self.forums.post(event, name, text, words)
             return await self.service.matches.set_place(f, place=place)
@@ -213,19 +245,30 @@ class Competitions:
         """What the thread or post of a match is called: by its players, as far as their names are known."""
         known = {e.user: e.name for e in await self.service.competitions.entrants(event.id)}
         names = [known.get(u, "") for u in f.players]
+        # A second place of a match mustn't be taken for the first.
+        again = f" ({f.moves + 1})" if f.moves else ""
         if all(names):
-            return fit(f"{f.n} · {' – '.join(fit(x, 30) for x in names)} · {event.name}", threads.NAME)
-        return words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
+            known_as = fit(f"{f.n} · {' – '.join(fit(x, 30) for x in names)} · {event.name}", threads.NAME - len(again))
+            return known_as + again
+        return words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n)) + again
 
     async def _call(self, event: Competition, f: Fixture, battle: Battle) -> str:
         words = self.lookup.words(event.guild)
-        sides = " · ".join(f"{person(s.user, words)}: {escape(battle.name(s.side))}" for s in battle.seats)
-        if not f.legs:
-            head = Text("{players}, here is your match of “{name}”.", players=_called(f), name=escape(event.name))
+        gone = gone_names(await self.service.competitions.entrants(event.id))
+        sides = " · ".join(f"{person(s.user, words, gone)}: {escape(battle.name(s.side))}" for s in battle.seats)
+        called = _called(f, words, gone)
+        if not f.legs and f.third:
+            head = Text(
+                "{players}, here is your match for the third place of “{name}”.",
+                players=called,
+                name=escape(event.name),
+            )
+        elif not f.legs:
+            head = Text("{players}, here is your match of “{name}”.", players=called, name=escape(event.name))
         elif event.both:
-            head = Text("{players}, here is your second battle, sides changed.", players=_called(f))
+            head = Text("{players}, here is your second battle, sides changed.", players=called)
         else:
-            head = Text("{players}, a draw: you play again, sides changed.", players=_called(f))
+            head = Text("{players}, a draw: you play again, sides changed.", players=called)
         rest = Text(
             "{sides}\n[Begin] starts it when you both are ready. It is to be over by {when}.",
             sides=sides,
@@ -251,19 +294,21 @@ class Competitions:
         f, words = due.fixture, self.lookup.words(event.guild)
         nonce = f"hx-{event.id}-{f.n}-s{due.stage}"
         when = date(f.due or 0)
+        gone = gone_names(await self.service.competitions.entrants(event.id))
         if due.stage == REFEREE:
-            entrants = await self.service.competitions.entrants(event.id)
-            gone = gone_names(entrants)
             text = Text(
-                "⚖️ Match {n} of “{name}”, {players}, isn't over, and its time is. A referee may decide it, or let them "
-                "play on.",
+                "⚖️ Match {n} of “{name}”, {players}: its time is up, and it isn't played. A referee may decide it, or "
+                "let them play on.",
                 n=f.n,
                 name=escape(event.name),
                 players=" – ".join(person(u, words, gone) for u in f.players),
             )
             said = " ".join([words.say(text), await self._readiness(f, words, gone)]).strip()
             shown = await self._award(event, f, gone)
-            message = await self.notices.call_judges(event, said, nonce, shown)
+            # Where nobody else referees here, the two settle it between them.
+            judges = await self.notices.judges(event, f.players)
+            besides = () if judges.mentions else [u for u in f.players if u > 0]
+            message = await self.notices.call_judges(event, said, nonce, shown, without=f.players, besides=besides)
             asked = (message.channel.id, message.id) if message is not None else None
             await self.service.matches.reminded_of(f, due.stage, asked)
             return
@@ -272,7 +317,7 @@ class Competitions:
             if due.stage == LATE
             else "{players}, your match of “{name}” is to be over {when}."
         )
-        said = words.say(Text(template, players=_called(f), name=escape(event.name), when=when))
+        said = words.say(Text(template, players=_called(f, words, gone), name=escape(event.name), when=when))
         await self.calls.call(event.guild, f.place or event.channel, list(f.players), said, nonce=nonce)
         await self.service.matches.reminded_of(f, due.stage)
 
@@ -283,7 +328,7 @@ class Competitions:
             return ""
         ready = [u for s in await self.service.agreements.ready(battle.id) if (u := battle.player(s)) is not None]
         if not ready:
-            return words.translate("Nobody has said that it may begin.")
+            return words.translate("Neither player has pressed Begin.")
         return words.say(Text("Ready to begin: {players}.", players=" ".join(person(u, words, gone) for u in ready)))
 
     async def _award(self, event: Competition, f: Fixture, gone: Mapping[int, str]) -> discord.ui.View:
@@ -318,7 +363,7 @@ class Competitions:
             if event.status == FINISHED and not (await self.service.settings.of(f"event:{event.id}")).get(TOLD):
                 await self._crown(event)
         except (discord.Forbidden, discord.NotFound):
-            if not over:
+            if event.status != ABANDONED:
                 raise
             log.info("event %s is over, and there is nowhere to say so", event.id)
         if over:
@@ -371,5 +416,5 @@ class Competitions:
         await self.calls.call(event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")
 
 
-def _called(f: Fixture) -> str:
-    return ", ".join(f"<@{u}>" for u in f.players if u > 0)
+def _called(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
+    return ", ".join(person(u, words, gone) for u in f.players)

@@ -5,7 +5,7 @@ somebody who has left the server.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import discord
 
@@ -26,9 +26,6 @@ from engine.kernel.text import Text
 
 log = logging.getLogger("hexarch")
 
-BEGUN = "begun"
-"""Setting of an event: that those who are free in its first round know it has begun."""
-
 LOOK = 6 * 3600.0
 """Seconds between two looks at whether those who have a match to play are still in the server."""
 
@@ -46,19 +43,32 @@ class Notices:
 
     # -- referees -----------------------------------------------------------------------------------------------
 
-    async def judges(self, event: Competition) -> Judges:
-        """Who called the event, if they still are a referee here; else the referees' role, or the server's owner."""
-        return await judges(self.client, self.service.guilds, event.guild, event.creator)
+    async def judges(self, event: Competition, without: Collection[int] = ()) -> Judges:
+        """Who called the event, if they still are a referee here; else the referees' role, or the server's owner.
+
+        Nobody of those ``without``, who would decide in their own cause.
+        """
+        return await judges(self.client, self.service.guilds, event.guild, event.creator, without)
 
     async def call_judges(
-        self, event: Competition, said: str, nonce: str, shown: discord.ui.View | None = None
+        self,
+        event: Competition,
+        said: str,
+        nonce: str,
+        shown: discord.ui.View | None = None,
+        *,
+        without: Collection[int] = (),
+        besides: Sequence[int] = (),
     ) -> discord.Message | None:
-        """Call the event's referees in its channel; where that is gone, wherever they can be reached: then None."""
-        who = await self.judges(event)
-        text = fit(f"{who.mentions} {said}", MESSAGE)
+        """Call the event's referees in its channel; where that is gone, wherever they can be reached: then None.
+
+        ``without`` as for :meth:`judges`; ``besides`` are users called with them, whom the text names.
+        """
+        who = await self.judges(event, without)
+        text, users = fit(f"{who.mentions} {said}".strip(), MESSAGE), tuple(dict.fromkeys((*who.users, *besides)))
         try:
             return await self.calls.call(
-                event.guild, event.channel, who.users, text, nonce=nonce, view=shown, roles=who.roles
+                event.guild, event.channel, users, text, nonce=nonce, view=shown, roles=who.roles
             )
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: its referees can't be called in its channel: %s", event.id, e)
@@ -67,7 +77,7 @@ class Notices:
 
     async def lost(self, event: Competition) -> None:
         """The event's channel is gone: tell its referees, once."""
-        if not await self.service.competitions.lost(event):
+        if not await self.service.homes.lost(event, event.channel):
             return
         words = self.lookup.words(event.guild)
         text = Text(
@@ -76,6 +86,18 @@ class Notices:
             name=escape(event.name),
         )
         await self._reach(event, await self.judges(event), words.say(text))
+
+    async def forum_lost(self, event: Competition) -> None:
+        """The forum of the event's matches is gone: tell its referees, once."""
+        if not await self.service.homes.lost(event, event.forum):
+            return
+        words = self.lookup.words(event.guild)
+        text = Text(
+            "⚠️ The forum of “{name}” was deleted. Its matches wait, and no time passes for them: "
+            "`/referee event move` with `forum` names another one.",
+            name=escape(event.name),
+        )
+        await self.call_judges(event, words.say(text), "")
 
     async def _reach(self, event: Competition, judges: Judges, said: str) -> None:
         """Tell referees something outside of the event's channel: privately, else where they read."""
@@ -126,6 +148,15 @@ class Notices:
                 raise
         await self.service.matches.told_of(f, asked=0, asked_in=0)
 
+    async def event_news(self, event: Competition, users: Sequence[int], text: str) -> None:
+        """Call users to news of an event, in its channel; privately where that is gone."""
+        try:
+            await self.calls.call(event.guild, event.channel, users, text)
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s: not told in its channel: %s", event.id, e)
+            for user in users:
+                await self.calls.write(user, text)
+
     async def match_news(self, event: Competition, f: Fixture, text: str) -> None:
         """Call both players of a match to news of it, in its place; in the event's channel where it has none."""
         users = [u for u in f.players if u > 0]
@@ -160,27 +191,11 @@ class Notices:
         try:
             await self.calls.call(event.guild, event.channel, users, fit(text, MESSAGE))
         except (discord.NotFound, discord.Forbidden) as e:
+            # They are told once the event has a channel again.
             log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
+            return
         for f in fixtures:
             await self.service.matches.told_of(f, untold=False)
-
-    async def begun(self, event: Competition) -> None:
-        """Tell those who have no match in the first round that it has begun, once: others are called to theirs."""
-        owner = f"event:{event.id}"
-        if (await self.service.settings.of(owner)).get(BEGUN):
-            return
-        fixtures = await self.service.competitions.fixtures(event.id)
-        busy = {u for f in fixtures if f.round == 1 and len(f.players) == 2 for u in f.players}
-        free = [u for u in event.order if u not in busy and u > 0]
-        if free and not any(f.legs for f in fixtures):
-            words = self.lookup.words(event.guild)
-            text = Text(
-                "{players}: “{name}” has begun. In the first round you are free; you are called to your first match.",
-                players=" ".join(f"<@{u}>" for u in free),
-                name=escape(event.name),
-            )
-            await self.calls.call(event.guild, event.channel, free, words.say(text), nonce=f"hx-{event.id}-begun")
-        await self.service.settings.put(owner, BEGUN, True)
 
     # -- members ------------------------------------------------------------------------------------------------
 
@@ -219,14 +234,14 @@ class Notices:
         left = [u for u in f.players if u not in names]
         text = Text(
             "⚠️ {name}, who takes part in “{event}”, has left the server, and match {n} waits: {opponents}. A referee "
-            "may award it with /referee event award, seat somebody else with /referee seat, or take the player out "
-            "with /event withdraw.",
+            "may award it with /referee event award, give the place to somebody else with /referee event replace, or "
+            "take the player out with /event withdraw.",
             name=escape(", ".join(names.values())),
             event=escape(event.name),
             opponents=" ".join(person(u, words) for u in left) or "–",
             n=f.n,
         )
-        await self.call_judges(event, words.say(text), f"hx-{event.id}-{f.n}-gone")
+        await self.call_judges(event, words.say(text), f"hx-{event.id}-{f.n}-gone", without=f.players)
 
 
 def _concerned(f: Fixture) -> list[int]:

@@ -1,4 +1,4 @@
-"""One private message a day with every battle that waits for somebody, for those who want that instead of reminders."""
+"""One private message a day with every battle that waits for somebody, for those who want that instead of pings."""
 
 from __future__ import annotations
 
@@ -69,10 +69,16 @@ class Digests:
         if (await self.service.settings.of(owner)).get(SENT) == day:
             return False
         await self.service.settings.put(owner, SENT, day)
-        waiting = [x for x in await self.own.of(user) if x.asked is not None]
-        if not waiting:
+        waiting = [x for x in await self.own.of(user) if x.asked is not None or x.to_begin]
+        news = await self.service.preferences.news_of(user)
+        if not waiting and not news:
             return False
-        head = ENGLISH.say(Text("{n:battle waits|battles wait} for you:", n=len(waiting)))
-        lines = [f"- {self.own.line(x, ENGLISH)}" for x in waiting]
-        await self.calls.write(user, fit("\n".join([head, *lines]), MESSAGE), nonce=name(user, "digest", day))
+        lines: list[str] = []
+        if waiting:
+            lines.append(ENGLISH.say(Text("{n:battle waits|battles wait} for you:", n=len(waiting))))
+            lines += [f"- {self.own.line(x, ENGLISH)}" for x in waiting]
+        if news:
+            lines.append(ENGLISH.translate("What you were to be told:"))
+            lines += [f"- {text} {url}" for text, url in news]
+        await self.calls.write(user, fit("\n".join(lines), MESSAGE), nonce=name(user, "digest", day))
         return True

@@ -25,11 +25,15 @@ async def remind(client: discord.Client, service: Service, lookup: BattleLookup,
     battle = await service.battles.get(reminder.battle)
     nonce = name(battle.id, "reminder", reminder.token, reminder.user)
     say, title = lookup.catalogue(battle).say, escape(battle.title)
-    asked = escape(say(reminder.prompt)) if reminder.prompt is not None else say(Text("your secret decision"))
+    secret = reminder.prompt is None
+    asked = escape(say(reminder.prompt)) if reminder.prompt is not None else ""
     link = await link_to(service, battle, reminder.token, reminder.side)
     about = {"title": title, "when": stamp(reminder.due), "question": asked, "link": link}
     if reminder.dm:
-        text = Text("“{title}” waits for you: {question} The default answers {when}: {link}", **about)
+        template = "“{title}” waits for you: {question} The default answers {when}: {link}"
+        if secret:
+            template = "“{title}” waits for your secret decision. The default answers {when}: {link}"
+        text = Text(template, **about)
         try:
             channel = await patiently(lambda: client.create_dm(discord.Object(reminder.user)))
             await put(channel, None, Content(text=say(text), nonce=nonce))
@@ -37,6 +41,8 @@ async def remind(client: discord.Client, service: Service, lookup: BattleLookup,
         except discord.HTTPException as e:
             log.info("battle %s: no private message to %s: %s", battle.id, reminder.user, e)
     template = "{player}, “{title}” waits for you: {question} The default answers {when}: {link}"
+    if secret:
+        template = "{player}, “{title}” waits for your secret decision. The default answers {when}: {link}"
     text = Text(template, player=f"<@{reminder.user}>", **about)
     try:
         await put(lookup.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), nonce=nonce))

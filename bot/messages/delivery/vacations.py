@@ -36,8 +36,11 @@ class Vacations:
             others = [u for u in battle.people if u not in (user, me)]
             if battle.status != "running" or not own or not others or battle.is_lesson or battle.paused:
                 continue
+            template = "🏖 {players}: the {side} are away until {when}. No time passes for their answers meanwhile."
+            if battle.status == "open":
+                template = "🏖 {players}: the {side} are away until {when}, and your battle hasn't begun."
             text = Text(
-                "🏖 {players}: the {side} are away until {when}. No time passes for their answers meanwhile.",
+                template,
                 players=" ".join(f"<@{u}>" for u in others),
                 side=escape(battle.name(own[0])),
                 when=f"<t:{int(until)}:f>",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.service.competitions import pairings, progress, swiss
+from bot.service.competitions import pairings, progress, standstill, swiss
 from bot.service.competitions.agreed_battles import AgreedBattles, Terms
 from bot.service.model import Battle
 from bot.service.play.endings import RESIGNED, Endings, others
@@ -46,8 +46,8 @@ MOST = 20
 NOBODY_IN_PARTICULAR = 0
 """Who ends the battle of a match that needs none any more."""
 
-SHOWN, LOST = "shown", "lost"
-"""Settings of an event: digest of what its message shows; its channel, when that was found to be gone."""
+SHOWN = "shown"
+"""Setting of an event: digest of what its message shows."""
 
 NAME, REASON = 100, 200
 """Longest name and reason, in characters."""
@@ -117,7 +117,7 @@ class Competitions:
         if not 1 <= cycles <= CYCLES or (kind != LEAGUE and cycles > 1):
             refuse("In a league everybody meets everybody 1 to {n:time|times}; in a cup, who loses is out.", n=CYCLES)
         if rounds and kind != SWISS:
-            refuse("How many rounds there are follows from the number of players, but in Swiss rounds.")
+            refuse("Only Swiss rounds are counted beforehand; elsewhere the number of players gives them.")
         if not 0 <= rounds <= ROUNDS:
             refuse("Swiss rounds are 1 to {n}.", n=ROUNDS)
         if both and kind == SWISS:
@@ -154,9 +154,21 @@ class Competitions:
             rounds=rounds,
             forum=forum,
         )
-        if not await self.database.competitions.add(event, MOST):
-            refuse("{n} leagues and cups are going on in this server already.", n=MOST)
+        async with self.sessions.locks[f"events:{guild_id}"]:
+            await self._check_apart(event)
+            if not await self.database.competitions.add(event, MOST):
+                refuse("{n} leagues and cups are going on in this server already.", n=MOST)
         return event
+
+    async def _check_apart(self, event: Competition) -> None:
+        """Refuse a name, or channels, that another league or cup has which isn't over: nobody could tell them apart."""
+        for other in await self.of_guild(event.guild):
+            if other.status not in (OPEN, RUNNING):
+                continue
+            if other.name.casefold() == event.name.casefold():
+                refuse("There is a “{name}” here that isn't over; please choose another name.", name=other.name)
+            if set(other.channels) & set(event.channels):
+                refuse("“{name}” has one of these channels for its battles; please name others.", name=other.name)
 
     # -- looking at them ----------------------------------------------------------------------------------------
 
@@ -187,28 +199,6 @@ class Competitions:
         """The message that shows it."""
         await self.database.competitions.set_message(event_id, message)
 
-    async def move(self, event_id: str, guild_id: int, channel_id: int) -> Competition:
-        """Tell a league or cup in another channel from now on."""
-        async with self.lock(event_id):
-            event = await self.get(event_id, guild_id)
-            if event.status not in (OPEN, RUNNING):
-                refuse("“{name}” is over.", name=event.name)
-            if event.channel == channel_id:
-                refuse("“{name}” is told in this channel already.", name=event.name)
-            await self.database.competitions.move(event_id, channel_id)
-            # A thread that isn't there yet would hang on a message of the old channel.
-            waiting = [f for f in await self.fixtures(event_id) if f.anchor and not f.place and not f.decided]
-            await self.database.competitions.put(*(replace(f, anchor=0) for f in waiting))
-            for key in (SHOWN, LOST):
-                await self.database.settings.put(_owner(event_id), key, None)
-            return await self.get(event_id)
-
-    async def lost(self, event: Competition) -> bool:
-        """Its channel is gone; whether that wasn't known yet."""
-        known = (await self.database.settings.of(_owner(event.id))).get(LOST)
-        await self.database.settings.put(_owner(event.id), LOST, event.channel)
-        return known != event.channel
-
     async def told(self, event_id: str) -> None:
         """It is over, and everything has been told."""
         await self.database.settings.put(_owner(event_id), TOLD, True)
@@ -222,7 +212,7 @@ class Competitions:
     async def join(self, event_id: str, guild_id: int, user_id: int) -> Competition:
         async with self.lock(event_id):
             event = await self.get(event_id, guild_id)
-            _check_open(event)
+            check_open(event)
             if len(await self.entrants(event_id)) >= LARGEST[event.kind]:
                 refuse("“{name}” is full: it takes {n:player|players}.", name=event.name, n=LARGEST[event.kind])
             if not await self.database.competitions.join(event_id, user_id, self.sessions.clock()):
@@ -235,16 +225,17 @@ class Competitions:
             event = await self.get(event_id, guild_id)
             if event.status == RUNNING:
                 refuse("“{name}” has begun: /event withdraw takes you out of it.", name=event.name)
-            _check_open(event)
+            check_open(event)
             if not await self.database.competitions.leave(event_id, user_id):
                 refuse("You don't take part in “{name}”.", name=event.name)
             return event
 
-    async def withdraw(self, event_id: str, guild_id: int, user_id: int, by: str = "") -> Competition:
+    async def withdraw(self, event_id: str, guild_id: int, user_id: int, by: str = "", reason: str = "") -> Competition:
         """Take a player out of an event that has begun: what they haven't played is won by their opponents.
 
-        ``by``: name of the referee who does it; "" for the player.
+        ``by``: name of the referee who does it, for a ``reason``; "" for the player.
         """
+        said = checked_reason(reason) if by else ""
         async with self.lock(event_id):
             event = await self.get(event_id, guild_id)
             if event.status == OPEN:
@@ -254,7 +245,8 @@ class Competitions:
             if found is None or found.withdrawn:
                 template = "They take no part in “{name}”." if by else "You don't take part in “{name}”."
                 refuse(template, name=event.name)
-            return await self.follow(event, await self.fixtures(event_id), withdrawn=user_id, by=by[:100])
+            fixtures = await self.fixtures(event_id)
+            return await self.follow(event, fixtures, withdrawn=user_id, by=by[:100], reason=said)
 
     # -- beginning and end --------------------------------------------------------------------------------------
 
@@ -265,7 +257,7 @@ class Competitions:
         """
         async with self.lock(event_id):
             event = await self.get(event_id, guild_id)
-            _check_open(event)
+            check_open(event)
             users = [e.user for e in await self.entrants(event_id)]
             if len(users) < 2:
                 refuse("It takes two players at least.")
@@ -315,10 +307,8 @@ class Competitions:
                 refuse("That match is decided; /referee event reopen takes that back while the cup hasn't gone on.")
             if winner not in (*found.players, *([0] if event.kind != CUP else [])):
                 refuse("The winner is one of its players." if event.kind == CUP else "One of its players, or a draw.")
-            reason = files.one_line(reason)
-            if not 1 <= len(reason) <= REASON:
-                refuse("Say why, in at most {n:character|characters}: everybody reads it.", n=REASON)
-            awarded = replace(found, winner=winner, how=progress.AWARD, by=name[:100], reason=reason, untold=True)
+            said = checked_reason(reason)
+            awarded = replace(found, winner=winner, how=progress.AWARD, by=name[:100], reason=said, untold=True)
             event = await self.follow(event, [awarded if f.n == n else f for f in fixtures])
             return event, awarded
 
@@ -331,21 +321,34 @@ class Competitions:
             return await self.follow(event, await self.fixtures(event_id)) if event.status == RUNNING else event
 
     async def follow(
-        self, event: Competition, fixtures: Sequence[Fixture], withdrawn: int | None = None, by: str = ""
+        self,
+        event: Competition,
+        fixtures: Sequence[Fixture],
+        withdrawn: int | None = None,
+        by: str = "",
+        reason: str = "",
+        returned: int | None = None,
     ) -> Competition:
-        """Store an event with these matches and all that follows from them, in one step."""
-        gone = {e.user for e in await self.entrants(event.id) if e.withdrawn or e.user == withdrawn}
+        """Store an event with these matches and all that follows from them, in one step.
+
+        ``withdrawn`` goes on no longer, taken out ``by`` a referee for a ``reason``, or by themselves; ``returned``
+        goes on again.
+        """
+        gone = {e.user for e in await self.entrants(event.id) if e.withdrawn or e.user == withdrawn} - {returned}
+        fixtures = await standstill.made_up(self.database, event, fixtures, self.sessions.clock())
         after = progress.proceed(event, fixtures, gone, self.sessions.clock())
         if progress.over(event, after, gone):
             event = replace(event, status=FINISHED, winners=progress.winners(event, after, gone))
         before = {f.n: f for f in await self.fixtures(event.id)}
         if withdrawn is not None and by:
             after = [
-                replace(f, by=by) if withdrawn in f.players and f.untold and before[f.n] != f else f for f in after
+                replace(f, by=by, reason=reason) if withdrawn in f.players and f.untold and before.get(f.n) != f else f
+                for f in after
             ]
         changed = [f for f in after if before.get(f.n) != f]
-        if changed or withdrawn is not None or event != await self.database.competitions.get(event.id):
-            await self.database.competitions.save(event, changed, withdrawn)
+        going = {u: u == withdrawn for u in (withdrawn, returned) if u is not None}
+        if changed or going or event != await self.database.competitions.get(event.id):
+            await self.database.competitions.save(event, changed, going)
         for f in changed:
             if f.decided:
                 await self.drop_battle(f)
@@ -398,11 +401,19 @@ def owners(battle: Battle, f: Fixture) -> dict[str, int]:
     return found
 
 
+def checked_reason(reason: str) -> str:
+    """Why a referee does something, in one line. Refused where there is none, or too much of it."""
+    said = files.one_line(reason)
+    if not 1 <= len(said) <= REASON:
+        refuse("Say why, in at most {n:character|characters}: everybody reads it.", n=REASON)
+    return said
+
+
 def _owner(event_id: str) -> str:
     return f"event:{event_id}"
 
 
-def _check_open(event: Competition) -> None:
+def check_open(event: Competition) -> None:
     if event.status == RUNNING:
         refuse("“{name}” has begun.", name=event.name)
     if event.status != OPEN:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.service.competitions import progress
+from bot.service.competitions import progress, standstill
 from bot.service.competitions.agreed_battles import AgreedBattles, Terms
 from bot.service.competitions.competitions import Competitions, owners
 from bot.service.model import Battle
@@ -20,6 +20,7 @@ from bot.storage import Database
 from bot.storage.competitions import Competition, Fixture, Leg
 from bot.storage.results import Result
 from engine.kernel.game import rebuild
+from engine.kernel.text import refuse
 
 HOUR, DAY = 3600.0, 24 * 3600.0
 
@@ -82,6 +83,8 @@ class Matches:
         """Remember where a match is played, and what its thread hangs on."""
         async with self.competitions.lock(fixture.event):
             found = await self._again(fixture)
+            if place and not found.place:
+                found = await standstill.ended(self.database, found, self.sessions.clock())
             changed = replace(found, anchor=anchor or found.anchor, place=place or found.place)
             await self.database.competitions.put(changed)
             return changed
@@ -101,6 +104,14 @@ class Matches:
     async def in_channel(self, channel_id: int) -> list[Fixture]:
         """Matches that aren't decided and are fought in a channel."""
         return await self.database.competitions.placed(channel_id)
+
+    async def check_impartial(self, battle: Battle, user_id: int) -> None:
+        """Refuse a referee who has played a battle of a league or cup: what counts of it is for another one to say."""
+        found = await self.database.competitions.fought(battle.id)
+        if found is None or user_id not in (*battle.people, *found.players):
+            return
+        event = await self.competitions.get(found.event)
+        refuse("You played in this match of “{name}”: another referee decides what counts.", name=event.name)
 
     async def moved(self, battle_id: str, channel_id: int) -> None:
         """The battle of a match is fought in another channel."""
@@ -215,8 +226,7 @@ class Matches:
 def _stage(event: Competition, f: Fixture, now: float) -> int:
     """How many of the reminders are due."""
     assert f.due is not None
-    soon = f.due - min(3 * DAY, event.days * DAY / 4)
-    return sum(now >= at for at in (soon, f.due, f.due + GRACE))
+    return sum(now >= at for at in (progress.soon(event, f.due), f.due, f.due + GRACE))
 
 
 def round_of(fixtures: Sequence[Fixture]) -> int:

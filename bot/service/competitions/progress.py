@@ -113,6 +113,11 @@ def proceed(event: Competition, fixtures: Sequence[Fixture], withdrawn: Collecti
     return list(found.values())
 
 
+def soon(event: Competition, due: float) -> float:
+    """When the players of a match that is to be over at ``due`` are reminded of it (both in seconds since 1970)."""
+    return due - min(3 * DAY, event.days * DAY / 4)
+
+
 def _round_over(fixtures: Collection[Fixture], now: float) -> bool:
     """Whether every match is decided, or its time is up."""
     return all(f.decided or (f.due is not None and f.due <= now) for f in fixtures)

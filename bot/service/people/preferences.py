@@ -19,6 +19,11 @@ log = logging.getLogger("hexarch")
 
 REMINDERS: tuple[Reminders, ...] = ("ping", "dm", "digest", "none")
 
+NEWS = "digest-news"
+"""Setting of a user: what they are to read of in the next digest."""
+NEWS_KEPT, NEWS_LENGTH = 20, 160
+"""How many there are of it, the latest, and characters of each."""
+
 LONGEST_NIGHT = 12
 """Most quiet hours of a day."""
 
@@ -56,6 +61,23 @@ class PlayerPreferences:
         now = self.sessions.clock()
         free = read(await self._stored(user_id), now).wakes(now)
         return free if free > now else None
+
+    async def keep_for_digest(self, user_id: int, text: str, url: str) -> None:
+        """Somebody is to read of something in their next digest, who would else be called; ``url`` leads to it."""
+        owner = f"user:{user_id}"
+        async with self.sessions.locks[owner]:
+            known = (await self.database.settings.of(owner)).get(NEWS, [])
+            said = " ".join(text.split())
+            await self.database.settings.put(owner, NEWS, [*known, [said[:NEWS_LENGTH], url]][-NEWS_KEPT:])
+
+    async def news_of(self, user_id: int) -> list[tuple[str, str]]:
+        """What a user is to read of in the next digest, each with its link; once."""
+        owner = f"user:{user_id}"
+        async with self.sessions.locks[owner]:
+            known = (await self.database.settings.of(owner)).get(NEWS, [])
+            if known:
+                await self.database.settings.put(owner, NEWS, None)
+        return [(text, url) for text, url in known]
 
     async def set_reminders(self, user_id: int, how: str, before: float | None = None) -> Preferences:
         """How he is reminded, and how many seconds before the deadline; None: when half of the time has passed."""

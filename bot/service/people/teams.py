@@ -88,6 +88,11 @@ class Teams:
         await self._hand_over(battle_id, side, user_id, name)
         return side, True
 
+    async def inviter(self, battle_id: str, guest: int) -> int | None:
+        """Who has invited somebody to a side; None where nobody has."""
+        found = (await self._invited(battle_id)).get(str(guest))
+        return found["by"] if found is not None else None
+
     async def leave(self, battle_id: str, user_id: int, member: int) -> str:
         """Take a member out of his team: himself, or its leader does; returns the side."""
         async with self.sessions.locks[battle_id]:

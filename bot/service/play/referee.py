@@ -162,6 +162,7 @@ class Refereeing:
         waiting = await self.battles.get(battle_id)
         if referee.user in waiting.people and await self.agreements.of(battle_id) is not None:
             refuse("Who plays in a battle that was agreed on hands its sides to nobody; another referee does.")
+        await self.agreements.check_no_rival(waiting, user_id)
         if waiting.status == "open":
             return await self._seat_waiting(waiting, referee, side, user_id, name)
         async with self._refereed(battle_id, referee) as (session, battle, acted):
@@ -203,9 +204,14 @@ class Refereeing:
             acted.outcome = await self.sessions.commit(session, Outcome(battle_id))
             return acted, roll
 
-    async def can_withdraw(self, battle_id: str) -> bool:
-        """Whether what was done last is a referee's act, or his answer, that he may still withdraw."""
+    async def can_withdraw(self, battle_id: str, user: int = 0) -> bool:
+        """Whether what was done last is a referee's act, or his answer, that a referee like the user may withdraw.
+
+        In a match that he plays himself he is a player, whose own orders are meant.
+        """
         async with self.sessions.session(battle_id) as session:
+            if await self.agreements.own_match(await self.battles.public(session.row), user) is not None:
+                return False
             return session.row.status == "running" and await self._last_act(session) is not None
 
     async def withdraw(self, battle_id: str, referee: Referee) -> Acted:
@@ -235,6 +241,8 @@ class Refereeing:
             battle = await self.battles.public(session.row)
             if battle.status != "running":
                 refuse("This battle is over.")
+            if (name := await self.agreements.own_match(battle, referee.user)) is not None:
+                refuse("You play in this match of “{name}”: another referee does that.", name=name)
             yield session, battle, Acted(_named(battle, referee), reason)
 
     async def _go_on(self, session: Session, entropy: str) -> Outcome:

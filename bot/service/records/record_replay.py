@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from bot.notation import bind, parse
 from bot.notation.record import Comment, Given, Item, Record, Ruling, Side, Thrown, Told
-from bot.service.records import files
+from bot.service.records import claims, files
 from engine.kernel.decisions import Answer, Pick, Picks
 from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.game import ENGINE_VERSION, REFEREE, Game, digest, rebuild
@@ -175,15 +175,16 @@ def play(record: Record, document: Mapping[str, Any], clock: Callable[[], float]
     ids = [s.id for s in system.view(state).sides]
     if [s.id for s in record.sides] != ids:
         refuse("The record's sides must be, in this order: {sides}.", sides=", ".join(ids))
-    return _Player(system, record).play(state, clock, ends)
+    return _Player(system, record, document).play(state, clock, ends)
 
 
 class _Player:
     """Feeds the items of a record to a game, and hands it the dice it wrote down."""
 
-    def __init__(self, system: Any, record: Record) -> None:
+    def __init__(self, system: Any, record: Record, document: Mapping[str, Any]) -> None:
         self.system = system
         self.record = record
+        self.document = document
         self.left = deque(i for i in record.items if not isinstance(i, Told))
         self.at = 0
         """Number of the order that is being carried out."""
@@ -216,6 +217,7 @@ class _Player:
         end = self.record.tags.get("State")
         if end and not OLD_STATE.fullmatch(end) and state_tag(game.state) != end:
             refuse("Played through, the record ends in another position than it says.")
+        claims.check(self.record, self.document, self.system.view(game.state), game.state.outcome)
         return Played(game, self.comments)
 
     def _safely(self, act: Callable[[], Any]) -> Any:

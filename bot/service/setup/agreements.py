@@ -101,18 +101,32 @@ class Agreements:
         found = await self.of(battle.id)
         if found is None:
             return
-        if found.event is not None:
-            owner = found.event.id
-            taking_part = {e.user for e in await self.database.competitions.entrants(owner) if not e.withdrawn}
-            assert found.fixture is not None
-            if user_id in taking_part and user_id not in found.fixture.players:
-                refuse("Who takes part in “{name}” plays there for nobody else.", name=found.event.name)
+        await self.check_no_rival(battle, user_id)
         if not named and all(m.user != user_id for m in battle.team(side)):
             refuse(
                 "The players of this battle are settled: only somebody whom the player of the {side} has named, as a "
                 "member of the team or a substitute, or whom a referee seats leads it in that player's place.",
                 side=battle.name(side),
             )
+
+    async def check_no_rival(self, battle: Battle, user_id: int) -> None:
+        """Refuse somebody who takes part in the league or cup of a battle in another match, whoever seats them."""
+        found = await self.of(battle.id)
+        if found is None or found.event is None or found.fixture is None:
+            return
+        taking_part = {e.user for e in await self.database.competitions.entrants(found.event.id) if not e.withdrawn}
+        if user_id in taking_part and user_id not in found.fixture.players:
+            refuse("Who takes part in “{name}” plays there for nobody else.", name=found.event.name)
+
+    async def own_match(self, battle: Battle, user_id: int) -> str | None:
+        """The league or cup of a match that a user plays, or somebody for them: there they are no referee.
+
+        None for any other battle.
+        """
+        found = await self.of(battle.id)
+        if found is None or found.event is None or found.fixture is None:
+            return None
+        return found.event.name if user_id in (*battle.people, *found.fixture.players) else None
 
 
 def both(battle: Battle) -> frozenset[int]:

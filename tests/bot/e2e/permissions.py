@@ -165,7 +165,12 @@ def _event_for_sure(theatre: Theatre, role: str) -> dict[str, Any]:
 
 def _withdrawn(theatre: Theatre, role: str) -> dict[str, Any]:
     player = theatre.people[STRANGER] if role == STRANGER else theatre.people[MOVER]
-    return {**_event_for_sure(theatre, role), "player": player}
+    return {**_event_for_sure(theatre, role), "player": player, "reason": "gone"}
+
+
+def _returned(theatre: Theatre, role: str) -> dict[str, Any]:
+    player = theatre.people[STRANGER] if role == STRANGER else theatre.people[MOVER]
+    return {**_event(theatre, role), "player": player, "reason": "back"}
 
 
 def _awarded(theatre: Theatre, role: str) -> dict[str, Any]:
@@ -377,6 +382,15 @@ COMMANDS: tuple[Row, ...] = (
     Row("referee event abandon", NOBODY, _event, scene=CALLED, why="not without “sure”", hidden=True),
     Row("referee event move", REFEREES, _event, scene=CALLED, writes=True, where="field", hidden=True),
     Row("referee event move", NOBODY, _event, scene=CALLED, where="elsewhere", why="it is told there", hidden=True),
+    Row(
+        "referee event change",
+        REFEREES,
+        lambda t, role: {**_event(t, role), "days": 5},
+        scene=CALLED,
+        writes=True,
+        hidden=True,
+    ),
+    Row("referee event return", NOBODY, _returned, scene=CONTEST, why="they haven't withdrawn", hidden=True),
     Row("event join", HERE - LEADERS, _event, scene=CALLED, writes=True, why="who isn't in it yet"),
     Row("event join", NOBODY, _event, scene=CONTEST, why="it has begun"),
     Row("event leave", LEADERS, _event, scene=CALLED, writes=True, why="who is in it"),
@@ -604,6 +618,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("event", HERE, CONTEST, token="table", battle="event", why="table"),
     Verb("event", HERE, CONTEST, token="fixtures", battle="event", why="matches"),
     Verb("award", REFEREES, CONTEST, "0", "1", "event", why="a box for the reason"),
+    Verb("motion", NOBODY, CONTEST, token="1a2b3c4d", battle="event", why="nothing is asked"),
     Verb("extend", REFEREES, CONTEST, token="1", battle="event", writes=True),
     Verb("unrate", REFEREES, OVER, token="-", where="field", writes=True, why="a match that was decided otherwise"),
     Verb("because", REFEREES, CONTEST, "0", "1", "event", typed=["nobody came"], writes=True),

@@ -71,7 +71,7 @@ async def test_a_substitute_does_not_lose_by_a_withdrawal(sim: Table, referee: A
     await one.slash(where, "team substitute", player=dora)
     ask = next(m for m in reversed(where.history()) if any(c.verb == "guest" for c in controls(m)))
     await dora.click(ask, custom_id=control(ask, "guest").custom_id)
-    await referee.slash(sim.channel, "event withdraw", player=one, sure=True)
+    await referee.slash(sim.channel, "event withdraw", player=one, sure=True, reason="moved away")
     result = await sim.service.results.of(battle.id)
     assert result is not None and {u for u, _ in result.players} == {f.first, f.second}
 
@@ -220,6 +220,6 @@ async def test_a_cup_goes_on_past_who_has_left_when_the_referee_withdraws_them(s
     [f] = await playable(sim, event)
     sim.guild.remove_member(member(sim, f.first))
     gone = member(sim, f.first)
-    done = await referee.slash(sim.channel, "event withdraw", player=gone.user, sure=True)
-    assert "Withdrawn" in said(done), said(done)
+    done = await referee.slash(sim.channel, "event withdraw", player=gone.user, sure=True, reason="gone")
+    assert "everybody concerned is told" in said(done), said(done)
     assert (await sim.service.competitions.get(event.id)).winners == (f.second,)

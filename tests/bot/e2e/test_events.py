@@ -30,9 +30,8 @@ def dora(sim: Table) -> Any:
 
 async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: Any) -> Competition:
     """An event with these entrants that has begun."""
-    made = await referee.slash(
-        sim.channel, "referee event create", name="Spring", kind=kind, scenarios=SCENARIO, **options
-    )
+    options = {"name": "Spring", **options}
+    made = await referee.slash(sim.channel, "referee event create", kind=kind, scenarios=SCENARIO, **options)
     assert made.ephemeral and "is open for entrants" in said(made), said(made)
     [event] = [e for e in await sim.service.competitions.of_guild(sim.guild.id) if e.status == "open"]
     for who in players:
@@ -286,7 +285,8 @@ async def test_who_withdraws_forfeits_the_rest(sim: Table, referee: Any) -> None
     event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo)
     refused = await sim.ada.slash(sim.channel, "event withdraw")
     assert "If you mean it" in said(refused)
-    assert "Only referees" in said(await sim.ben.slash(sim.channel, "event withdraw", player=sim.ada, sure=True))
+    other = {"player": sim.ada, "sure": True, "reason": "so there"}
+    assert "Only referees" in said(await sim.ben.slash(sim.channel, "event withdraw", **other))
     assert "Withdrawn" in said(await sim.ada.slash(sim.channel, "event withdraw", sure=True))
     assert "You don't take part" in said(await sim.ada.slash(sim.channel, "event withdraw", event=event.id, sure=True))
     lost = [f for f in await sim.service.competitions.fixtures(event.id) if sim.ada.id in f.players]
@@ -336,24 +336,27 @@ async def test_an_event_is_abandoned(sim: Table, referee: Any) -> None:
 # -- two at once, channels, restarts ----------------------------------------------------------------------------------
 
 
-async def test_two_events_share_two_channels(sim: Table, referee: Any, dora: Any) -> None:
-    fields = [sim.guild.create_text_channel(f"field-{n}") for n in (1, 2)]
-    channels = " ".join(c.mention for c in fields)
+async def test_two_events_at_once_are_told_apart_by_their_names_and_channels(
+    sim: Table, referee: Any, dora: Any
+) -> None:
+    fields = [sim.guild.create_text_channel(f"field-{n}") for n in (1, 2, 3)]
+    channels = " ".join(c.mention for c in fields[:2])
     cup = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo, dora, channels=channels)
-    league = await called(sim, referee, "league", sim.ada, sim.ben, channels=channels)
+    wanted = {"name": "Summer", "kind": "league", "scenarios": SCENARIO, "channels": fields[2].mention}
+    for change, why in (
+        ({"name": " spring"}, "There is a “Spring” here"),
+        ({"channels": f"{fields[1].mention} {fields[2].mention}"}, "“Spring” has one of these channels"),
+    ):
+        refused = await referee.slash(sim.channel, "referee event create", **{**wanted, **change})
+        assert why in said(refused), said(refused)
+    league = await called(sim, referee, "league", sim.ada, sim.ben, name="Summer", channels=fields[2].mention)
     assert sim.channel.threads == []
     first, second = await playable(sim, cup)
-    [waiting] = await playable(sim, league)
-    assert {first.place, second.place} == {c.id for c in fields} and waiting.place == 0
-    for f in (first, second):
-        where = next(c for c in fields if c.id == f.place)
-        await both_begin(sim, where, f, dora)
-        await member(sim, f.second, dora).slash(where, "battle resign", sure=True)
-    await sim.bot.messages.competitions.tick()
-    [final], [match] = await playable(sim, cup), await playable(sim, league)
-    assert {final.place, match.place} == {c.id for c in fields}
-    assert (await sim.service.battles.get(match.battle or "")).channel == match.place
-    assert len(await sim.service.battles.of_guild(sim.guild.id)) == 4
+    [match] = await playable(sim, league)
+    assert {first.place, second.place} == {c.id for c in fields[:2]} and match.place == fields[2].id
+    await referee.slash(sim.channel, "referee event abandon", event="Spring", sure=True)
+    again = await called(sim, referee, "cup", sim.ada, sim.ben, channels=channels)
+    assert again.id != cup.id, "of those that are over nobody minds"
 
 
 @pytest.mark.parametrize(
@@ -516,7 +519,13 @@ async def test_its_channel_is_deleted(sim: Table, referee: Any) -> None:
     await sim.bot.messages.background.tick()
     await sim.bot.messages.competitions.tick()
     assert (await sim.service.competitions.get(event.id)).winners == (f.first,)
-    assert await sim.service.competitions.unsettled() == [] and await sim.service.battles.unclosed() == []
+    assert await sim.service.battles.unclosed() == []
+    # Who has won is told when there is somewhere to tell it.
+    assert "Spring" in said(await referee.slash(sim.channel, "event list"))
+    moved = await referee.slash(sim.channel, "referee event move")
+    assert "told here" in said(moved), said(moved)
+    [crowned] = [m for m in sim.messages if m.content.startswith("🏆")]
+    assert [u.id for u in crowned.mentions] == [f.first] and await sim.service.competitions.unsettled() == []
 
 
 async def begun(sim: Table, f: Fixture) -> Battle:

@@ -253,7 +253,8 @@ class Season:
         left = [f for f in await self.service.competitions.fixtures(self.cup.id) if not f.decided and f.players]
         out = self.people[self.names[left[-1].players[-1]]]
         self.gone, self.cup_begins = self.names[out.id], True
-        await self.do(self.mia, self.cup_channel, "event withdraw", event="Spring Cup", player=out, sure=True)
+        options = {"event": "Spring Cup", "player": out, "reason": "has no time any more"}
+        await self.do(self.mia, self.cup_channel, "event withdraw", sure=True, **options)
 
     gone: str = ""
     """Whom the referee has taken out of the cup."""

@@ -37,7 +37,7 @@ async def service(tmp_path: Path, clock: Clock, either: str) -> AsyncIterator[Se
 
 
 async def begun(service: Service, kind: str, *users: int, **options: object) -> Competition:
-    event = await service.competitions.create(GUILD, CHANNEL, DORA, "Spring", kind, [DUEL], **options)  # type: ignore[arg-type]
+    event = await service.competitions.create(GUILD, CHANNEL, DORA, f"{kind} of May", kind, [DUEL], **options)  # type: ignore[arg-type]
     for user in users:
         await service.competitions.join(event.id, GUILD, user)
     return await service.competitions.start(event.id, GUILD, 1234)
@@ -154,10 +154,10 @@ async def test_full(service: Service) -> None:
         await service.competitions.join(event.id, GUILD, user)
     with pytest.raises(Refusal, match="is full"):
         await service.competitions.join(event.id, GUILD, 33)
-    for _ in range(19):
-        await service.competitions.create(GUILD, CHANNEL, DORA, "Spring", "cup", [DUEL])
+    for n in range(19):
+        await service.competitions.create(GUILD, CHANNEL, DORA, f"Cup {n}", "cup", [DUEL])
     with pytest.raises(Refusal, match="20 leagues and cups"):
-        await service.competitions.create(GUILD, CHANNEL, DORA, "Spring", "cup", [DUEL])
+        await service.competitions.create(GUILD, CHANNEL, DORA, "Cup 20", "cup", [DUEL])
     await service.competitions.create(GUILD + 1, CHANNEL, DORA, "Spring", "cup", [DUEL])
 
 

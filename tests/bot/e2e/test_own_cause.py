@@ -1,0 +1,161 @@
+"""A referee who takes part in a league or cup decides nothing in it for themselves: others are asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.storage.competitions import Fixture
+from tests.bot.e2e.kit import Table, control, controls, said
+from tests.bot.e2e.test_events import begin, called, dora, place, playable, referee
+from tests.bot.quiet.hearing import Hearing
+
+__all__ = ["dora", "referee"]
+
+
+@pytest.fixture
+def judge(sim: Table) -> Any:
+    """Another who manages the server."""
+    role = sim.guild.create_role("more managers", permissions=discord.Permissions(manage_guild=True))
+    return sim.guild.add_member(sim.env.create_user("jon", global_name="Jon"), roles=[role])
+
+
+def asking(sim: Table) -> Any:
+    return next(m for m in reversed(sim.messages) if "Another referee decides that" in m.content)
+
+
+async def own(sim: Table, referee: Any, kind: str = "league") -> Any:
+    """An event that its referee plays in, and the referee's match."""
+    event = await called(sim, referee, kind, referee, sim.ada, sim.ben, sim.cleo)
+    return event, next(f for f in await playable(sim, event) if referee.id in f.players)
+
+
+def opponent(sim: Table, referee: Any, f: Fixture) -> Any:
+    return next(p for p in (sim.ada, sim.ben, sim.cleo) if p.id == f.other(referee.id))
+
+
+async def test_another_referee_awards_what_one_would_award_oneself(sim: Table, referee: Any, judge: Any) -> None:
+    event, f = await own(sim, referee)
+    hearing = Hearing(sim.env)
+    told = await referee.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="never came")
+    assert "others are asked" in said(told), said(told)
+    now = next(x for x in await sim.service.competitions.fixtures(event.id) if x.n == f.n)
+    assert not now.decided
+    [heard] = hearing.heard
+    assert f.other(referee.id) in heard.called and referee.id not in heard.called
+    again = await referee.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="still not")
+    assert "asked already" in said(again)
+    yes = control(asking(sim), "motion").custom_id
+    for nobody in (referee, next(p for p in (sim.ada, sim.ben, sim.cleo) if p.id not in f.players)):
+        assert "Another referee decides" in said(await nobody.click(asking(sim), custom_id=yes))
+    done = await judge.click(asking(sim), custom_id=yes)
+    assert "both players are told" in said(done), said(done)
+    now = next(x for x in await sim.service.competitions.fixtures(event.id) if x.n == f.n)
+    assert (now.winner, now.by, now.reason) == (referee.id, "Jon", "never came")
+    message = asking(sim)
+    assert "Jon agrees" in message.content and not message.components
+
+
+async def test_the_other_player_may_agree_or_decline(sim: Table, referee: Any) -> None:
+    event, f = await own(sim, referee, "cup")
+    other = opponent(sim, referee, f)
+    assert "others are asked" in said(await referee.slash(sim.channel, "referee event extend", match=f.n, days=5))
+    no = next(c for c in controls(asking(sim)) if c.label == "Decline").custom_id
+    assert "Declined" in said(await other.click(asking(sim), custom_id=no))
+    [same] = [x for x in await playable(sim, event) if x.n == f.n]
+    assert same.due == f.due
+    assert "others are asked" in said(await referee.slash(sim.channel, "referee event extend", match=f.n, days=6))
+    yes = control(asking(sim), "motion").custom_id
+    assert "both players are told" in said(await other.click(asking(sim), custom_id=yes))
+    [later] = [x for x in await playable(sim, event) if x.n == f.n]
+    assert later.due is not None and f.due is not None and abs(later.due - f.due - 6 * 24 * 3600) < 5
+    news = [m for m in place(sim, f).history() if "⏳" in m.content]
+    assert len(news) == 1 and f"with whom {other.name.title()} agrees" in news[0].content
+
+
+async def test_who_takes_part_takes_nobody_out(sim: Table, referee: Any, judge: Any, dora: Any) -> None:
+    event, _ = await own(sim, referee)
+    refused = await referee.slash(sim.channel, "event withdraw", player=sim.ada, sure=True)
+    assert "Say why" in said(refused)
+    for command, options in (
+        ("event withdraw", {"player": sim.ada, "sure": True}),
+        ("referee event replace", {"player": sim.ada, "by": dora}),
+        ("referee event replace", {"player": referee, "by": dora}),
+    ):
+        told = await referee.slash(sim.channel, command, reason="too strong", **options)
+        assert "others are asked" in said(told) or "asked already" in said(told), said(told)
+    assert not any(e.withdrawn or e.user == dora.id for e in await sim.service.competitions.entrants(event.id))
+    # Who doesn't take part does it at once; everybody concerned is told once.
+    hearing = Hearing(sim.env)
+    done = await judge.slash(sim.channel, "event withdraw", player=sim.ada, sure=True, reason="two weeks silent")
+    assert "everybody concerned is told" in said(done), said(done)
+    [news] = [m for m in sim.messages if "takes you out" in m.content]
+    assert "two weeks silent" in news.content and [u.id for u in news.mentions] == [sim.ada.id]
+    rang = [u for h in hearing.heard for u in h.called]
+    assert rang.count(sim.ada.id) == 1 and {referee.id, sim.ben.id} <= set(rang)
+    back = await judge.slash(sim.channel, "referee event return", player=sim.ada, reason="she was in hospital")
+    assert "told to everybody" in said(back), said(back)
+    assert not any(e.withdrawn for e in await sim.service.competitions.entrants(event.id))
+    assert not any(f.decided for f in await sim.service.competitions.fixtures(event.id))
+    assert "haven't withdrawn" in said(
+        await judge.slash(sim.channel, "referee event return", player=sim.ada, reason="once more")
+    )
+
+
+async def test_in_ones_own_match_one_is_a_player(sim: Table, referee: Any, judge: Any, dora: Any) -> None:
+    event, f = await own(sim, referee, "cup")
+    other = opponent(sim, referee, f)
+    where = await begin(sim, f, referee)
+    why = {"reason": "I would like to"}
+    for command, options in (
+        ("referee decide", {"side": "Vandals", "answer": "default", **why}),
+        ("referee roll", {"dice": "d6", **why}),
+        ("referee seat", {"side": "Vandals", "player": dora, **why}),
+    ):
+        refused = said(await referee.slash(where, command, **options))
+        assert "another referee does" in refused, refused
+    assert "Rolled" in said(await judge.slash(where, "referee roll", dice="d6", **why))
+    taking_part = next(p for p in (sim.ada, sim.ben, sim.cleo) if p is not other)
+    refused = await judge.slash(where, "referee seat", side="Vandals", player=taking_part, reason="he has time")
+    assert "plays there for nobody else" in said(refused), said(refused)
+    await other.slash(where, "battle resign", sure=True)
+    [result] = await sim.service.results.of_guild(sim.guild.id)
+    refused = await referee.slash(sim.channel, "referee result annul", battle=result.battle, reason="a bad day")
+    assert "another referee decides what counts" in said(refused), said(refused)
+    assert "others are asked" in said(
+        await referee.slash(sim.channel, "referee event reopen", match=f.n, event=event.id, reason="a bad day")
+    )
+
+
+async def test_who_calls_the_event_and_plays_isnt_asked_about_their_own_match(
+    sim: Table, referee: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await own(sim, referee, "cup")
+    clock = sim.service.sessions.clock
+    monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + 20 * 24 * 3600.0)
+    hearing = Hearing(sim.env)
+    await sim.bot.messages.competitions.tick()
+    asked = [h for h in hearing.heard if "its time is up" in h.text]
+    assert len(asked) == 2 and {h.called for h in asked} == {(referee.id,), (sim.guild.owner.id,)}
+
+
+async def test_a_match_of_others_is_decided_under_the_name_of_one_who_takes_part(sim: Table, referee: Any) -> None:
+    event, _ = await own(sim, referee)
+    f = next(f for f in await playable(sim, event) if referee.id not in f.players)
+    winner = next(p for p in (sim.ada, sim.ben, sim.cleo) if p.id == f.first)
+    done = await referee.slash(sim.channel, "referee event award", match=f.n, winner=winner, reason="no show")
+    assert "both players are told" in said(done), said(done)
+    assert "who takes part" in next(x for x in await sim.service.competitions.fixtures(event.id) if x.n == f.n).by
+
+
+async def test_in_a_cup_nobody_chooses_whom_they_meet_next(sim: Table, referee: Any) -> None:
+    event, own_match = await own(sim, referee, "cup")
+    other = next(f for f in await playable(sim, event) if f.n != own_match.n)
+    winner = next(p for p in (sim.ada, sim.ben, sim.cleo) if p.id == other.first)
+    told = await referee.slash(sim.channel, "referee event award", match=other.n, winner=winner, reason="weaker")
+    assert "others are asked" in said(told), said(told)
+    yes = control(asking(sim), "motion").custom_id
+    assert "Another referee decides" in said(await winner.click(asking(sim), custom_id=yes)), "nor does one of the two"
+    assert not any(f.decided for f in await sim.service.competitions.fixtures(event.id))
