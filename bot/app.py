@@ -17,6 +17,7 @@ from bot.messages.opponents import PACE
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
 from bot.rates import Rates
+from bot.registration import register
 from bot.router import Router
 from bot.service import Service
 from renderer import Theme
@@ -123,7 +124,7 @@ class Hexarch(commands.AutoShardedBot):
             await import_module(cog).setup(self)
         if self.service.database.lease.shards.first:
             # For all servers, whichever process looks after them.
-            await self.tree.sync()
+            await register(self.tree)
         if self.operator.guild is not None and self.service.database.lease.shards.has(self.operator.guild):
             try:
                 await self.tree.sync(guild=discord.Object(self.operator.guild))

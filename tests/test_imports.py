@@ -26,6 +26,7 @@ LAYERS = (
         "bot.processes",
         "bot.rates",
         "bot.permissions",
+        "bot.registration",
         "bot.renamed",
         "bot.rulebooks",
     ),

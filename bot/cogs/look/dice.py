@@ -55,7 +55,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
         self.check_message = app_commands.ContextMenu(name="Check this dice trail", callback=self._check_message)
-        self.check_message.guild_only = True
+        app_commands.guild_only(self.check_message)
 
     async def cog_load(self) -> None:
         self.bot.tree.add_command(self.check_message)
