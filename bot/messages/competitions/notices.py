@@ -51,14 +51,14 @@ class Notices:
         return await judges(self.client, self.service.guilds, event.guild, event.creator)
 
     async def call_judges(
-        self, event: Competition, said: str, nonce: str, shown: discord.ui.View | None = None
+        self, event: Competition, said: str, what: str, shown: discord.ui.View | None = None
     ) -> discord.Message | None:
         """Call the event's referees in its channel; where that is gone, wherever they can be reached: then None."""
         who = await self.judges(event)
         text = fit(f"{who.mentions} {said}", MESSAGE)
         try:
             return await self.calls.call(
-                event.guild, event.channel, who.users, text, nonce=nonce, view=shown, roles=who.roles
+                event.guild, event.channel, who.users, text, what=what, view=shown, roles=who.roles
             )
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: its referees can't be called in its channel: %s", event.id, e)
@@ -141,9 +141,9 @@ class Notices:
         words = self.lookup.words(event.guild)
         users = _concerned(f)
         text = decided_text(event, f, entrants, words)
-        nonce = f"hx-{event.id}-{f.n}-d{f.winner}"
+        what = f"hx-{event.id}-{f.n}-d{f.winner}"
         try:
-            await self.calls.call(event.guild, f.place, users, text, nonce=nonce)
+            await self.calls.call(event.guild, f.place, users, text, what=what)
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
             for user in users:
@@ -179,7 +179,7 @@ class Notices:
                 players=" ".join(f"<@{u}>" for u in free),
                 name=escape(event.name),
             )
-            await self.calls.call(event.guild, event.channel, free, words.say(text), nonce=f"hx-{event.id}-begun")
+            await self.calls.call(event.guild, event.channel, free, words.say(text), what=f"hx-{event.id}-begun")
         await self.service.settings.put(owner, BEGUN, True)
 
     # -- members ------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import discord
 
 from bot.language.plain import MESSAGE
 from bot.messages.delivery.calls import Calls
-from bot.messages.delivery.deliver import name
 from bot.messages.own_battles import OwnBattles
 from bot.narration import ENGLISH, fit
 from bot.service import Preferences, Service
@@ -74,5 +73,5 @@ class Digests:
             return False
         head = ENGLISH.say(Text("{n:battle waits|battles wait} for you:", n=len(waiting)))
         lines = [f"- {self.own.line(x, ENGLISH)}" for x in waiting]
-        await self.calls.write(user, fit("\n".join([head, *lines]), MESSAGE), nonce=name(user, "digest", day))
+        await self.calls.write(user, fit("\n".join([head, *lines]), MESSAGE), what=f"digest|{day}")
         return True

@@ -63,8 +63,8 @@ class Outbox:
             message = await self._by_press(message_id, content) or await edit(channel, message_id, content)
             if message is not None:
                 return Sent(message)
-        nonce = name(what, channel.id, message_id or 0)
-        owner = OWNER + nonce
+        what = f"{what}|{message_id or 0}"
+        owner = OWNER + name(channel.id, what)
         tried = (await self.service.settings.of(owner)).get(TRIED)
         now = self.service.clock()
         if tried is not None and not 0 <= now - tried["at"] <= REMEMBERED:
@@ -77,7 +77,7 @@ class Outbox:
         if content.look not in looks:
             value: dict[str, Any] = {"at": tried["at"] if tried is not None else now}
             await self.service.settings.put(owner, TRIED, value | {"looks": [*looks[-LOOKS + 1 :], content.look]})
-        return Sent(await send(channel, replace(content, nonce=nonce)), owner)
+        return Sent(await send(channel, replace(content, what=what)), owner)
 
     async def _by_press(self, message_id: int, content: Content) -> discord.Message | None:
         """The message changed by the answer to the press on it that is being handled; None where it isn't."""

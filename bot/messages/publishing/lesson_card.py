@@ -66,9 +66,9 @@ class LessonCards:
             message = None
         elif message is not None and content.look == card.look:
             return
-        sent = await self.outbox.put(
-            self.lookup.channel(battle), message, content, f"{battle.id}|lesson|{stage}", battle.id
-        )
+        # A card that goes on further down is another message than the one it leaves.
+        what = f"{battle.id}|lesson|{stage}|{card.message or 0}"
+        sent = await self.outbox.put(self.lookup.channel(battle), message, content, what, battle.id)
         made = Card(message=sent.message.id, channel=battle.channel, stage=stage, look=content.look)
         await self.service.lessons.put_card(battle.id, made)
         await self.outbox.stored(sent)
