@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.components.items import Component, modal_values
 from bot.errors import Tree, handled
+from bot.messages.delivery import wire
 from bot.messages.messages import Messages
 from bot.messages.operator import Operator
 from bot.messages.opponents import PACE
@@ -119,6 +120,7 @@ class Hexarch(commands.AutoShardedBot):
         return self.user.id if self.user is not None else 0
 
     async def setup_hook(self) -> None:
+        wire.lay(self.http)
         self.add_dynamic_items(Component)
         for cog in COGS:
             await import_module(cog).setup(self)
@@ -160,8 +162,9 @@ class Hexarch(commands.AutoShardedBot):
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         await self.messages.background.guild_changed(after.guild.id)
 
-    async def on_thread_update(self, before: object, after: discord.Thread) -> None:
-        await self.messages.background.guild_changed(after.guild.id)
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        # Of threads that were put away, which aren't kept in memory, nothing else tells.
+        await self.messages.background.guild_changed(payload.guild_id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         await self.messages.background.guild_changed(after.guild.id)
