@@ -37,7 +37,9 @@ class Threads:
             return go_on()
         self._grow_old(request.backend, thread)
         if not thread.thread_metadata.archived:
-            return go_on()
+            found = go_on()
+            self._heard(request, thread)
+            return found
         opens = request.method == "PATCH" and not request.rest and request.body.get("archived") is False
         if request.sends or opens:
             if thread.thread_metadata.locked and not request.may("manage_threads"):
@@ -55,8 +57,13 @@ class Threads:
         found = go_on()
         if thread.thread_metadata.archived:
             _mark(request.backend, thread.id, archived=False)
-        self._stirred[thread.id] = (self._now(), _last(request.backend, thread.id))
+        self._heard(request, thread)
         return found
+
+    def _heard(self, request: Request, thread: Any) -> None:
+        """A message sent in a thread keeps it from being put away; so does opening it."""
+        if request.sends or not request.rest:
+            self._stirred[thread.id] = (self._now(), _last(request.backend, thread.id))
 
     def _grow_old(self, backend: Backend, thread: Any) -> None:
         """Put a thread away in which nobody has written for long."""
