@@ -104,6 +104,10 @@ UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
 """Codes of Discord's refusals (404)."""
 
 
+TOO_OFTEN = 30046
+"""Code of the refusal (429) of one more edit of messages older than an hour: how many there may be isn't documented."""
+
+
 def shut(error: BaseException) -> bool:
     """Whether it says that nothing can be posted in a channel: it is gone, or we may not.
 
@@ -161,7 +165,7 @@ async def patiently(act: Callable[[], Awaitable[T]]) -> T:
         except discord.HTTPException as e:
             if e.status in (401, 403, 404):
                 refusals.note()
-            if last or not (e.status >= 500 or e.status == 429):
+            if last or e.code == TOO_OFTEN or not (e.status >= 500 or e.status == 429):
                 raise
         except LOST as e:
             if last:

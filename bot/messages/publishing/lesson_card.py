@@ -84,7 +84,8 @@ class LessonCards:
         step = lesson.steps[card.stage].title if card.stage < len(lesson.steps) else ""
         told = here.word("Step {n} of {most}: {step}", n=card.stage + 1, most=len(lesson.steps), step=here.word(step))
         line = Content(text=f"-# {'✓ ' if done else ''}{told}", view=view())
-        sent = await self.outbox.put(self.lookup.channel(here.battle), card.message, line, f"{here.battle.id}|closed")
+        channel = self.lookup.channel(here.battle)
+        sent = await self.outbox.put(channel, card.message, line, f"{here.battle.id}|closed", anew=False)
         await self.outbox.stored(sent)
 
 
