@@ -148,8 +148,9 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
     if awaited:
         # The first message after a public promise of an answer is public as well; so that isn't this one.
         await interaction.edit_original_response(content="…")
+        late.said(interaction)
     if interaction.response.is_done():
-        await interaction.followup.send(content, ephemeral=True, **options)
+        await late.say(interaction, content, private=True, **options)
     else:
         try:
             await interaction.response.send_message(content, ephemeral=True, **options)

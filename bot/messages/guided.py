@@ -260,6 +260,7 @@ async def _shown(interaction: discord.Interaction, view: discord.ui.LayoutView, 
             if e.code != ACKNOWLEDGED:
                 raise
     files = [picture.file()] if picture is not None else []
+    late.said(interaction)
     return (await interaction.edit_original_response(view=view, attachments=files, **_emptied(interaction))).id
 
 
