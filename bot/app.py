@@ -21,9 +21,13 @@ from bot.rates import Rates
 from bot.registration import register
 from bot.router import Router
 from bot.service import Service
+from bot.storage.turns import Turns
 from renderer import Theme
 
 log = logging.getLogger("hexarch")
+
+IDENTIFY = 5.0
+"""Seconds Discord wants between two shards that come in, of applications it hasn't allowed more."""
 
 COGS = (
     "bot.cogs.battles.battle",
@@ -113,6 +117,7 @@ class Hexarch(commands.AutoShardedBot):
             operator=self.operator,
         )
         self._caught_up = False
+        self._identifying = Turns(service.database.engine.url, "identify")
 
     @property
     def account(self) -> int:
@@ -132,6 +137,13 @@ class Hexarch(commands.AutoShardedBot):
                 await self.tree.sync(guild=discord.Object(self.operator.guild))
             except discord.Forbidden as e:
                 log.warning("server %s doesn't get the owner's commands: %s", self.operator.guild, e)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Discord lets one shard in at a time, whichever process it is of; the others are sent away."""
+        if self.service.database.lease.shards.whole:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._identifying.take(IDENTIFY)
 
     async def on_ready(self) -> None:
         """What a stop left unsaid is said now: once, not at every reconnection."""
