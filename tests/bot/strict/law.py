@@ -17,6 +17,7 @@ from tests.bot.strict import selects
 from tests.bot.strict.described import described
 from tests.bot.strict.forums import Tags
 from tests.bot.strict.installs import Installs
+from tests.bot.strict.layouts import Layouts
 from tests.bot.strict.nonces import Nonces
 from tests.bot.strict.old_messages import OldMessages
 from tests.bot.strict.request import Request, Rule
@@ -38,7 +39,9 @@ class Law:
         self.tags = Tags()
         self.old_messages = OldMessages(self._now)
         self.installs = Installs()
-        self.rules: tuple[Rule, ...] = (self.threads, self.tags, self.installs, self.old_messages, self.nonces)
+        self.layouts = Layouts()
+        changes = (self.threads, self.tags, self.old_messages, self.nonces)
+        self.rules: tuple[Rule, ...] = (*changes, self.installs, self.layouts)
 
     def _now(self) -> float:
         return self.now()
