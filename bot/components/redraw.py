@@ -20,9 +20,12 @@ def chosen(interaction: discord.Interaction) -> bool:
 
 
 async def refused(interaction: discord.Interaction) -> None:
-    """What was chosen is refused: show the message anew, unless it was answered with another look already."""
+    """What was chosen is refused: show the message anew, unless it was answered with another look already.
+
+    Only one that nobody else sees: whoever may choose nothing in a battle changes nothing in its channel.
+    """
     message = interaction.message
-    if not chosen(interaction) or message is None:
+    if not chosen(interaction) or message is None or not message.flags.ephemeral:
         return
     await late.free(interaction)
     if interaction.response.is_done():

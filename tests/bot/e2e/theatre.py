@@ -444,7 +444,13 @@ class Theatre:
         component: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id}
         if values is not None:
             options = [{"label": "x", "value": v} for v in values]
-            component = {"type": 3, "custom_id": custom_id, "options": options, "min_values": 1, "max_values": 25}
+            component = {
+                "type": 3,
+                "custom_id": custom_id,
+                "options": options,
+                "min_values": 1,
+                "max_values": len(options),
+            }
         stored.components = [{"type": 1, "components": [component]}]
 
     def carry(self, custom_id: str, values: Sequence[str] | None = None) -> None:
