@@ -11,17 +11,23 @@ from discord.ext import commands
 
 from bot.components.items import Component, modal_values
 from bot.errors import Tree, handled
+from bot.messages.delivery import wire
 from bot.messages.messages import Messages
 from bot.messages.operator import Operator
 from bot.messages.opponents import PACE
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
 from bot.rates import Rates
+from bot.registration import register
 from bot.router import Router
 from bot.service import Service
+from bot.storage.turns import Turns
 from renderer import Theme
 
 log = logging.getLogger("hexarch")
+
+IDENTIFY = 5.0
+"""Seconds Discord wants between two shards that come in, of applications it hasn't allowed more."""
 
 COGS = (
     "bot.cogs.battles.battle",
@@ -111,6 +117,7 @@ class Hexarch(commands.AutoShardedBot):
             operator=self.operator,
         )
         self._caught_up = False
+        self._identifying = Turns(service.database.engine.url, "identify")
 
     @property
     def account(self) -> int:
@@ -118,17 +125,25 @@ class Hexarch(commands.AutoShardedBot):
         return self.user.id if self.user is not None else 0
 
     async def setup_hook(self) -> None:
+        wire.lay(self.http)
         self.add_dynamic_items(Component)
         for cog in COGS:
             await import_module(cog).setup(self)
         if self.service.database.lease.shards.first:
             # For all servers, whichever process looks after them.
-            await self.tree.sync()
+            await register(self.tree)
         if self.operator.guild is not None and self.service.database.lease.shards.has(self.operator.guild):
             try:
                 await self.tree.sync(guild=discord.Object(self.operator.guild))
             except discord.Forbidden as e:
                 log.warning("server %s doesn't get the owner's commands: %s", self.operator.guild, e)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Discord lets one shard in at a time, whichever process it is of; the others are sent away."""
+        if self.service.database.lease.shards.whole:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._identifying.take(IDENTIFY)
 
     async def on_ready(self) -> None:
         """What a stop left unsaid is said now: once, not at every reconnection."""
@@ -159,8 +174,9 @@ class Hexarch(commands.AutoShardedBot):
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         await self.messages.background.guild_changed(after.guild.id)
 
-    async def on_thread_update(self, before: object, after: discord.Thread) -> None:
-        await self.messages.background.guild_changed(after.guild.id)
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        # Of threads that were put away, which aren't kept in memory, nothing else tells.
+        await self.messages.background.guild_changed(payload.guild_id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         await self.messages.background.guild_changed(after.guild.id)

@@ -148,8 +148,9 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
     if awaited:
         # The first message after a public promise of an answer is public as well; so that isn't this one.
         await interaction.edit_original_response(content="…")
+        late.said(interaction)
     if interaction.response.is_done():
-        await interaction.followup.send(content, ephemeral=True, **options)
+        await late.say(interaction, content, private=True, **options)
     else:
         try:
             await interaction.response.send_message(content, ephemeral=True, **options)
@@ -242,7 +243,15 @@ SUBCOMMAND, GROUP = discord.AppCommandOptionType.subcommand.value, discord.AppCo
 
 
 class Tree(app_commands.CommandTree):
-    """The bot's command tree."""
+    """The bot's command tree. A command that says nothing else belongs to servers, and is used in them alone."""
+
+    def __init__(self, client: discord.Client, *, fallback_to_global: bool = True) -> None:
+        super().__init__(
+            client,
+            fallback_to_global=fallback_to_global,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Whether there is time for this, and what was typed is text; else what is being typed gets no suggestions."""

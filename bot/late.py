@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -79,6 +79,38 @@ async def settle(interaction: discord.Interaction) -> None:
         await late.give()
 
 
+_SAID = "said"
+
+
+def said(interaction: discord.Interaction) -> None:
+    """What was promised to an interaction as it was acknowledged is given now."""
+    interaction.extras[_SAID] = True
+
+
+async def say(
+    interaction: discord.Interaction,
+    text: str | None = None,
+    *,
+    private: bool,
+    embed: discord.Embed | None = None,
+    view: discord.ui.View | None = None,
+    files: Sequence[discord.File] = (),
+    file: discord.File | None = None,
+) -> None:
+    """Say something to an interaction that was acknowledged: in the message that was promised, where it is awaited
+    still, else in another one, for this person alone if ``private``.
+    """
+    files = [*files, *([file] if isinstance(file, discord.File) else [])]
+    promised = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+    if promised and _SAID not in interaction.extras:
+        said(interaction)
+        await interaction.edit_original_response(content=text, embed=embed, view=view, attachments=files)
+        return
+    shown: dict[str, Any] = {"embed": embed, "view": view}
+    given = {k: v for k, v in shown.items() if v is not None}
+    await interaction.followup.send(text or "", files=files, ephemeral=private, **given)
+
+
 async def change(interaction: discord.Interaction, **shown: Any) -> None:
     """Change the message that was pressed."""
     if await free(interaction):
@@ -105,4 +137,4 @@ async def pressed(message: int) -> discord.Interaction | None:
     return interaction if await free(interaction) else None
 
 
-__all__ = ["by_press", "change", "free", "pressed", "put_off", "settle"]
+__all__ = ["by_press", "change", "free", "pressed", "put_off", "said", "say", "settle"]

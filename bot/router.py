@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 
 from bot import late, rates
+from bot.components import redraw
 from bot.components.ids import Ref, parse
-from bot.errors import arrived, handled, report, slow_down
+from bot.errors import STORED, arrived, handled, report, slow_down
 from bot.host import host
 from bot.storage import texts
 from engine.kernel.text import Refusal
@@ -55,10 +56,13 @@ class Router:
             rates.press_kind(verb), interaction.user.id, interaction.guild_id, answer=answer
         )
         if wait:
+            await redraw.refused(interaction)
             await report(interaction, slow_down(wait))
             return
         try:
             texts.check(*values)
             await handler(interaction, found[1], values)
         except Exception as error:
+            if STORED not in interaction.extras:
+                await redraw.refused(interaction)
             await report(interaction, error)

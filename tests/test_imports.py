@@ -27,6 +27,7 @@ LAYERS = (
         "bot.processes",
         "bot.rates",
         "bot.permissions",
+        "bot.registration",
         "bot.renamed",
         "bot.rulebooks",
     ),

@@ -13,7 +13,7 @@ import discord
 
 from bot.components import recurring, risks
 from bot.components.ids import Ref
-from bot.components.items import button, view
+from bot.components.items import button, select, view
 from bot.components.tools import tools
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, escape, fit
@@ -151,11 +151,7 @@ def _one(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue) -> list[disco
     if len(shown) > BUTTONS:
         kept = {yes_key(item), no_key(item)}
         options = [option(c, str(n), catalogue) for n, c in shown[:SELECT]]
-        found.append(
-            discord.ui.Select(
-                custom_id=ref.custom_id("oneof"), placeholder=catalogue.translate("Choose…"), options=options, row=0
-            )
-        )
+        found.append(select(ref, "oneof", catalogue.translate("Choose…"), options, row=0))
         shown = [(n, c) for n, c in shown if c.key in kept]
     row = len(found)
     return [
@@ -237,12 +233,8 @@ def option(choice: Choice, value: str, catalogue: TextCatalogue, *, default: boo
 
 
 def _select(decision: Choose, ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
-    return discord.ui.Select(
-        custom_id=ref.custom_id("select"),
-        placeholder=catalogue.translate("Choose…"),
-        options=[option(c, str(n), catalogue) for n, c in enumerate(decision.choices)],
-        row=0,
-    )
+    options = [option(c, str(n), catalogue) for n, c in enumerate(decision.choices)]
+    return select(ref, "select", catalogue.translate("Choose…"), options, row=0)
 
 
 AT_ONCE = Text("… and at once what seems best for all of them")
@@ -261,8 +253,7 @@ def _at_once(decision: Choose, ref: Ref, catalogue: TextCatalogue) -> list[disco
     row = -(-len(decision.choices) // BUTTONS) if _on_buttons(decision, catalogue) else 1
     if not options:
         return []
-    placeholder = catalogue.say(AT_ONCE)
-    return [discord.ui.Select(custom_id=ref.custom_id("lead"), placeholder=placeholder, options=options, row=row)]
+    return [select(ref, "lead", catalogue.say(AT_ONCE), options, row=row)]
 
 
 def _ticks(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
@@ -273,14 +264,7 @@ def _ticks(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue) -> discord.
         if item.key.casefold() not in made.label.casefold():
             made.label = fit(f"{catalogue.say(item.label)}: {made.label}", CHOICE)
         options.append(made)
-    return discord.ui.Select(
-        custom_id=ref.custom_id("tick"),
-        placeholder=catalogue.translate("Tick those that do…"),
-        options=options,
-        min_values=1,
-        max_values=len(options),
-        row=0,
-    )
+    return select(ref, "tick", catalogue.translate("Tick those that do…"), options, most=len(options), row=0)
 
 
 def each_view(
@@ -311,17 +295,9 @@ def _selects(
     found: list[discord.ui.Item[Any]] = []
     for row, n in enumerate(range(first, min(first + EACH, len(decision.items)))):
         item = decision.items[n]
-        found.append(
-            discord.ui.Select(
-                custom_id=Ref(ref.battle, ref.token, f"{n}").custom_id("each"),
-                placeholder=fit(catalogue.say(item.label), CHOICE),
-                options=[
-                    option(c, str(k), catalogue, default=picked.get(n) == k)
-                    for k, c in enumerate(item.choices[:SELECT])
-                ],
-                row=row,
-            )
-        )
+        shown = enumerate(item.choices[:SELECT])
+        options = [option(c, str(k), catalogue, default=picked.get(n) == k) for k, c in shown]
+        found.append(select(Ref(ref.battle, ref.token, f"{n}"), "each", catalogue.say(item.label), options, row=row))
     return found
 
 

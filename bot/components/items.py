@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -53,6 +53,27 @@ def button(
     """A button that says ``label`` (cut to what a button holds)."""
     return discord.ui.Button(
         label=fit(label, BUTTON), custom_id=ref.custom_id(verb), style=style, disabled=disabled, row=row
+    )
+
+
+def select(
+    ref: Ref,
+    verb: str,
+    placeholder: str,
+    options: Sequence[discord.SelectOption],
+    *,
+    least: int = 1,
+    most: int = 1,
+    row: int | None = None,
+) -> discord.ui.Select[Any]:
+    """A select, of whose options ``least`` to ``most`` are chosen. Each that is made has an id of its own."""
+    return discord.ui.Select(
+        custom_id=ref.marked_id(verb),
+        placeholder=fit(placeholder, CHOICE),
+        options=list(options),
+        min_values=least,
+        max_values=most,
+        row=row,
     )
 
 

@@ -30,6 +30,7 @@ from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Picture
 from bot.messages.lesson_step import wanted
 from bot.messages.panel_story import PanelStory
+from bot.messages.pictures import by_address
 from bot.messages.pictures import panel as pictures
 from bot.messages.pictures.pictures import Pictures
 from bot.service import Open
@@ -263,7 +264,8 @@ async def acknowledge(interaction: discord.Interaction) -> None:
 
 async def _shown(interaction: discord.Interaction, view: discord.ui.LayoutView, picture: Picture | None) -> int | None:
     """Have the panel show this: as the first answer, if that is still to be given. Returns the panel's number."""
-    if await late.free(interaction):
+    answered = not await late.free(interaction)
+    if not answered:
         files = [picture.file()] if picture is not None else []
         try:
             if private(interaction):
@@ -271,10 +273,20 @@ async def _shown(interaction: discord.Interaction, view: discord.ui.LayoutView, 
                 return _panel(interaction)
             return (await interaction.response.send_message(view=view, files=files, ephemeral=True)).message_id
         except discord.HTTPException as e:
-            if e.code != ACKNOWLEDGED:
+            answered = e.code == ACKNOWLEDGED
+            if not answered and not by_address.refused(e, picture):
                 raise
-    files = [picture.file()] if picture is not None else []
-    return (await interaction.edit_original_response(view=view, attachments=files, **_emptied(interaction))).id
+    late.said(interaction)
+    emptied = _emptied(interaction)
+    if answered:
+        files = [picture.file()] if picture is not None else []
+        try:
+            return (await interaction.edit_original_response(view=view, attachments=files, **emptied)).id
+        except discord.HTTPException as e:
+            if not by_address.refused(e, picture):
+                raise
+    assert picture is not None, "without one nothing is refused for it"
+    return (await by_address.show(interaction, view, picture, private=private(interaction), **emptied)).id
 
 
 def settled(here: BattleContext, told: Sequence[str], stale: str = "") -> dict[str, Any]:

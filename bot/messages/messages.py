@@ -16,6 +16,7 @@ from bot.messages.delivery.bank_warnings import BankCalls
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
+from bot.messages.delivery.locked import LockedThreads
 from bot.messages.delivery.outbox import Outbox
 from bot.messages.delivery.vacations import Vacations
 from bot.messages.field_battles import FieldBattles
@@ -66,7 +67,8 @@ class Messages:
         self.outbox = outbox = Outbox(client, service)
         self.requests = Requests(client, service, lookup, outbox)
         self.panels = Panels()
-        self.halts = Halts(client, service, lookup, calls)
+        self.locked_threads = locked_threads = LockedThreads(client, service, calls)
+        self.halts = Halts(client, service, lookup, calls, locked_threads)
         self.vacations = Vacations(client, service, lookup, calls)
         self.own_battles = OwnBattles(client, service, lookup.names)
         self.digests = Digests(service, calls, self.own_battles)
@@ -91,9 +93,9 @@ class Messages:
         self.closing.closers.append(self.field_battles.over)
         self.advisers = Advisers(service, thinking_pool)
         # Whoever follows a battle.
-        self.mirrors = Mirrors(client, service, lookup, self.pictures)
+        self.mirrors = Mirrors(client, service, lookup, self.pictures, locked_threads)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
-        self.scoreboard = Scoreboard(client, service, lookup, self.mirrors)
+        self.scoreboard = Scoreboard(client, service, lookup, self.mirrors, locked_threads)
         self.guided = GuidedPanels(lookup, self.pictures)
         publisher.hearers += [
             self.guided.hear,
@@ -105,7 +107,7 @@ class Messages:
         ]
         # Battles that are agreed on.
         self.offers = Offers(client, service, lookup, publisher, calls)
-        self.competitions = Competitions(client, service, lookup, publisher, calls)
+        self.competitions = Competitions(client, service, lookup, publisher, calls, locked_threads)
         # What nobody asks for.
         self.banks = BankCalls(service, lookup, calls)
         self.background = BackgroundTasks(

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from bot import logs
-from bot.messages.delivery.deliver import Content, name, put, refusals
+from bot.messages.delivery.deliver import Content, put, refusals
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.publishing.publisher import Publisher
 from bot.service import Service
@@ -105,7 +105,7 @@ class Troubles:
             return True
         try:
             channel = self.client.get_partial_messageable(self.channel)
-            await put(channel, None, Content(text=text[:2000], nonce=name("operator", text, self.clock() // 60)))
+            await put(channel, None, Content(text=text[:2000], what=f"{text}|{self.clock() // 60}"))
         except discord.HTTPException as e:
             log.warning("the operator's channel %s doesn't take it: %s", self.channel, e)
             return False

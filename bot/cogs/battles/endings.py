@@ -172,7 +172,7 @@ class Endings(commands.Cog):
         words = self.bot.messages.lookup.words(made.guild)
         try:
             await self.bot.messages.calls.call(
-                made.guild, made.channel, others, words.say(text), nonce=f"again-{made.id}"
+                made.guild, made.channel, others, words.say(text), what=f"again-{made.id}"
             )
         except discord.HTTPException as e:
             log.info("battle %s: nobody could be told that it is a rematch: %s", made.id, e)

@@ -67,6 +67,7 @@ class HelpCog(commands.Cog):
         bot.router.add(tools.HELP, self.pressed)
 
     @app_commands.command(name="help", description="How to play here, what is asked of you now, and every command")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(about="A command, by what it is or was called, or a word: dice, clock, rating")
     async def help(self, interaction: discord.Interaction, about: app_commands.Range[str, 0, CHOICE] = "") -> None:
         if about.strip():

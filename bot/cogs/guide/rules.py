@@ -35,6 +35,7 @@ class RuleCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="rule", description="What a rule says, in plain words")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         case="A number like 9.2, or words", game="Whose rules; without it, those of the battle in this channel"
     )

@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot import late
 from bot.cogs.choices import choices
 from bot.errors import defer, whisper
 from bot.language.catalogue import TextCatalogue
@@ -55,7 +56,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
         self.check_message = app_commands.ContextMenu(name="Check this dice trail", callback=self._check_message)
-        self.check_message.guild_only = True
+        app_commands.guild_only(self.check_message)
 
     async def cog_load(self) -> None:
         self.bot.tree.add_command(self.check_message)
@@ -74,7 +75,8 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         shown = " + ".join(map(str, roll.dice)) + "".join(f" {m.value:+d}" for m in roll.modifiers)
         total = f" = **{roll.total}**" if shown != str(roll.total) else ""
         what = f"{escape(reason)}: " if reason else ""
-        await interaction.followup.send(f"🎲 {what}{escape(dice)} → {shown}{total} ({here.word('roll {n}', n=roll.n)})")
+        told = f"🎲 {what}{escape(dice)} → {shown}{total} ({here.word('roll {n}', n=roll.n)})"
+        await late.say(interaction, told, private=False)
 
     @app_commands.command(name="audit", description="Every roll with its proof; luck; and checking of dice trails")
     @app_commands.describe(

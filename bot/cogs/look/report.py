@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
+from bot import late
 from bot.cogs.branch import Branch
 from bot.errors import defer
 from bot.language.plain import CHOICE
@@ -68,9 +69,8 @@ class ReportCog(Branch, name="Reports"):
         found = await self.bot.messages.lookup.named(interaction, battle)
         made = await self.reports.content(found)
         assert made.embed is not None and made.view is not None
-        await interaction.followup.send(
-            made.text, embed=made.embed, view=made.view, files=[p.file() for p in made.pictures], ephemeral=private
-        )
+        files = [p.file() for p in made.pictures]
+        await late.say(interaction, made.text, embed=made.embed, view=made.view, files=files, private=private)
 
     @report.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot import late
 from bot.cogs.branch import Branch
 from bot.errors import defer, whisper
 from bot.language.plain import CHOICE
@@ -50,7 +51,7 @@ class StoryCog(Branch):
         table = told.table if here.running is None else here.table
         say = here.catalogue.say
         picture = await self.bot.messages.pictures.poster(table, told.history, pieces=not bare, say=say)
-        await interaction.followup.send(file=picture.file(), ephemeral=private)
+        await late.say(interaction, files=[picture.file()], private=private)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -40,6 +40,7 @@ KEPT = (
 )
 
 
+@app_commands.allowed_contexts(guilds=True, dms=True)
 class DataCog(commands.GroupCog, name="data", group_name="data", group_description="What is stored about you"):
     """/data export, delete."""
 

@@ -28,6 +28,7 @@ HOW = [
 ]
 
 
+@app_commands.allowed_contexts(guilds=True, dms=True)
 class PreferencesCog(
     commands.GroupCog, name="preferences", group_name="preferences", group_description="What you want in your battles"
 ):

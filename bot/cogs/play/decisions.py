@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot import late
 from bot.components import decision as forms
+from bot.components import redraw
 from bot.components.ids import Ref, parse
 from bot.components.items import view
 from bot.errors import whisper
@@ -69,6 +70,7 @@ class Decisions(commands.Cog):
             text, buttons = warning
             await interaction.response.send_message(text, view=buttons, ephemeral=True)
             self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
+            await redraw.asked_beside(interaction)
 
         return handle
 

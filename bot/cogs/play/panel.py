@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
+from bot import late
 from bot.components import decision as forms
 from bot.components.ids import Ref
 from bot.components.items import box
@@ -78,11 +79,8 @@ class Panels(commands.Cog):
         decision = question.decision
         if isinstance(decision, ChooseEach):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            await interaction.followup.send(
-                forms.question(decision, here.catalogue),
-                view=forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue),
-                ephemeral=True,
-            )
+            shown = forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue)
+            await late.say(interaction, forms.question(decision, here.catalogue), view=shown, private=True)
             self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             return
         await self._page(

@@ -7,9 +7,9 @@ from typing import Any
 import discord
 
 from bot.components.ids import Ref
-from bot.components.items import button
+from bot.components.items import button, select
 from bot.components.panel.page import TEXT, Line, Page, Part, Picks, Press, Row, Words
-from bot.language.plain import CHOICE, fit
+from bot.language.plain import fit
 
 ACCENT = 0x8C2F1B
 """Colour of the stripe beside a panel: the red of the maps' titles."""
@@ -62,14 +62,9 @@ def _made(part: Part, ref: Ref) -> discord.ui.Item[Any]:
     if isinstance(part, Row):
         return discord.ui.ActionRow(*(_button(p, ref) for p in part.presses))
     if isinstance(part, Picks):
-        select = discord.ui.Select[Any](
-            custom_id=_ref(ref, part.argument).custom_id(part.verb),
-            placeholder=fit(part.placeholder, CHOICE),
-            options=list(part.options),
-            min_values=0 if part.several else 1,
-            max_values=len(part.options) if part.several else 1,
-        )
-        return discord.ui.ActionRow(select)
+        least, most = (0, len(part.options)) if part.several else (1, 1)
+        where = _ref(ref, part.argument)
+        return discord.ui.ActionRow(select(where, part.verb, part.placeholder, part.options, least=least, most=most))
     return discord.ui.Separator()
 
 

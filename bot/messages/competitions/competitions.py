@@ -28,6 +28,7 @@ from bot.messages.competitions.reopenings import Reopenings
 from bot.messages.delivery import threads
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, patiently, put
+from bot.messages.delivery.locked import LockedThreads
 from bot.messages.publishing.free_hours import who_is_busy
 from bot.messages.publishing.moving import goes_on
 from bot.messages.publishing.pinned import COLOUR
@@ -59,13 +60,20 @@ class Competitions:
     """Looks after the leagues and cups."""
 
     def __init__(
-        self, client: discord.Client, service: Service, lookup: BattleLookup, publisher: Publisher, calls: Calls
+        self,
+        client: discord.Client,
+        service: Service,
+        lookup: BattleLookup,
+        publisher: Publisher,
+        calls: Calls,
+        locked_threads: LockedThreads,
     ) -> None:
         self.client = client
         self.service = service
         self.lookup = lookup
         self.publisher = publisher
         self.calls = calls
+        self.locked_threads = locked_threads
         self._lock = asyncio.Lock()
         """Two events may share channels: one is looked after at a time."""
         self.notices = Notices(client, service, lookup, calls)
@@ -118,6 +126,9 @@ class Competitions:
                 self._later[event_id] = self.service.clock() + PATIENCE
                 if isinstance(e, discord.NotFound) and e.code == UNKNOWN_CHANNEL:
                     await self._lost(event_id)
+                elif isinstance(e, discord.Forbidden):
+                    event = await self.service.competitions.get(event_id)
+                    await self.locked_threads.found(event.guild, event.channel, self.lookup.words(event.guild))
             except discord.HTTPException as e:
                 log.warning("event %s: not everything could be said: %s", event_id, e)
             except Exception:
@@ -196,9 +207,9 @@ class Competitions:
         if before is not None and before.channel != battle.channel and battle.status == "running":
             await goes_on(self.lookup, battle, battle.people)
         if battle.status == "open":
-            nonce = f"hx-{event.id}-{f.n}-{len(f.legs)}-{f.moves}"
+            what = f"hx-{event.id}-{f.n}-{len(f.legs)}-{f.moves}"
             text = await self._call(event, placed, battle)
-            await self.calls.call(event.guild, battle.channel, placed.players, text, nonce=nonce)
+            await self.calls.call(event.guild, battle.channel, placed.players, text, what=what)
         await self.service.matches.called(placed)
 
     async def _battle(self, f: Fixture) -> Battle | None:
@@ -236,7 +247,7 @@ class Competitions:
         await threads.check_threads(self.client, event.guild, event.channel)
         if not f.anchor:
             channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
-            anchor = await put(channel, None, Content(text=text, nonce=f"hx-{event.id}-{f.n}m{f.moves}"))
+            anchor = await put(channel, None, Content(text=text, what=f"hx-{event.id}-{f.n}m{f.moves}"))
             f = await self.service.matches.set_place(f, anchor=anchor.id)
         place = await threads.thread_on(self.client, event.guild, event.channel, f.anchor, name)
         return await self.service.matches.set_place(f, place=place)
@@ -292,7 +303,7 @@ class Competitions:
 
     async def _remind(self, event: Competition, due: Overdue) -> None:
         f, words = due.fixture, self.lookup.words(event.guild)
-        nonce = f"hx-{event.id}-{f.n}-s{due.stage}"
+        what = f"hx-{event.id}-{f.n}-s{due.stage}"
         when = date(f.due or 0)
         gone = gone_names(await self.service.competitions.entrants(event.id))
         if due.stage == REFEREE:
@@ -308,7 +319,7 @@ class Competitions:
             # Where nobody else referees here, the two settle it between them.
             judges = await self.notices.judges(event, f.players)
             besides = () if judges.mentions else [u for u in f.players if u > 0]
-            message = await self.notices.call_judges(event, said, nonce, shown, without=f.players, besides=besides)
+            message = await self.notices.call_judges(event, said, what, shown, without=f.players, besides=besides)
             asked = (message.channel.id, message.id) if message is not None else None
             await self.service.matches.reminded_of(f, due.stage, asked)
             return
@@ -318,7 +329,7 @@ class Competitions:
             else "{players}, your match of “{name}” is to be over {when}."
         )
         said = words.say(Text(template, players=_called(f, words, gone), name=escape(event.name), when=when))
-        await self.calls.call(event.guild, f.place or event.channel, list(f.players), said, nonce=nonce)
+        await self.calls.call(event.guild, f.place or event.channel, list(f.players), said, what=what)
         await self.service.matches.reminded_of(f, due.stage)
 
     async def _readiness(self, f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
@@ -379,7 +390,7 @@ class Competitions:
         if event.message is not None and (await self.service.settings.of(owner)).get(SHOWN) == digest:
             return
         embed = discord.Embed(title=fit(escape(event.name), 256), description=text, colour=COLOUR)
-        content = Content(embed=embed, view=self._controls(event), nonce=f"hx-{event.id}")
+        content = Content(embed=embed, view=self._controls(event), what=f"hx-{event.id}")
         channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
         message = await put(channel, event.message, content)
         if message.id != event.message:
@@ -413,7 +424,7 @@ class Competitions:
         gone = gone_names(await self.service.competitions.entrants(event.id))
         said = f"🏆 {winners_line(event, words, gone)}"
         winners = [u for u in event.winners if u > 0]
-        await self.calls.call(event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")
+        await self.calls.call(event.guild, event.channel, winners, said, what=f"hx-{event.id}-end")
 
 
 def _called(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:

@@ -22,6 +22,9 @@ WAITING, UNDER_WAY, OVER = "Waiting", "Under way", "Over"
 TAGGED = "tags"
 """Setting of an event: the tag that each of its matches shows, by number."""
 
+TAG_WANTED = 40067
+"""Discord's code for a post without a tag where a forum wants one."""
+
 NAME, MOST_TAGS = 100, 20
 """Characters of a post's name, and tags a forum may have."""
 
@@ -57,14 +60,20 @@ class Forums:
         if known is not None:
             return known.id
         tags = await self._tags(forum, words)
-        applied = [tags[WAITING]] if WAITING in tags else []
-        made = await forum.create_thread(
-            name=fit(name, NAME),
-            content=text,
-            applied_tags=applied,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-        return made.thread.id
+        none = discord.AllowedMentions.none()
+
+        async def made(applied: Sequence[discord.ForumTag]) -> int:
+            found = await forum.create_thread(
+                name=fit(name, NAME), content=text, applied_tags=applied, allowed_mentions=none
+            )
+            return found.thread.id
+
+        try:
+            return await made([tags[WAITING]] if WAITING in tags else [])
+        except discord.HTTPException as e:
+            if e.code != TAG_WANTED:
+                raise
+        return await made([_any_tag(forum)])
 
     async def _tags(self, forum: discord.ForumChannel, words: TextCatalogue) -> Mapping[str, discord.ForumTag]:
         """Our tags of a forum; those it lacks are made where we may."""
@@ -117,3 +126,11 @@ class Forums:
         rest = [t for t in post.applied_tags if t.id not in {o.id for o in ours.values()}]
         tags = [*rest[:4], ours[wanted]]
         await patiently(lambda: post.edit(applied_tags=tags))
+
+
+def _any_tag(forum: discord.ForumChannel) -> discord.ForumTag:
+    """Where a forum wants a tag on every post, and has none of ours: the first that anybody may give."""
+    found = next((t for t in forum.available_tags if not t.moderated), None)
+    if found is None:
+        refuse("#{channel} wants a tag on every post, and has none that I may give.", channel=forum.name)
+    return found

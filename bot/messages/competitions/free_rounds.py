@@ -60,7 +60,7 @@ class FreeRounds:
             name=escape(event.name),
         )
         said = self.lookup.words(event.guild).say(text)
-        await self.calls.call(event.guild, event.channel, free, said, nonce=f"hx-{event.id}-begun")
+        await self.calls.call(event.guild, event.channel, free, said, what=f"hx-{event.id}-begun")
 
     async def _rounds(
         self, event: Competition, fixtures: Sequence[Fixture], told: int | None, out: Collection[int]
@@ -92,7 +92,7 @@ class FreeRounds:
             template = "{players}: nobody is left to meet you in round {n} of “{name}”; you go on without a match."
             text = Text(template, players=" ".join(f"<@{u}>" for u in free), n=round_, name=escape(event.name))
         said = self.lookup.words(event.guild).say(text)
-        await self.calls.call(event.guild, event.channel, free, said, nonce=f"hx-{event.id}-r{round_}")
+        await self.calls.call(event.guild, event.channel, free, said, what=f"hx-{event.id}-r{round_}-{free}")
 
 
 def _free(event: Competition, fixtures: Sequence[Fixture], round_: int) -> list[int]:

@@ -54,7 +54,7 @@ class Notices:
         self,
         event: Competition,
         said: str,
-        nonce: str,
+        what: str,
         shown: discord.ui.View | None = None,
         *,
         without: Collection[int] = (),
@@ -68,7 +68,7 @@ class Notices:
         text, users = fit(f"{who.mentions} {said}".strip(), MESSAGE), tuple(dict.fromkeys((*who.users, *besides)))
         try:
             return await self.calls.call(
-                event.guild, event.channel, users, text, nonce=nonce, view=shown, roles=who.roles
+                event.guild, event.channel, users, text, what=what, view=shown, roles=who.roles
             )
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: its referees can't be called in its channel: %s", event.id, e)
@@ -172,9 +172,9 @@ class Notices:
         words = self.lookup.words(event.guild)
         users = _concerned(f)
         text = decided_text(event, f, entrants, words)
-        nonce = f"hx-{event.id}-{f.n}-d{f.winner}"
+        what = f"hx-{event.id}-{f.n}-d{f.winner}"
         try:
-            await self.calls.call(event.guild, f.place, users, text, nonce=nonce)
+            await self.calls.call(event.guild, f.place, users, text, what=what)
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
             for user in users:

@@ -93,10 +93,10 @@ class Offers:
     async def _post(self, offer: Offer) -> None:
         called = () if offer.opponent is None else (offer.opponent,)
         text = await self._text(offer)
-        nonce = f"offer-{offer.id}"
+        what = f"offer-{offer.id}"
         shown = await self._controls(offer)
         try:
-            sent = await self.calls.call(offer.guild, offer.channel, called, text, nonce=nonce, view=shown)
+            sent = await self.calls.call(offer.guild, offer.channel, called, text, what=what, view=shown)
         except (discord.Forbidden, discord.NotFound):
             # Its channel is gone, or closed to us: nobody could accept it.
             await self.service.offers.withdraw(offer.id, offer.guild, offer.creator)
@@ -161,6 +161,6 @@ class Offers:
         )
         said = self.lookup.words(offer.guild).say(text)
         try:
-            await self.calls.call(offer.guild, battle.channel, [offer.creator], said, nonce=f"taken-{offer.id}")
+            await self.calls.call(offer.guild, battle.channel, [offer.creator], said, what=f"taken-{offer.id}")
         except discord.Forbidden:
             log.info("offer %s: nobody can be called in %s", offer.id, battle.channel)

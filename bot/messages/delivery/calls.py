@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.messages.delivery.deliver import NONCE, Content, name, patiently, put
+from bot.messages.delivery.deliver import Content, patiently, put
 from bot.service.people.preferences import PlayerPreferences
 
 log = logging.getLogger("hexarch")
@@ -28,7 +28,7 @@ class Calls:
         users: Sequence[int],
         text: str,
         *,
-        nonce: str = "",
+        what: str = "",
         view: discord.ui.View | None = None,
         roles: Sequence[int] = (),
     ) -> discord.Message:
@@ -41,19 +41,19 @@ class Calls:
         wishes: dict[int, Any] = {u: (await self.preferences.of(u)).reminders for u in users if u > 0}
         pinged = tuple(u for u, how in wishes.items() if how == "ping")
         channel = self.client.get_partial_messageable(channel_id, guild_id=guild_id)
-        content = Content(text=text, view=view, mentions=pinged, nonce=nonce[:NONCE], roles=tuple(roles))
+        content = Content(text=text, view=view, mentions=pinged, what=what, roles=tuple(roles))
         message = await put(channel, None, content)
         for user in (u for u, how in wishes.items() if how == "dm"):
-            await self.write(user, f"{text}\n{message.jump_url}", nonce=name(nonce or message.id, user))
+            await self.write(user, f"{text}\n{message.jump_url}", what=f"{what or message.id}|private")
         for user in (u for u, how in wishes.items() if how == "digest"):
             await self.preferences.keep_for_digest(user, text, message.jump_url)
         return message
 
-    async def write(self, user: int, text: str, nonce: str = "") -> bool:
-        """Write to a user privately; whether that was possible. ``nonce``: see :class:`Content`."""
+    async def write(self, user: int, text: str, what: str = "") -> bool:
+        """Write to a user privately; whether that was possible. ``what``: see :class:`Content`."""
         try:
             private = await patiently(lambda: self.client.create_dm(discord.Object(user)))
-            await put(private, None, Content(text=text, nonce=nonce))
+            await put(private, None, Content(text=text, what=what))
         except discord.HTTPException as e:
             log.info("no private message to %s: %s", user, e)
             return False

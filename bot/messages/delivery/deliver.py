@@ -10,11 +10,12 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 
+from bot.components.ids import plain
 from bot.errors import LOST
 
 log = logging.getLogger("hexarch")
@@ -24,6 +25,9 @@ FIRST_PAUSE = 0.5
 """Seconds before the second try; doubled for each further one."""
 
 T = TypeVar("T")
+
+Place: TypeAlias = discord.PartialMessageable | discord.TextChannel | discord.Thread | discord.DMChannel
+"""Where messages go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,8 @@ class Content:
     pictures: Sequence[Picture | Paper] = ()
     mentions: tuple[int, ...] = ()
     """Users who are pinged when the message is new."""
-    nonce: str = ""
-    """At most 25 characters that name a message: for some minutes Discord doesn't take a second one of that name."""
+    what: str = ""
+    """Tells it from every other message of its channel: for minutes Discord takes no second one (:func:`nonce`)."""
     roles: tuple[int, ...] = ()
     """Roles whose members are pinged when the message is new."""
 
@@ -98,6 +102,10 @@ class Unreached(discord.DiscordServerError):
 
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
 """Codes of Discord's refusals (404)."""
+
+
+TOO_OFTEN = 30046
+"""Code of the refusal (429) of one more edit of messages older than an hour: how many there may be isn't documented."""
 
 
 def shut(error: BaseException) -> bool:
@@ -157,7 +165,7 @@ async def patiently(act: Callable[[], Awaitable[T]]) -> T:
         except discord.HTTPException as e:
             if e.status in (401, 403, 404):
                 refusals.note()
-            if last or not (e.status >= 500 or e.status == 429):
+            if last or e.code == TOO_OFTEN or not (e.status >= 500 or e.status == 429):
                 raise
         except LOST as e:
             if last:
@@ -168,7 +176,7 @@ async def patiently(act: Callable[[], Awaitable[T]]) -> T:
     raise AssertionError("unreachable")
 
 
-async def put(channel: discord.abc.Messageable, message_id: int | None, content: Content) -> discord.Message:
+async def put(channel: Place, message_id: int | None, content: Content) -> discord.Message:
     """Edit the message if it is still there, else send it. Raises discord.HTTPException when neither works."""
     if message_id is not None:
         message = await edit(channel, message_id, content)
@@ -177,9 +185,9 @@ async def put(channel: discord.abc.Messageable, message_id: int | None, content:
     return await send(channel, content)
 
 
-async def edit(channel: discord.abc.Messageable, message_id: int, content: Content) -> discord.Message | None:
+async def edit(channel: Place, message_id: int, content: Content) -> discord.Message | None:
     """Change a message; None where it is gone. Raises discord.HTTPException."""
-    partial = channel.get_partial_message(message_id)  # type: ignore[attr-defined]
+    partial = channel.get_partial_message(message_id)
     try:
         return await patiently(lambda: _edit(partial, content))
     except discord.NotFound as e:
@@ -188,37 +196,51 @@ async def edit(channel: discord.abc.Messageable, message_id: int, content: Conte
         return None
 
 
-async def send(channel: discord.abc.Messageable, content: Content) -> discord.Message:
+async def send(channel: Place, content: Content) -> discord.Message:
     """Send a message, once, however often its answer is lost. Raises discord.HTTPException.
 
     Under a name that Discord knows it gives back the message there is, as it was then: that is brought up to date. One
     that was deleted meanwhile it doesn't give back, nor take again: it goes under another name.
     """
-    content = content if content.nonce else replace(content, nonce=secrets.token_hex(NONCE // 2))
-    try:
-        message = await patiently(lambda: _send(channel, content))
-    except discord.NotFound as e:
-        if e.code != UNKNOWN_MESSAGE:
-            raise
-        content = replace(content, nonce=name(content.nonce, "again"))
-        message = await patiently(lambda: _send(channel, content))
+    what = content.what or secrets.token_hex()
+    for n in range(NAMES):
+        known = nonce(channel.id, what, n)
+        try:
+            message = await patiently(lambda known=known: _send(channel, content, known))
+            break
+        except discord.NotFound as e:
+            if e.code != UNKNOWN_MESSAGE or n == NAMES - 1:
+                raise
     if look(message.content, custom_ids(message)) != content.look:
         message = await edit(channel, message.id, content) or message
     return message
 
 
-NONCE = 25
-"""Characters of a name by which Discord knows a message it has taken already."""
+NAMES = 5
+"""How many names a message has: each that was deleted of late takes one."""
+
+
+def nonce(place: int, what: str, n: int = 0) -> str:
+    """What Discord knows a message by that it has taken already: the ``n``-th name of this in this channel.
+
+    Discord asks for no more than author and nonce, wherever a message goes. So whoever sends one says what it is, and
+    every nonce is made here, where it is known where it goes.
+    """
+    return name(place, what, n)
 
 
 def name(*parts: object) -> str:
-    """A nonce for a message, the same for the same parts."""
-    return hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[: NONCE - 1]
+    """A short name, the same for the same parts."""
+    return hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[:NAME]
+
+
+NAME = 24
+"""Characters of such a name; of a nonce Discord takes 25."""
 
 
 def look(text: str, ids: Iterable[str]) -> str:
     """A digest of what a message shows, as far as Discord gives it back as it was sent."""
-    return hashlib.sha256(repr((text.split(), sorted(ids))).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((text.split(), sorted(map(plain, ids)))).encode()).hexdigest()[:16]
 
 
 def custom_ids(message: discord.Message) -> list[str]:
@@ -244,14 +266,12 @@ def changes(content: Content) -> dict[str, Any]:
     }
 
 
-async def _send(channel: discord.abc.Messageable, content: Content) -> discord.Message:
-    extra: dict[str, Any] = {}
+async def _send(channel: Place, content: Content, nonce: str) -> discord.Message:
+    extra: dict[str, Any] = {"nonce": nonce}
     if content.pictures:
         extra["files"] = [p.file() for p in content.pictures]
     if content.embed is not None:
         extra["embed"] = content.embed
     if content.view is not None:
         extra["view"] = content.view
-    if content.nonce:
-        extra["nonce"] = content.nonce
     return await channel.send(content.text or None, allowed_mentions=content.allowed, **extra)

@@ -9,7 +9,6 @@ import discord
 
 from bot.language.plain import MESSAGE
 from bot.messages.delivery.calls import Calls
-from bot.messages.delivery.deliver import name
 from bot.messages.own_battles import OwnBattles
 from bot.narration import ENGLISH, fit
 from bot.service import Preferences, Service
@@ -80,5 +79,5 @@ class Digests:
         if news:
             lines.append(ENGLISH.translate("What you were to be told:"))
             lines += [f"- {text} {url}" for text, url in news]
-        await self.calls.write(user, fit("\n".join(lines), MESSAGE), nonce=name(user, "digest", day))
+        await self.calls.write(user, fit("\n".join(lines), MESSAGE), what=f"digest|{day}")
         return True

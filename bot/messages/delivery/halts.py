@@ -15,7 +15,8 @@ from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.backoff import Backoff
 from bot.messages.delivery.calls import Calls
-from bot.messages.delivery.deliver import Content, put
+from bot.messages.delivery.deliver import Content
+from bot.messages.delivery.locked import LockedThreads, elsewhere, locked
 from bot.narration import escape
 from bot.service import Battle, Service
 from engine.kernel.text import Refusal, Text
@@ -29,11 +30,19 @@ LOOKS = (600.0, 3600.0, 6 * 3600.0)
 class Halts:
     """Stops such battles and lets them go on."""
 
-    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, calls: Calls) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        lookup: BattleLookup,
+        calls: Calls,
+        locked_threads: LockedThreads,
+    ) -> None:
         self.client = client
         self.service = service
         self.lookup = lookup
         self.calls = calls
+        self.locked_threads = locked_threads
         self.known: Backoff[str] = Backoff(LOOKS)
         """Battles that stand still, and when to look again."""
 
@@ -67,7 +76,7 @@ class Halts:
         return True
 
     async def due(self) -> list[str]:
-        """Battles that may go on, of those whose time to be looked at has come. Asks nothing of Discord."""
+        """Battles that may go on, of those whose time to be looked at has come."""
         now = self.service.clock()
         due = self.known.due(now)
         for battle_id in due:
@@ -84,13 +93,16 @@ class Halts:
         except Refusal:
             self.known.done(battle_id)
             return False
-        return guild_id in (None, battle.guild) and self._open(battle)
+        return guild_id in (None, battle.guild) and await self._open(battle)
 
-    def _open(self, battle: Battle) -> bool:
-        """Whether we may write in a battle's channel, as far as we have been told."""
-        guild = self.client.get_guild(battle.guild)
-        channel = guild.get_channel_or_thread(battle.channel) if guild is not None else None
-        return guild is not None and channel is not None and visibility.may_write(channel, guild.me)
+    async def _open(self, battle: Battle) -> bool:
+        """Whether we may write in a battle's channel. A thread that was put away is opened as we write in it."""
+        try:
+            channel = await visibility.channel_of(self.client, battle.guild, battle.channel)
+        except discord.HTTPException:
+            return False
+        closed = isinstance(channel, discord.Thread) and channel.archived and locked(channel)
+        return channel is not None and not closed and visibility.may_write(channel, channel.guild.me)
 
     async def _tell(self, battle: Battle, error: Exception) -> None:
         say, title = self.lookup.catalogue(battle).say, escape(battle.title)
@@ -101,7 +113,9 @@ class Halts:
             channel=battle.channel,
             permissions=NEEDED,
         )
-        if isinstance(error, discord.NotFound) or self.client.get_guild(battle.guild) is None:
+        if await self.locked_threads.found(battle.guild, battle.channel, self.lookup.catalogue(battle)):
+            why = Text("The thread of “{title}” (<#{channel}>) is locked.", title=title, channel=battle.channel)
+        elif isinstance(error, discord.NotFound) or self.client.get_guild(battle.guild) is None:
             why = Text("The channel of “{title}” is gone, or closed to me.", title=title)
         text = Text(
             "{why} So the battle stands still: nothing is lost and no time passes. It goes on by itself as soon as I "
@@ -111,19 +125,5 @@ class Halts:
         )
         told = [await self.calls.write(user, say(text)) for user in battle.people]
         if not any(told):
-            await self._elsewhere(battle, " ".join([*(f"<@{u}>" for u in battle.people), say(text)]))
-
-    async def _elsewhere(self, battle: Battle, text: str) -> None:
-        """Say it in another channel of the server: where its results are told, or its own messages are."""
-        guild = self.client.get_guild(battle.guild)
-        if guild is None:
-            return
-        results = (await self.service.guilds.settings(battle.guild)).results_channel
-        for channel in (guild.get_channel(results or 0), guild.system_channel):
-            if isinstance(channel, discord.TextChannel) and visibility.may_write(channel, guild.me):
-                try:
-                    await put(channel, None, Content(text=text, mentions=battle.people))
-                except discord.HTTPException as e:
-                    log.info("nor in channel %s: %s", channel.id, e)
-                    continue
-                return
+            said = " ".join([*(f"<@{u}>" for u in battle.people), say(text)])
+            await elsewhere(self.client, self.service, battle.guild, Content(text=said, mentions=battle.people))

@@ -15,7 +15,7 @@ from typing import Any
 import discord
 
 from bot import late
-from bot.messages.delivery.deliver import Content, changes, custom_ids, edit, look, name, patiently, send
+from bot.messages.delivery.deliver import TOO_OFTEN, Content, changes, custom_ids, edit, look, name, patiently, send
 from bot.service import Service
 
 log = logging.getLogger("hexarch")
@@ -53,18 +53,21 @@ class Outbox:
         content: Content,
         what: str,
         battle: str = "",
+        *,
+        anew: bool = True,
     ) -> Sent:
         """Edit the message if it is still there, else send it. Raises discord.HTTPException.
 
         ``what`` tells it from every other message; one that was deleted is sent under another name. It is none of the
-        messages that are stored as those of ``battle``.
+        messages that are stored as those of ``battle``. ``anew``: one that is too old to be edited so often is sent
+        anew, too; else that is raised.
         """
         if message_id is not None:
-            message = await self._by_press(message_id, content) or await edit(channel, message_id, content)
+            message = await self._edited(channel, message_id, content, anew)
             if message is not None:
                 return Sent(message)
-        nonce = name(what, channel.id, message_id or 0)
-        owner = OWNER + nonce
+        what = f"{what}|{message_id or 0}"
+        owner = OWNER + name(channel.id, what)
         tried = (await self.service.settings.of(owner)).get(TRIED)
         now = self.service.clock()
         if tried is not None and not 0 <= now - tried["at"] <= REMEMBERED:
@@ -77,7 +80,22 @@ class Outbox:
         if content.look not in looks:
             value: dict[str, Any] = {"at": tried["at"] if tried is not None else now}
             await self.service.settings.put(owner, TRIED, value | {"looks": [*looks[-LOOKS + 1 :], content.look]})
-        return Sent(await send(channel, replace(content, nonce=nonce)), owner)
+        return Sent(await send(channel, replace(content, what=what)), owner)
+
+    async def _edited(
+        self, channel: discord.PartialMessageable, message_id: int, content: Content, anew: bool
+    ) -> discord.Message | None:
+        """The message as it is then; None where it has to be sent."""
+        by_press = await self._by_press(message_id, content)
+        if by_press is not None:
+            return by_press
+        try:
+            return await edit(channel, message_id, content)
+        except discord.HTTPException as e:
+            if e.code != TOO_OFTEN or not anew:
+                raise
+            log.info("message %s in channel %s is too old for one more edit, and is sent anew", message_id, channel.id)
+            return None
 
     async def _by_press(self, message_id: int, content: Content) -> discord.Message | None:
         """The message changed by the answer to the press on it that is being handled; None where it isn't."""

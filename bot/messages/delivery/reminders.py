@@ -8,7 +8,7 @@ import discord
 
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.calls import Calls
-from bot.messages.delivery.deliver import Content, name, patiently, put
+from bot.messages.delivery.deliver import Content, patiently, put
 from bot.messages.publishing.pinned import url_of
 from bot.messages.publishing.posts import DISPATCH, PROMPT
 from bot.narration import escape
@@ -23,7 +23,7 @@ log = logging.getLogger("hexarch")
 async def remind(client: discord.Client, service: Service, lookup: BattleLookup, reminder: Reminder) -> None:
     """Send one; to the channel too where the player takes no private messages. What can't be sent is let go."""
     battle = await service.battles.get(reminder.battle)
-    nonce = name(battle.id, "reminder", reminder.token, reminder.user)
+    what = f"{battle.id}|reminder|{reminder.token}|{reminder.user}"
     say, title = lookup.catalogue(battle).say, escape(battle.title)
     secret = reminder.prompt is None
     asked = escape(say(reminder.prompt)) if reminder.prompt is not None else ""
@@ -36,7 +36,7 @@ async def remind(client: discord.Client, service: Service, lookup: BattleLookup,
         text = Text(template, **about)
         try:
             channel = await patiently(lambda: client.create_dm(discord.Object(reminder.user)))
-            await put(channel, None, Content(text=say(text), nonce=nonce))
+            await put(channel, None, Content(text=say(text), what=what))
             return
         except discord.HTTPException as e:
             log.info("battle %s: no private message to %s: %s", battle.id, reminder.user, e)
@@ -45,7 +45,7 @@ async def remind(client: discord.Client, service: Service, lookup: BattleLookup,
         template = "{player}, “{title}” waits for your secret decision. The default answers {when}: {link}"
     text = Text(template, player=f"<@{reminder.user}>", **about)
     try:
-        await put(lookup.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), nonce=nonce))
+        await put(lookup.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), what=what))
     except discord.HTTPException as e:
         log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
 
@@ -59,10 +59,10 @@ async def tell_stuck(service: Service, lookup: BattleLookup, calls: Calls, stuck
         players=" ".join(f"<@{u}>" for u in sorted(battle.people)),
         reference=stuck.reference,
     )
-    nonce = name(battle.id, "stuck", stuck.reference)
+    what = f"{battle.id}|stuck|{stuck.reference}"
     try:
         await calls.call(
-            battle.guild, battle.channel, sorted(battle.people), lookup.catalogue(battle).say(text), nonce=nonce
+            battle.guild, battle.channel, sorted(battle.people), lookup.catalogue(battle).say(text), what=what
         )
     except discord.HTTPException as e:
         log.info("battle %s: that its deadline is stuck couldn't be told: %s", battle.id, e)

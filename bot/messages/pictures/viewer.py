@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.components.ids import Ref
-from bot.components.items import button, view
+from bot.components.items import button, select, view
 from bot.films import By, ChapterIndex, Place, Step, activations, landmarks, locate, page_with, steps
 from bot.films.steps import BEGINNING, PAGE
 from bot.language.plain import CHOICE, MESSAGE
@@ -202,7 +202,7 @@ def _list(
         options.insert(0, discord.SelectOption(label=words.translate("‹ Earlier"), value=f"page:{page - 1}"))
     if page < pages - 1:
         options.append(discord.SelectOption(label=words.translate("Later ›"), value=f"page:{page + 1}"))
-    return discord.ui.Select(custom_id=ref.custom_id(JUMP), placeholder=fit(label, CHOICE), options=options, row=row)
+    return select(ref, JUMP, label, options, row=row)
 
 
 def _there(found: _Found, remarks: Sequence[Remark]) -> list[Remark]:

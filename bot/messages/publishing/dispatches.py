@@ -6,12 +6,14 @@ import logging
 from collections import defaultdict
 from collections.abc import Sequence
 
+import discord
+
 from bot.components import decision as controls
 from bot.components.ids import Ref
 from bot.components.items import Component, add_where_room, button, view
 from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
-from bot.messages.delivery.deliver import Content, Picture
+from bot.messages.delivery.deliver import TOO_OFTEN, Content, Picture
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
 from bot.messages.publishing.answered import asked_again
@@ -112,9 +114,22 @@ class Dispatches:
         story = Story.model_validate_json(post.body)
         if story.asks or not post.delivered:
             story.asks = ""
-            await self.put(here, post, story, None, picture=False)
+            with self.sender.later(here.battle.id):
+                await self._put(here, post, story, None, picture=False, anew=False)
 
     async def put(self, here: BattleContext, post: Post, story: Story, asked: Open | None, *, picture: bool) -> Post:
+        """Show it, with the question ``asked``; ``picture``: with a map drawn anew."""
+        try:
+            return await self._put(here, post, story, asked, picture=picture, anew=picture)
+        except discord.HTTPException as e:
+            if e.code != TOO_OFTEN or picture:
+                raise
+        # What is sent anew needs its map, too.
+        return await self._put(here, post, story, asked, picture=True, anew=True)
+
+    async def _put(
+        self, here: BattleContext, post: Post, story: Story, asked: Open | None, *, picture: bool, anew: bool
+    ) -> Post:
         question, shown = "", view()
         if asked is not None:
             called = f"<@{story.called}> " if story.called is not None else ""
@@ -136,7 +151,7 @@ class Dispatches:
             mentions=(story.called,) if story.called is not None else (),
         )
         arrived = story.model_copy(update={"bare": picture and not pictures})
-        post, _ = await self.sender.deliver(here, post, story, content, arrived)
+        post, _ = await self.sender.deliver(here, post, story, content, arrived, anew=anew)
         story.bare = arrived.bare
         return post
 

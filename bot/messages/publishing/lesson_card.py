@@ -68,9 +68,9 @@ class LessonCards:
             message = None
         elif message is not None and content.look == card.look:
             return
-        sent = await self.outbox.put(
-            self.lookup.channel(battle), message, content, f"{battle.id}|lesson|{stage}", battle.id
-        )
+        # A card that goes on further down is another message than the one it leaves.
+        what = f"{battle.id}|lesson|{stage}|{card.message or 0}"
+        sent = await self.outbox.put(self.lookup.channel(battle), message, content, what, battle.id)
         made = Card(message=sent.message.id, channel=battle.channel, stage=stage, look=content.look)
         await self.service.lessons.put_card(battle.id, made)
         await self.outbox.stored(sent)
@@ -86,7 +86,8 @@ class LessonCards:
         step = lesson.steps[card.stage].title if card.stage < len(lesson.steps) else ""
         told = here.word("Step {n} of {most}: {step}", n=card.stage + 1, most=len(lesson.steps), step=here.word(step))
         line = Content(text=f"-# {'✓ ' if done else ''}{told}", view=view())
-        sent = await self.outbox.put(self.lookup.channel(here.battle), card.message, line, f"{here.battle.id}|closed")
+        channel = self.lookup.channel(here.battle)
+        sent = await self.outbox.put(channel, card.message, line, f"{here.battle.id}|closed", anew=False)
         await self.outbox.stored(sent)
 
 

@@ -86,7 +86,9 @@ class Prompts:
             elif heir is not None and post.message == last and len(new) == 1:
                 await self._go_on(here, post, prompt, new.pop(heir), here_now)
             else:
-                await self.sender.deliver(here, post, prompt, Content(text=prompt.closed(), view=view()))
+                with self.sender.later(battle.id):
+                    closed = Content(text=prompt.closed(), view=view())
+                    await self.sender.deliver(here, post, prompt, closed, anew=False)
         # Who is here isn't called, and finds his question at the bottom of the channel.
         for asks, o in sorted(new.items(), key=lambda x: x[1].user == actor):
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)

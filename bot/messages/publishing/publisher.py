@@ -174,7 +174,7 @@ class Publisher:
     # -- one publication ----------------------------------------------------------------------------------------
 
     async def _tell(self, battle_id: str, actor: int | None, repair: bool) -> tuple[BattleContext, bool]:
-        """Tell a battle as it is; False where a map is still to be drawn.
+        """Tell a battle as it is; False where something isn't shown yet (:meth:`_say`).
 
         Nobody waits with an order until the last one is told. But what a question leads to is looked up in the
         position, and holds no more once it is answered: whatever fails then is told anew, as it is by then.
@@ -198,7 +198,7 @@ class Publisher:
         raise AssertionError("the last time raises, or returns")
 
     async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
-        """Say what is to be said. False where a map is still to be drawn."""
+        """Say what is to be said. False where something isn't shown yet: a map, or what is too old to be edited now."""
         if here.battle.is_lesson:
             # What the learner is asked stands on the lesson's own card; the lesson answers the rest unasked.
             here = replace(here, opens=())
@@ -207,6 +207,7 @@ class Publisher:
         # What is settled elsewhere calls nobody: its button stands on the message that tells of it.
         asking = (o for o in here.opens if o.decision.kind != ELSEWHERE)
         people = replace(here, opens=tuple(o for o in asking if o.user is None or o.user != own))
+        self.sender.waiting.discard(here.battle.id)
         posts = await self.sender.posts(here)
         if repair:
             posts = await self.sender.mended(here, posts)
@@ -247,7 +248,7 @@ class Publisher:
             post = await self.dispatches.put(here, post, story, asked, picture=drawn)
         await self.prompts.put(people, prompts, asked, actor, post, told)
         await self.standing.put(here, posts, post)
-        return not story.bare
+        return not story.bare and here.battle.id not in self.sender.waiting
 
 
 def _reached(here: BattleContext) -> int:

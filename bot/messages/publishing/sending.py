@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import discord
 
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
-from bot.messages.delivery.deliver import Content, patiently
+from bot.messages.delivery.deliver import TOO_OFTEN, Content, patiently
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.publishing.moving import brought
 from bot.messages.publishing.posts import DISPATCH, NOTICE, PROMPT, REQUEST, STANDING, Notice, Prompt, Story
 from bot.messages.publishing.requests import Requests
 from bot.service import Post, Service
+
+log = logging.getLogger("hexarch")
 
 
 class PostSender:
@@ -31,6 +35,8 @@ class PostSender:
         self.requests = requests
         self._unwritten: defaultdict[str, dict[tuple[str, str], Post]] = defaultdict(dict)
         """By battle, posts as they are to be stored, by kind and key."""
+        self.waiting: set[str] = set()
+        """Battles of which a message couldn't be changed in the last publication, and has to be (:meth:`later`)."""
 
     def note(self, post: Post) -> Post:
         """Have a post stored: before anything else of its battle is sent, and with whatever else is noted by then."""
@@ -101,10 +107,15 @@ class PostSender:
         body: Story | Prompt,
         content: Content,
         arrived: Story | Prompt | None = None,
+        *,
+        anew: bool = True,
     ) -> tuple[Post, discord.Message]:
-        """Send a post, or bring it up to date. ``arrived`` is its body once it is there, where that differs."""
+        """Send a post, or bring it up to date. ``arrived`` is its body once it is there, where that differs.
+
+        ``anew``: see :meth:`Outbox.put`.
+        """
         post = self.store(post, body, delivered=False)
-        sent = await self.send(here, post, content)
+        sent = await self.send(here, post, content, anew=anew)
         post = replace(post, message=sent.message.id, channel=here.battle.channel)
         post = self.store(post, arrived or body, delivered=True)
         await self.arrived(post, sent)
@@ -116,8 +127,19 @@ class PostSender:
             await self.write(post.battle)
             await self.outbox.stored(sent)
 
-    async def send(self, here: BattleContext, post: Post, content: Content) -> Sent:
+    @contextmanager
+    def later(self, battle: str) -> Iterator[None]:
+        """What is too old to be edited once more waits here, and nothing else for it: it is no news."""
+        try:
+            yield
+        except discord.HTTPException as e:
+            if e.code != TOO_OFTEN:
+                raise
+            log.info("battle %s: a message is too old for one more edit just now", battle)
+            self.waiting.add(battle)
+
+    async def send(self, here: BattleContext, post: Post, content: Content, *, anew: bool = True) -> Sent:
         await self.write(post.battle)
         message = post.message if post.channel == here.battle.channel else None
         what = f"{post.battle}|{post.kind}|{post.key}"
-        return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle)
+        return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle, anew=anew)

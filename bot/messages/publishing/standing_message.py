@@ -62,7 +62,12 @@ class StandingMessage:
         if there and post.delivered and may_wait():
             return
         self.sender.note(replace(post, delivered=False))
-        sent = await self.sender.send(here, post, content)
+        sent = None
+        with self.sender.later(here.battle.id):
+            # A second one would have to be pinned beside the first.
+            sent = await self.sender.send(here, post, content, anew=False)
+        if sent is None:
+            return
         number = sent.message.id
         if number != post.message or not post.delivered:
             post = self.sender.note(replace(post, message=number, channel=here.battle.channel, delivered=False))

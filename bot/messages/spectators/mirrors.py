@@ -20,6 +20,7 @@ from pydantic import BaseModel
 from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, Picture, put
+from bot.messages.delivery.locked import LockedThreads
 from bot.messages.pictures.pictures import Pictures
 from bot.messages.publishing.posts import COMPLETE, DISPATCH, MIRROR, Story
 from bot.messages.spectators.retold import result_text, struck
@@ -73,11 +74,19 @@ class Shown:
 class Mirrors:
     """Keeps every mirror in step, without anybody waiting for it."""
 
-    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, pictures: Pictures) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        lookup: BattleLookup,
+        pictures: Pictures,
+        locked_threads: LockedThreads,
+    ) -> None:
         self.client = client
         self.service = service
         self.lookup = lookup
         self.pictures = pictures
+        self.locked_threads = locked_threads
         self._changed: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._due: dict[str, float] = {}
@@ -251,6 +260,9 @@ class Mirrors:
                 await self._switch_off(battle)
                 return None
             return await self._show(battle, mirror)
+        except discord.Forbidden:
+            await self.locked_threads.found(battle.guild, mirror.channel, self.lookup.catalogue(battle))
+            raise
         except discord.NotFound as e:
             if e.code != UNKNOWN_CHANNEL:
                 raise
@@ -318,7 +330,7 @@ class Mirrors:
         message = post.message if post.channel == mirror.channel else None
         if message is None:
             # A name keeps Discord from taking it twice where we die before its answer is stored.
-            content = replace(content, nonce=f"{post.battle[:8]}.{post.key[:7]}.{mirror.channel % 10**8}")
+            content = replace(content, what=f"{post.battle}|{MIRROR}|{post.key}|{post.message or 0}")
         await self.service.posts.put(replace(post, delivered=False, body=before.model_dump_json()))
         channel = self.client.get_partial_messageable(mirror.channel)
         sent = await put(channel, message, content)

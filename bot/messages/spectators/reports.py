@@ -179,7 +179,7 @@ class Reports:
         battle = await self.service.battles.get(post.battle)
         content = await self.content(battle)
         # A name keeps Discord from taking it twice where we die before its answer is stored.
-        content = replace(content, nonce=f"{battle.id[:8]}.rep.{post.channel % 10**8}")
+        content = replace(content, what=f"{battle.id}|report")
         channel = self.client.get_partial_messageable(post.channel, guild_id=battle.guild)
         message = None
         try:

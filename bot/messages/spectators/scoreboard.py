@@ -16,8 +16,9 @@ from bot import rulebooks
 from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.backoff import PASSING, SHUT, Backoff
-from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, edit, name, patiently, put, shut
+from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, edit, patiently, put, shut
 from bot.messages.delivery.halts import LOOKS
+from bot.messages.delivery.locked import LockedThreads
 from bot.messages.publishing.pinned import COLOUR, url_of
 from bot.messages.publishing.posts import DISPATCH, Story
 from bot.messages.spectators.mirrors import Mirrors
@@ -43,11 +44,19 @@ LOOKED_BACK = 25
 class Scoreboard:
     """Keeps the scoreboards of all servers."""
 
-    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, mirrors: Mirrors) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        lookup: BattleLookup,
+        mirrors: Mirrors,
+        locked_threads: LockedThreads,
+    ) -> None:
         self.client = client
         self.service = service
         self.lookup = lookup
         self.mirrors = mirrors
+        self.locked_threads = locked_threads
         self._rows: dict[str, str] = {}
         """What each battle's entry says; forgotten when something is told about it."""
         self.stale: set[str] = set()
@@ -80,6 +89,8 @@ class Scoreboard:
             self._failed.failed(guild, self.service.clock(), (*SHUT, *LOOKS) if shut(e) else PASSING)
             known = isinstance(e, discord.HTTPException)
             log.warning("scoreboard of server %s: %s", guild, e, exc_info=None if known else e)
+            if shut(e):
+                await self.locked_threads.found(guild, board.channel, self.lookup.words(guild))
 
     async def show(self, guild_id: int, board: Board) -> None:
         """Bring one scoreboard up to date; post it again if its message is gone. Raises discord.HTTPException."""
@@ -92,9 +103,9 @@ class Scoreboard:
             return
         embed = discord.Embed(title=words.translate("Battles of this server"), description=text, colour=COLOUR)
         channel = self.client.get_partial_messageable(board.channel, guild_id=guild_id)
-        nonce = name("scoreboard", guild_id, board.channel, board.message)
+        what = f"scoreboard|{board.message}"
         try:
-            message = await put(channel, board.message, Content(embed=embed, nonce=nonce))
+            message = await put(channel, board.message, Content(embed=embed, what=what))
         except discord.NotFound as e:
             if e.code != UNKNOWN_CHANNEL:
                 raise

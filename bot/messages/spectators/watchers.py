@@ -229,8 +229,8 @@ class Watch:
                 await self._send(watcher.user, Content(text=text))
                 return
             # A name keeps Discord from taking it twice where we die before it is noted.
-            name = f"{battle.id[:8]}.{'end' if due.last else due.upto}"
-            await self._send(watcher.user, replace(due.content, nonce=name))
+            what = f"{battle.id}|watch|{'end' if due.last else due.upto}"
+            await self._send(watcher.user, replace(due.content, what=what))
         except CannotWrite:
             log.info("battle %s: user %s takes no messages and watches no more", battle.id, watcher.user)
             await self.service.watchers.unwatch(battle.id, watcher.user)

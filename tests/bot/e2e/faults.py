@@ -1,23 +1,19 @@
-"""A network between the bot and the simulated Discord that loses, breaks and refuses; and Discord's memory for names.
+"""A network between the bot and the simulated Discord that loses, breaks and refuses.
 
-It stands in SimCord's HTTP layer, below discord.py, where every request passes, those about interactions included. What
-it takes for granted:
+It stands in SimCord's HTTP layer, below discord.py, where every request passes, those about interactions included; on
+Discord's side of it are the rules of ``tests.bot.strict``. What it takes for granted:
 
 - A request is lost before Discord has it, or its answer is lost after Discord has done it: the bot can't tell which.
   Both look like what aiohttp raises: a connection closed or reset, a time-out. discord.py passes them on, but for
   resets known by number (54, 10054), which it tries again itself five times: one that gets through lasted.
 - A 500 is what remains of five tries of discord.py's own.
-- Of a message sent with ``enforce_nonce`` Discord knows the author and the nonce for some minutes (``REMEMBERED``; its
-  documentation says "the past few minutes"), whatever the channel. A second one gets the first one's message for an
-  answer, as it is then, changes nothing and calls nobody. If that was deleted, the answer is 404, Unknown Message
-  (discord/discord-api-docs#6647).
 - Answers to interactions know no names. A second acknowledgement is refused (40060), which SimCord does by itself.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,8 +21,7 @@ import aiohttp
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
-REMEMBERED = 120.0
-"""Seconds for which a name is known."""
+from tests.bot.strict import law
 
 Fate = Callable[[str, str], str]
 """Says what becomes of a request, by method and path: "" for nothing, "lost", "unheard", "killed", or a status."""
@@ -49,9 +44,10 @@ def breaks(n: int) -> Exception:
 
 @dataclass
 class Network:
-    """Put between bot and Discord with :meth:`lay`. Without a ``fate`` it only remembers names."""
+    """Put between bot and Discord with :meth:`lay`. Without a ``fate`` it only writes down what is asked for."""
 
     now: Callable[[], float]
+    """Seconds on the clock by which Discord's rules go."""
     fate: Fate | None = None
     posted: list[dict[str, Any]] = field(default_factory=list)
     """Messages Discord has taken as new, in the order they came."""
@@ -61,13 +57,14 @@ class Network:
     """Requests answered with 401, 403 or 404: Discord shuts out who has ten thousand of them in ten minutes."""
     killing: Callable[[], None] = lambda: None
     """What happens to a process that is killed, as Discord answers it."""
-    _names: dict[str, tuple[float, int, int]] = field(default_factory=dict)
     _n: int = 0
 
     def lay(self, monkeypatch: Any) -> Network:
+        law.lay_down()
         through = router.dispatch
 
         def dispatch(backend: Any, method: str, path: str, **given: Any) -> Any:
+            law.law_of(backend).now = self.now
             self._n += 1
             self.requests.append((method, path))
             fate = self.fate(method, path) if self.fate is not None else ""
@@ -77,11 +74,14 @@ class Network:
                 self.refused += fate in ("401", "403", "404")
                 code = {"403": 50013, "404": 10003}.get(fate, 0)
                 raise BackendError(int(fate), code, "as the test wants it")
+            before = _numbers(backend, path)
             try:
-                found = self._named(through, backend, method, path, given)
+                found = through(backend, method, path, **given)
             except BackendError as e:
                 self.refused += e.status in (401, 403, 404)
                 raise
+            if method == "POST" and path.endswith("/messages") and int(found["id"]) not in before:
+                self.posted.append({**found, "asked": given.get("json") or {}})
             if fate == "unheard":
                 raise breaks(self._n)
             if fate == "killed":
@@ -92,28 +92,17 @@ class Network:
         monkeypatch.setattr(router, "dispatch", dispatch)
         return self
 
-    def _named(self, through: Any, backend: Any, method: str, path: str, given: dict[str, Any]) -> Any:
-        json = given.get("json") or {}
-        new = method == "POST" and path.endswith("/messages") and path.startswith("/channels/")
-        nonce = json.get("nonce") if new and isinstance(json, dict) and json.get("enforce_nonce") else None
-        if nonce is not None:
-            assert len(str(nonce)) <= 25, "Discord takes no longer ones"
-            at, channel, message = self._names.get(nonce, (float("-inf"), 0, 0))
-            if self.now() - at <= REMEMBERED:
-                # Raises 404 (10008) where it was deleted.
-                return through(backend, "GET", f"/channels/{channel}/messages/{message}")
-        found = through(backend, method, path, **given)
-        if new:
-            self.posted.append({**found, "asked": json})
-            if nonce is not None:
-                self._names[nonce] = (self.now(), int(found["channel_id"]), int(found["id"]))
-        return found
-
     def pings(self, user: int) -> list[dict[str, Any]]:
         """Messages by which a user was called."""
         return [
             m for m in self.posted if user in {int(u) for u in m["asked"].get("allowed_mentions", {}).get("users", ())}
         ]
+
+
+def _numbers(backend: Any, path: str) -> Collection[int]:
+    """The messages there are in the channel a request is about."""
+    parts = path.split("/")
+    return set(backend.messages.get(int(parts[2]), ())) if parts[1] == "channels" else ()
 
 
 def unreliable(seed: object, share: float, kinds: tuple[str, ...] = ("unheard",), *paths: str) -> Fate:

@@ -32,7 +32,10 @@ from bot.messages.publishing import pin_pace
 from bot.service.computers import advising
 from engine.computer.levels import LEVEL
 from engine.kernel.text import Refusal
+from tests.bot.strict import law
 from tests.waiting import HANG
+
+law.lay_down()
 
 IN_WORDS = (Refusal, app_commands.CheckFailure, app_commands.TransformerError, discord.Forbidden)
 """What a player is told in words of its own, so that no error of ours is behind it."""
@@ -131,6 +134,8 @@ async def running(bot: Hexarch, *, settle_timeout: float = HANG) -> AsyncIterato
     SimCord's own check would take every refusal for a fault of the bot, so it is left out for this one.
     """
     env: Any = QuickEnv(bot, check_errors=False, settle_timeout=settle_timeout)
+    # Names are forgotten and threads put away by the clock that a test moves.
+    law.law_of(env.backend).now = lambda: env.bot.service.clock()
     with unhurried():
         await env.start()
         try:

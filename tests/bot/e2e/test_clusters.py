@@ -11,6 +11,7 @@ import pytest
 
 from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
+from bot.registration import register
 from bot.service import Service
 from bot.storage.shards import Shards
 from bot.storage.trouble import DatabaseTrouble
@@ -37,7 +38,7 @@ async def test_a_process_with_some_of_the_shards_plays_the_battles_of_their_serv
         sim = Table(env, service, url)
         assert (sim.guild.id >> 22) % 4 == 3
         assert env.backend.find_command("battle", None, type=1) is None, "whose shard is the first registers commands"
-        await bot.tree.sync()
+        await register(bot.tree)
         await sim.battle()
         battle = await service.battles.in_channel(sim.channel.id)
         assert battle is not None and [b.id for b in await service.battles.running()] == [battle.id]

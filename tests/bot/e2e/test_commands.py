@@ -14,8 +14,10 @@ from discord import app_commands
 
 from bot import rates
 from bot.cogs.guide.help import HELP, named_commands
+from bot.registration import register
 from bot.renamed import RENAMED, now_called
 from tests.bot.e2e.kit import Table, said
+from tests.bot.strict.law import law_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -147,6 +149,7 @@ async def stale(sim: Table, *commands: app_commands.Command[Any, ..., Any] | app
     names = {c.name for c in commands}
     everything = [*commands, *(c for c in sim.bot.tree.get_commands() if c.name not in names)]
     payload = [c.to_dict(sim.bot.tree) for c in everything]
+    law_of(sim.env.backend).installs.users = True
     await sim.bot.http.bulk_upsert_global_commands(sim.bot.application_id, payload)
 
 
@@ -212,3 +215,34 @@ async def test_help_offers_old_names_too(sim: Table) -> None:
 def test_an_old_name_of_a_group_stands_for_all_of_it() -> None:
     assert now_called("scenario") == [f"referee scenario {x}" for x in ("export", "list", "load", "remove")]
     assert now_called("order") == now_called("") == []
+
+
+async def test_each_command_says_where_it_may_be_used_and_what_it_is_installed_to(sim: Table) -> None:
+    tree = sim.bot.tree
+    every = [c for kind in discord.AppCommandType for c in tree.get_commands(type=kind)]
+    told = {c.name: c.to_dict(tree) for c in every}
+    assert len(told) > 20
+    left = [name for name, said_ in told.items() if not said_["contexts"] or not said_["integration_types"]]
+    assert not left, "these are left to chance"
+    assert all(d["contexts"] == [0] for d in told.values() if not d["dm_permission"]), "both say the same"
+    assert {name for name, d in told.items() if 1 in d["integration_types"]} == {"mine"}
+
+
+async def test_an_application_without_user_installs_gets_every_command_for_its_servers(sim: Table) -> None:
+    commands, law = sim.env.backend.commands, law_of(sim.env.backend)
+    assert not law.installs.users, "as a new application is"
+    registered = {name: c for (name, _), c in commands[None].items()}
+    assert registered.keys() == {c.name for c in sim.bot.tree.get_commands()}
+    assert registered["mine"]["integration_types"] == [0] and registered["mine"]["contexts"] == [0, 1]
+    assert "no battle" in said(await sim.ada.slash(sim.channel, "mine"))
+    # Its owner allows it: it is told with the next start.
+    law.installs.users = True
+    await sim.restart()
+    registered = {name: c for (name, _), c in commands[None].items()}
+    assert registered["mine"]["integration_types"] == [0, 1] and registered["mine"]["contexts"] == [0, 1, 2]
+
+
+async def test_what_else_discord_has_against_the_commands_is_no_matter_of_installs(sim: Table) -> None:
+    sim.env.inject_error("PUT", "/applications/*/commands", status=403, code=50001, times=1)
+    with pytest.raises(discord.Forbidden):
+        await register(sim.bot.tree)

@@ -94,6 +94,6 @@ async def test_who_has_to_wait_is_heard_first(field: Duel, monkeypatch: pytest.M
     heard = asked(field)
     drawn.set()
     assert "Done." in await order
-    assert heard[-1] == "POST interactions" and "POST webhooks" in asked(field)
+    assert heard[-1] == "POST interactions" and "PATCH webhooks" in asked(field)
     await field.wait()
     await field.check()

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.kernel.decisions import Command, Pick
-from tests.bot.e2e.kit import Table, control, controls, press, said, text_of
+from tests.bot.e2e.kit import Table, components, control, controls, press, said, text_of
+from tests.bot.strict.law import law_of
 
 pytestmark = pytest.mark.drawn
 
@@ -177,3 +178,16 @@ async def test_further_ideas_stand_in_a_list_and_are_one_press_too(sim: Table) -
     head = await sim.head()
     await sim.ada.select(panel.message, [value], custom_id=more.custom_id)
     assert f"✓ `{label.partition(':')[0]} " in text_of(panel) and await sim.head() > head
+
+
+async def test_where_no_files_are_taken_with_a_layout_the_picture_is_shown_by_its_address(sim: Table) -> None:
+    layouts = law_of(sim.env.backend).layouts
+    layouts.files = False
+    panel = await opened(sim)
+    assert layouts.refused == 1 and "6 of 6 left" in text_of(panel) and control(panel, "go")
+    [shown] = [i.media.url for c in components(panel) for i in getattr(c, "items", ())]
+    assert shown.startswith("http")
+    await press(sim.ada, panel, "THC3 ")
+    assert layouts.refused == 2 and control(panel, "back") and "THC3" in text_of(panel)
+    [after] = [i.media.url for c in components(panel) for i in getattr(c, "items", ())]
+    assert after.startswith("http") and after != shown

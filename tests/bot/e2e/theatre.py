@@ -41,6 +41,7 @@ from renderer.picture import Picture
 from tests.bot.conftest import _Drawn
 from tests.bot.e2e.kit import SCENARIO, text_of
 from tests.bot.e2e.strays import running
+from tests.bot.strict.law import law_of
 from tests.bot.toy_system import SCENARIO as DUEL
 from tests.bot.toy_system import Led
 
@@ -328,6 +329,7 @@ class Theatre:
         for channel, messages in self.env.backend.messages.items():
             messages.clear()
             messages.update(kept.get(channel, {}))
+        law_of(self.env.backend).nonces.forget()
         self.battle = scene.battle
         messages = self.bot.messages
         # What was under way belongs to what hasn't happened.
@@ -442,7 +444,13 @@ class Theatre:
         component: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id}
         if values is not None:
             options = [{"label": "x", "value": v} for v in values]
-            component = {"type": 3, "custom_id": custom_id, "options": options, "min_values": 1, "max_values": 25}
+            component = {
+                "type": 3,
+                "custom_id": custom_id,
+                "options": options,
+                "min_values": 1,
+                "max_values": len(options),
+            }
         stored.components = [{"type": 1, "components": [component]}]
 
     def carry(self, custom_id: str, values: Sequence[str] | None = None) -> None:

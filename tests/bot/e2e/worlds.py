@@ -7,6 +7,7 @@ where two collections part.
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -135,7 +136,12 @@ def _shown(sim: Table, payload: Any) -> list[Any]:
     files = [
         (a["filename"], a.get("description"), sim.env.backend.cdn.get(a["url"])) for a in payload.get("attachments", ())
     ]
-    return [*(repr(payload.get(k)) for k in keys), files]
+    return [*(_unmarked(payload.get(k)) for k in keys), files]
+
+
+def _unmarked(shown: Any) -> str:
+    """What is shown, without the marks that tell one showing of a select from another: they say nothing."""
+    return re.sub(r"\bhx\.[0-9a-f]+:", "hx:", repr(shown))
 
 
 async def answered(sim: Table, act: Any) -> list[Any]:
@@ -145,7 +151,7 @@ async def answered(sim: Table, act: Any) -> list[Any]:
     for m in (result.response, *result.followups):
         if m is not None:
             files = [(a.filename, a.description, sim.env.backend.cdn.get(a.url)) for a in m.attachments]
-            found.append((m.content, repr([e.to_dict() for e in m.embeds]), repr(m.components), files))
+            found.append((m.content, repr([e.to_dict() for e in m.embeds]), _unmarked(m.components), files))
     return found
 
 
