@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextvars import Context
 from dataclasses import dataclass
@@ -46,6 +47,9 @@ MANAGERS = "managers"
 
 STARTING = 120.0
 """Seconds the bot may take to put its messages in order as it starts."""
+
+PAGE, KEY = "local", "key"
+"""Owner and key of the setting that keeps what opens the page."""
 
 PULSE = 0.4
 """Seconds between two looks at whether the pages in the browser are out of date."""
@@ -145,9 +149,11 @@ async def serve_local(
             await restore(bot, world)
         if scenario is not None:
             await begin(bot, world, scenario, own, say if insist else lambda line: None)
-        async with world.env.preview(
+        page = world.env.preview(
             world.channel, viewers=world.everyone, layout="channel", width=1100, height=900, port=port
-        ) as preview:
+        )
+        page.capability = await _key(service)
+        async with page as preview:
             say(f"Hexarch is at {preview.url}")
             seats = f"{', '.join(PLAYERS)} play, {SPECTATOR} watches and may referee"
             say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({seats}).")
@@ -170,6 +176,14 @@ async def serve_local(
         with contextlib.suppress(Exception):
             await world.env.shutdown()
         await service.close()
+
+
+async def _key(service: Service) -> str:
+    """What opens the page, as its address says: the same at every start, so that a page that stands open finds it."""
+    known = (await service.settings.of(PAGE)).get(KEY)
+    if known is None:
+        await service.settings.put(PAGE, KEY, known := secrets.token_urlsafe(32))
+    return known
 
 
 @contextlib.asynccontextmanager

@@ -81,7 +81,7 @@ class Configuration(BaseModel):
 
 NAMES = tuple(Configuration.model_fields)
 
-BESIDE = (CONFIG, VARIABLE, "HEXARCH_HEAVY", "HEXARCH_SEED")
+BESIDE = (CONFIG, VARIABLE, "HEXARCH_HEAVY", "HEXARCH_SEED", "HEXARCH_OPENAPI", "HEXARCH_PICTURES")
 """Names in the environment that are no settings: of the file with these, of the documentation, of our tests."""
 
 

@@ -7,6 +7,7 @@ import re
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import escape, fit
 from bot.service.setup.briefings import Briefing
+from engine.kernel.text import Text
 
 HISTORY, AIM = 320, 200
 """Characters of the history, and of what each side should try: as many whole sentences as fit."""
@@ -15,13 +16,28 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 def short(told: Briefing, words: TextCatalogue) -> str:
-    """Where and when, how it came about, and what each side should try; "" for a battle that says nothing of that."""
+    """Where and when, how it came about, what each side should try, and how it is won; "" for a battle whose file says
+    nothing of that."""
     if not told.history and not any(aim for _, aim in told.sides):
         return ""
     lines = [f"*{escape(told.where)}* · {escape(told.game)}"]
     lines += [escape(beginning(told.history, HISTORY))] if told.history else []
     lines += [f"**{escape(name)}**: {escape(beginning(aim, AIM))}" for name, aim in told.sides if aim]
-    return "\n".join(lines)
+    return "\n".join([*lines, *won(told, words)])
+
+
+def won(told: Briefing, words: TextCatalogue) -> list[str]:
+    """How the battle is won where points decide it, with what each side may lose; [] for another one."""
+    sides = told.table.sides
+    names = {s.points_name for s in sides}
+    if len(names) > 1 or not all(s.points_name and s.limit for s in sides):
+        return []
+    text = Text(
+        "An army whose {points} reach its level withdraws, and the other has won: {levels}.",
+        points=Text(names.pop()),
+        levels=", ".join(f"{s.name} {s.limit}" for s in sides),
+    )
+    return [escape(words.say(text))]
 
 
 def beginning(text: str, most: int) -> str:

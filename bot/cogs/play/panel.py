@@ -169,7 +169,8 @@ class Panels(commands.Cog):
             idea = await self._best(after)
             if idea is None:
                 await self.bot.messages.answers.said(interaction, here, given)
-                await self.after(interaction, here, replace(story, head=(here.word("Answered."),)))
+                said = here.word("Answered. There is nothing that seems best for all of them: give your orders below.")
+                await self.after(interaction, here, replace(story, head=(said,)))
                 return
             try:
                 outcome = await self.bot.messages.answers.order(interaction, after, idea.orders)

@@ -207,7 +207,8 @@ class Competitions:
         if before is not None and before.channel != battle.channel and battle.status == "running":
             await goes_on(self.lookup, battle, battle.people)
         if battle.status == "open":
-            what = f"hx-{event.id}-{f.n}-{len(f.legs)}-{f.moves}"
+            # A match that is played after all has another battle, and its players are called once more.
+            what = f"hx-{event.id}-{f.n}-{battle.id}-{f.moves}"
             text = await self._call(event, placed, battle)
             await self.calls.call(event.guild, battle.channel, placed.players, text, what=what)
         await self.service.matches.called(placed)
@@ -303,7 +304,7 @@ class Competitions:
 
     async def _remind(self, event: Competition, due: Overdue) -> None:
         f, words = due.fixture, self.lookup.words(event.guild)
-        what = f"hx-{event.id}-{f.n}-s{due.stage}"
+        what = f"hx-{event.id}-{f.n}-s{due.stage}-{int(f.due or 0)}"
         when = date(f.due or 0)
         gone = gone_names(await self.service.competitions.entrants(event.id))
         if due.stage == REFEREE:
@@ -424,7 +425,7 @@ class Competitions:
         gone = gone_names(await self.service.competitions.entrants(event.id))
         said = f"🏆 {winners_line(event, words, gone)}"
         winners = [u for u in event.winners if u > 0]
-        await self.calls.call(event.guild, event.channel, winners, said, what=f"hx-{event.id}-end")
+        await self.calls.call(event.guild, event.channel, winners, said, what=f"hx-{event.id}-end-{winners}")
 
 
 def _called(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:

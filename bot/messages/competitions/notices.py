@@ -172,7 +172,7 @@ class Notices:
         words = self.lookup.words(event.guild)
         users = _concerned(f)
         text = decided_text(event, f, entrants, words)
-        what = f"hx-{event.id}-{f.n}-d{f.winner}"
+        what = f"hx-{event.id}-{f.n}-d{f.winner}-{int(f.due or 0)}-{text}"
         try:
             await self.calls.call(event.guild, f.place, users, text, what=what)
         except (discord.NotFound, discord.Forbidden) as e:

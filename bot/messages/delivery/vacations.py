@@ -34,7 +34,7 @@ class Vacations:
         for battle in await self.service.battles.of_user(user):
             own = battle.led_by(user)
             others = [u for u in battle.people if u not in (user, me)]
-            if battle.status != "running" or not own or not others or battle.is_lesson or battle.paused:
+            if not own or not others or battle.is_lesson or battle.paused:
                 continue
             template = "🏖 {players}: the {side} are away until {when}. No time passes for their answers meanwhile."
             if battle.status == "open":

@@ -61,7 +61,7 @@ async def test_opponents_are_told_of_a_vacation_whichever_process_their_battle_i
         elsewhere = create("Elsewhere", shard_id=0)
         channel = elsewhere.create_text_channel("general")
         ada = elsewhere.add_member(sim.ada.user)
-        await bot.tree.sync()
+        await register(bot.tree)
         await sim.battle()
         await service.close()
         env.bot = second

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.components.ids import plain
 from engine.kernel.decisions import Pick
 from tests.bot.e2e.drawn import drawn, forget_promises
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said, text_of
@@ -241,7 +243,8 @@ async def test_the_panel_of_the_other_side_knows_of_none_of_them(tmp_path: Path)
 
 def looks(panel: Any) -> Any:
     """Everything a panel shows: texts, controls, and what its picture is said to show."""
-    return text_of(panel), controls(panel), [a.description for a in panel.attachments]
+    shown = [replace(c, custom_id=plain(c.custom_id)) for c in controls(panel)]
+    return text_of(panel), shown, [a.description for a in panel.attachments]
 
 
 async def until_ordering(sim: Table, who: Any) -> None:

@@ -6,7 +6,6 @@ simulated Discord each. Faults that a test has laid come first, as they would on
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -57,14 +56,15 @@ class Law:
         return self.rules[n].keep(request, lambda: self._from(n + 1, request))
 
 
-_LAWS: weakref.WeakKeyDictionary[Backend, Law] = weakref.WeakKeyDictionary()
+_LAW = "_law"
+"""Where a simulated Discord has its rules: they may name it, and go with it."""
 
 
 def law_of(backend: Backend) -> Law:
     """The rules of a simulated Discord."""
-    found = _LAWS.get(backend)
+    found = getattr(backend, _LAW, None)
     if found is None:
-        found = _LAWS[backend] = Law(backend)
+        setattr(backend, _LAW, found := Law(backend))
     return found
 
 
