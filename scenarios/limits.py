@@ -169,6 +169,8 @@ def _level(given: Any) -> bool:
     """Whether it is no level that would take too long to draw."""
     try:
         return given is None or abs(float(given)) <= MOST_LEVELS
+    except OverflowError:
+        return False
     except (TypeError, ValueError):
         return True  # the format's check refuses it
 

@@ -13,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from bot.cli.common import EPILOG, OUR_ERROR, BadInput
+from bot.cli.common import BAD_INPUT, EPILOG, OUR_ERROR, USELESS, BadInput
 
 COMMANDS = (
     "local",
@@ -62,7 +62,14 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    args = parser().parse_args(argv)
+    try:
+        args = parser().parse_args(argv)
+    except SystemExit as e:
+        given = sys.argv[1:] if argv is None else argv
+        # A service that is started with an option there isn't would be started again for ever.
+        if e.code == BAD_INPUT and given[:1] == ["run"]:
+            return USELESS
+        raise
     try:
         return importlib.import_module(f"bot.cli.{args.command}").call(args)
     except BadInput as e:

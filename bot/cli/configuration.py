@@ -191,6 +191,8 @@ def _token(environment: Mapping[str, str]) -> tuple[str, str]:
             return "", f"{TOKEN_FILE}: {file} can't be read: {getattr(e, 'strerror', None) or e}"
     if token and not (token.isascii() and token.isprintable() and " " not in token):
         return "", f"what {source} holds is no token: a token has no spaces, and no letters with accents"
+    if not token and file:
+        return "", f"{TOKEN_FILE}: {file} is empty: it is to hold your bot's token"
     if not token:
         return "", (
             f"there is no token: set the environment variable {TOKEN} to your bot's token "

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.components.panel.asked import Asked, has_acted
-from bot.components.panel.parts import beside, short
+from bot.components.panel.parts import beside, plain_remark, short
 from bot.components.recurring import with_chance
 from bot.notation import bind, parse
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Menu, Pick
 from engine.kernel.ideas import Idea
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from scenarios.lessons import Step
 
 WANTED = "{wanted}"
@@ -48,7 +48,12 @@ def wanted(asked: Asked, step: Step) -> Idea | None:
         for idea in asked.ideas(c.unit or ""):
             if idea.answers == (answer,):
                 return idea
-    return next((Idea("", c.label, answer, unit) for unit, c in _leaves(asked) if c.answer == answer), None)
+    for unit, c in _leaves(asked):
+        if c.answer == answer:
+            said = plain_remark(asked, c)
+            note = Text("{said}", said=said) if said else None
+            return Idea("", c.label, answer, unit or None, note=note)
+    return None
 
 
 def button_of(asked: Asked, idea: Idea) -> str:
@@ -56,7 +61,10 @@ def button_of(asked: Asked, idea: Idea) -> str:
     label = asked.say(idea.label)
     if idea.kind == "done":
         return short(label)
-    return label if idea.unit is None else beside(label, asked.called(idea.unit))
+    if idea.unit is None:
+        # What is said whole by its button has no text beside it.
+        return label if idea.note is None else beside(label)
+    return beside(label, asked.called(idea.unit))
 
 
 def _shown(asked: Asked, step: Step) -> Answer | None:
@@ -74,8 +82,9 @@ def _shown(asked: Asked, step: Step) -> Answer | None:
 
 
 def _leaves(asked: Asked) -> Iterator[tuple[str, Choice]]:
-    """Every choice below the units that can be ordered, with the unit it stands under."""
-    for _, c in asked.orderable:
+    """Every choice with the unit it stands under, those of units first; "" for those of none."""
+    assert isinstance(asked.decision, Command)
+    for c in sorted(asked.decision.menu, key=lambda c: c.unit is None):
         yield from ((c.unit or "", leaf) for leaf in _below(c, DEPTH))
 
 

@@ -34,7 +34,9 @@ def items(
         elif e.kind == "roll":
             yield e.seq, Roll.model_validate(e.data)
         elif e.kind == "word":
-            yield e.seq, _ruling(e.data["by"], Text("{said}", said=e.data["said"]), e.data["reason"])
+            said = Text("{said}", said=e.data["said"])
+            # What players settle between them is nobody's ruling.
+            yield e.seq, _ruling(e.data["by"], said, e.data["reason"]) if e.data["by"] else said
         elif e.kind == "act":
             yield e.seq, _ruling(e.data["by"], Text("steps in"), e.data.get("reason", ""))
             for raw in e.data["events"]:

@@ -160,3 +160,14 @@ def test_what_starting_again_may_mend_has_another_exit_code(
     monkeypatch.setenv("DISCORD_TOKEN", "a.good.token")
     monkeypatch.setattr("bot.service.Service.open", opened)
     assert main(["run", "--database", str(tmp_path / "x.db")]) == code
+
+
+def test_an_option_there_is_not_is_no_reason_to_start_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--databse", "x"]) == USELESS
+    assert "--databse" in capsys.readouterr().err
+
+
+def test_an_empty_token_file_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "token").write_text("\n")
+    with pytest.raises(BadInput, match="is empty: it is to hold your bot's token"):
+        configuration.read({}, {"DISCORD_TOKEN_FILE": str(tmp_path / "token")})

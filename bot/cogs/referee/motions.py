@@ -16,7 +16,7 @@ from bot.messages.delivery.deliver import patiently
 from bot.narration import escape
 from bot.service.competitions.motions import Motion
 from bot.storage.competitions import Competition
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Refusal, Text, refuse
 
 Act: TypeAlias = Callable[[discord.Interaction, Competition, Motion, str], Awaitable[None]]
 
@@ -59,6 +59,10 @@ class Asking(EventFinding):
                 await self.acts[motion.act](interaction, event, motion, by)
             else:
                 await whisper(interaction, words.translate("Declined."))
+        except Refusal:
+            # It can't be done any more, whoever agrees.
+            told = Text("Nothing comes of that any more.")
+            raise
         finally:
             await self._closed(interaction, words.say(told))
 

@@ -51,14 +51,17 @@ class Asked:
         return self.catalogue.say(Text(template, **values))
 
     def ideas(self, unit: str) -> Sequence[Idea]:
-        """What a unit might best do, likeliest first. What is but read off its menu stands there anyway."""
+        """What a unit might best do, likeliest first. What is but read off its menu stands there anyway.
+
+        In a lesson nothing but what it wants done now: a better idea would lead astray.
+        """
+        if self.first is not None:
+            return [self.first] if self.first.unit == unit else []
         if unit not in self._ideas:
             own = next((c for _, c in self.orderable if c.unit == unit and c.menu is not None), None)
             keys = {c.key for c in own.menu()} if own is not None and own.menu is not None else set[str]()
             found = self.game.system.ideas(self.game, self.decision, unit)
             self._ideas[unit] = [i for i in found if i.kind not in keys]
-            if self.first is not None and self.first.unit == unit:
-                self._ideas[unit] = [self.first, *(i for i in self._ideas[unit] if i.answers != self.first.answers)]
         return self._ideas[unit]
 
     @property

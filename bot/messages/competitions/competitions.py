@@ -209,6 +209,7 @@ class Competitions:
         if battle.status == "open":
             # A match that is played after all has another battle, and its players are called once more.
             what = f"hx-{event.id}-{f.n}-{battle.id}-{f.moves}"
+            await self.notices.back(event, placed)
             text = await self._call(event, placed, battle)
             await self.calls.call(event.guild, battle.channel, placed.players, text, what=what)
         await self.service.matches.called(placed)
@@ -425,7 +426,8 @@ class Competitions:
         gone = gone_names(await self.service.competitions.entrants(event.id))
         said = f"🏆 {winners_line(event, words, gone)}"
         winners = [u for u in event.winners if u > 0]
-        await self.calls.call(event.guild, event.channel, winners, said, what=f"hx-{event.id}-end-{winners}")
+        n = await self.service.competitions.decisions(event.id)
+        await self.calls.call(event.guild, event.channel, winners, said, what=f"hx-{event.id}-end-{n}")
 
 
 def _called(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:

@@ -77,11 +77,11 @@ class FreeRounds:
         byes = [f for f in fixtures if f.round > 1 and f.how == progress.BYE]
         for f in byes if told is not None else ():
             if f.n not in (told or ()) and f.winner and event.holder(f.winner) > 0:
-                await self._later(event, f.round, [event.holder(f.winner)])
+                await self._later(event, f.round, [event.holder(f.winner)], third=f.third)
         if told is None or {f.n for f in byes} != set(told):
             await self.service.settings.put(f"event:{event.id}", FREED, [f.n for f in byes])
 
-    async def _later(self, event: Competition, round_: int, free: Sequence[int]) -> None:
+    async def _later(self, event: Competition, round_: int, free: Sequence[int], *, third: bool = False) -> None:
         if not free:
             return
         template = "{players}: in round {n} of “{name}” you are free."
@@ -90,6 +90,8 @@ class FreeRounds:
         text = Text(template, players=" ".join(f"<@{u}>" for u in free), n=round_, name=escape(event.name))
         if event.kind == CUP:
             template = "{players}: nobody is left to meet you in round {n} of “{name}”; you go on without a match."
+            if third:
+                template = "{players}: nobody is left to meet you for the third place of “{name}”: it is yours."
             text = Text(template, players=" ".join(f"<@{u}>" for u in free), n=round_, name=escape(event.name))
         said = self.lookup.words(event.guild).say(text)
         await self.calls.call(event.guild, event.channel, free, said, what=f"hx-{event.id}-r{round_}-{free}")

@@ -172,7 +172,7 @@ class Notices:
         words = self.lookup.words(event.guild)
         users = _concerned(f)
         text = decided_text(event, f, entrants, words)
-        what = f"hx-{event.id}-{f.n}-d{f.winner}-{int(f.due or 0)}-{text}"
+        what = f"hx-{event.id}-{f.n}-d{f.winner}-{await self.service.competitions.decisions(event.id)}"
         try:
             await self.calls.call(event.guild, f.place, users, text, what=what)
         except (discord.NotFound, discord.Forbidden) as e:
@@ -218,6 +218,12 @@ class Notices:
             if f.playable and f.absent != bool(gone):
                 await self.service.matches.told_of(f, absent=bool(gone))
         self._looked[event.id] = clock
+
+    async def back(self, event: Competition, f: Fixture) -> None:
+        """Whoever of a match is back in the server is called to it like anybody else."""
+        for entrant in await self.service.competitions.entrants(event.id):
+            if entrant.user in f.players and entrant.user > 0 and entrant.gone is not None:
+                await self._look(event, entrant)
 
     async def _look(self, event: Competition, entrant: Entrant) -> None:
         member = await visibility.member_of(self.client, event.guild, entrant.user)

@@ -49,6 +49,9 @@ NOBODY_IN_PARTICULAR = 0
 SHOWN = "shown"
 """Setting of an event: digest of what its message shows."""
 
+DECISIONS = "decisions"
+"""Setting of an event: how often matches were decided that are still to be told."""
+
 NAME, REASON = 100, 200
 """Longest name and reason, in characters."""
 
@@ -155,15 +158,15 @@ class Competitions:
             forum=forum,
         )
         async with self.sessions.locks[f"events:{guild_id}"]:
-            await self._check_apart(event)
+            await self.check_apart(event)
             if not await self.database.competitions.add(event, MOST):
                 refuse("{n} leagues and cups are going on in this server already.", n=MOST)
         return event
 
-    async def _check_apart(self, event: Competition) -> None:
+    async def check_apart(self, event: Competition) -> None:
         """Refuse a name, or channels, that another league or cup has which isn't over: nobody could tell them apart."""
         for other in await self.of_guild(event.guild):
-            if other.status not in (OPEN, RUNNING):
+            if other.status not in (OPEN, RUNNING) or other.id == event.id:
                 continue
             if other.name.casefold() == event.name.casefold():
                 refuse("There is a “{name}” here that isn't over; please choose another name.", name=other.name)
@@ -349,10 +352,16 @@ class Competitions:
         going = {u: u == withdrawn for u in (withdrawn, returned) if u is not None}
         if changed or going or event != await self.database.competitions.get(event.id):
             await self.database.competitions.save(event, changed, going)
+        if any(f.decided and f.untold for f in changed):
+            await self.database.settings.put(_owner(event.id), DECISIONS, await self.decisions(event.id) + 1)
         for f in changed:
             if f.decided:
                 await self.drop_battle(f)
         return event
+
+    async def decisions(self, event_id: str) -> int:
+        """How often matches of an event were decided: what is told of one tells it from the same told before."""
+        return (await self.database.settings.of(_owner(event_id))).get(DECISIONS, 0)
 
     async def drop_battle(self, f: Fixture) -> None:
         """End the battle of a match that was decided without it. May be repeated.

@@ -180,6 +180,7 @@ class Corrections:
             # Its time runs from now, if its round has come.
             changed[f.n] = replace(_held(event, _unplayed(f, keep=keep)), due=None)
         if event.status == FINISHED:
+            await self.competitions.check_apart(event)
             await self.database.settings.put(f"event:{event.id}", TOLD, None)
         again = replace(event, status=RUNNING, winners=())
         # Swiss rounds that were paired since stay as they are.
@@ -199,7 +200,11 @@ class Corrections:
             if not fed or not (x.players or x.decided):
                 continue
             if (x.decided and x.how not in BY_ITSELF) or x.legs or await self._begun(x):
-                refuse("Match {n}, which came of it, has been played or is under way.", n=x.n)
+                if x.decided:
+                    refuse(
+                        "Match {n}, which came of it, is decided: /referee event reopen takes that back first.", n=x.n
+                    )
+                refuse("Match {n}, which came of it, is under way.", n=x.n)
             found += [x, *await self._following(event, x, fixtures)]
         return found
 

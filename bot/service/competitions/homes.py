@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.service.competitions.competitions import SHOWN, Competitions
 from bot.storage import Database
+from bot.storage.competition_store import MOTIONS
 from bot.storage.competitions import FINISHED, OPEN, RUNNING, TOLD, Competition
 from engine.kernel.text import refuse
 
@@ -41,7 +42,8 @@ class Homes:
                 await self.database.competitions.put(*(replace(f, anchor=0) for f in waiting))
             if forum:
                 await self.database.competitions.save(replace(await self.competitions.get(event_id), forum=forum))
-            for key in (SHOWN, LOST):
+            # What was asked in the old place can be asked once more in the new one.
+            for key in (SHOWN, LOST, *((MOTIONS,) if event.channel != channel_id else ())):
                 await self.database.settings.put(f"event:{event_id}", key, None)
             return await self.competitions.get(event_id)
 

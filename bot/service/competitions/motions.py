@@ -15,8 +15,8 @@ from engine.kernel.text import refuse
 AWARD, EXTEND, REOPEN, WITHDRAW, REPLACE, RETURN = "award", "extend", "reopen", "withdraw", "replace", "return"
 """What may be asked for."""
 
-AGAIN = 24 * 3600.0
-"""Seconds after which the same may be asked once more: its message may be gone."""
+AGAIN = 600.0
+"""Seconds after which the same may be asked once more, in the place of what was asked: its message may be gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Motions:
         """What is asked under a number. Refused where that has been decided."""
         found = (await self._known(event_id)).get(number)
         if found is None:
-            refuse("That has been decided already.")
+            refuse("That is settled, or was asked once more further down.")
         return found
 
     async def settle(self, event_id: str, number: str) -> Motion:

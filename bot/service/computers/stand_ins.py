@@ -101,7 +101,7 @@ class StandIns:
 
     async def _seat(self, session: Session, side: str, user: int, said: Text, marks: dict[str, Any]) -> Outcome:
         seats, more, blames = await self.handovers.seated(session, side, user)
-        session.game.word("Hexarch", str(said), "")
+        session.game.word("", str(said), "")
         return await self.sessions.commit(
             session,
             Outcome(session.row.id),

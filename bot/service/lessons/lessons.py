@@ -203,7 +203,10 @@ class Lessons:
             return _next(progress, finished.seq, "shown" if progress.step == shown else "")
         if wrong is not None:
             await self._to(session, lesson, wrong)
-            return replace(progress, remark="hint", slips=progress.slips + 1)
+            return replace(progress, remark="hint", slips=progress.slips + 1, hinted=_now(session))
+        if progress.remark == "hint" and any(e.seq > progress.hinted for e in own_answers(lesson, entries)):
+            # Something was done since that leads there.
+            return replace(progress, remark="")
         return progress
 
     def _set_up(self, session: Session, lesson: Lesson) -> None:

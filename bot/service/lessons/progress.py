@@ -28,6 +28,8 @@ class Progress:
     remark: Remark = ""
     slips: int = 0
     """Answers that were taken back, in all."""
+    hinted: int = -1
+    """Journal entry after which the hint was given; what is done since leads there."""
 
     @classmethod
     def read(cls, stored: dict[str, Any] | None) -> Progress:

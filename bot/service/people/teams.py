@@ -182,7 +182,7 @@ class Teams:
             battle = await self.battles.public(session.row)
             said = str(Text("The {side} are led by {name} from now on.", side=battle.name(side), name=name))
             changes = await self.handovers.seated(session, side, user_id)
-            session.game.word(name, said, "")
+            session.game.word("", said, "")
             await self.handovers.commit(session, changes)
 
     # -- shared -------------------------------------------------------------------------------------------------

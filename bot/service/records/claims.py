@@ -38,7 +38,28 @@ def check(record: Record, document: Mapping[str, Any], view: Any, outcome: str |
     if outcome is not None and _plain(result) != _plain(outcome):
         refuse("Played through, the record has another result than it says: {result}", result=outcome)
     if outcome is None and _plain(result) not in map(_plain, _ended(names)):
-        refuse("Played through, the record doesn't have the result it says: “{result}”.", result=result[:200])
+        refuse("Played through, the record doesn't have the result it says: “{result}”", result=result[:200])
+
+
+UNPROVED = "As its file says: "
+"""Stands before a result that isn't the rules' own: anybody may have written it."""
+BESIDE = " · "
+"""Between a result and the players a file names."""
+
+
+def told(result: str, players: str, proved: bool) -> str:
+    """What is said of how a battle ended that was brought along."""
+    said = result if proved or not result else UNPROVED + result
+    return BESIDE.join(filter(None, (said, players)))
+
+
+def claimed(outcome: str) -> str:
+    """The result in what is :func:`told`, as it stands in the file.
+
+    >>> claimed(told("The Vandals resign: the Byzantines win.", "Byzantines: Ada", False))
+    'The Vandals resign: the Byzantines win.'
+    """
+    return outcome.partition(BESIDE)[0].removeprefix(UNPROVED)
 
 
 def _ended(names: Sequence[str]) -> Iterator[str]:

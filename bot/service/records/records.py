@@ -10,7 +10,7 @@ from typing import Any
 from bot.notation import record as notation
 from bot.notation.record import Comment, Record, Side
 from bot.service.model import Battle
-from bot.service.records import files, record_files, record_replay
+from bot.service.records import claims, files, record_files, record_replay
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.rules import Rules
 from bot.service.sessions.session import header
@@ -83,7 +83,7 @@ class Records:
                 options=battle.row.options,
                 state=rebuild(system, entries),
                 Battle=battle.id,
-                Result=battle.outcome,
+                Result=claims.claimed(battle.outcome) if battle.status == "record" else battle.outcome,
                 **tags,
             )
             items = tuple(record_replay.items(system, entries, told, comments))
@@ -103,6 +103,7 @@ class Records:
         async with self._playing:
             played = await asyncio.to_thread(record_replay.play, record, document)
         names = ", ".join(f"{s.name}: {s.player}" for s in record.sides if s.player)
+        proved = played.game.state.outcome is not None
         row = BattleRow(
             id=secrets.token_hex(4),
             guild=guild_id,
@@ -113,7 +114,7 @@ class Records:
             options={k: True for k in record.tags.get("Options", "").split()},
             mode="correspondence",
             status="record",
-            outcome=" · ".join(filter(None, (files.one_line(x, 300) for x in (record.tags.get("Result", ""), names)))),
+            outcome=claims.told(files.one_line(record.tags.get("Result", ""), 300), files.one_line(names, 300), proved),
             created=self.sessions.clock(),
             seed=secrets.token_bytes(32),
             next_roll=1,

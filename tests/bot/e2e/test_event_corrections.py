@@ -187,3 +187,33 @@ async def tag(sim: Table, place: int) -> str | None:
     found = await sim.bot.fetch_channel(place)
     tags = [t.name for t in getattr(found, "applied_tags", ())]
     return tags[0] if tags else None
+
+
+async def test_what_is_decided_again_is_told_again(sim: Table, referee: Any) -> None:
+    """Within minutes, in the same words: Discord must not take the second message for the first."""
+    await called(sim, referee, "league", sim.ada, sim.ben)
+    hearing = Hearing(sim.env)
+    for _ in range(2):
+        await award(sim, referee, 1, sim.ada)
+        await referee.slash(sim.channel, "referee event reopen", match=1, reason="oops", event="Spring")
+    assert len([h for h in hearing.heard if "awards match" in h.text]) == 2
+    assert len([h for h in hearing.heard if "🏆" in h.text]) == 2
+
+
+async def test_an_event_does_not_come_back_under_the_name_of_another(sim: Table, referee: Any) -> None:
+    await called(sim, referee, "league", sim.ada, sim.ben)
+    await award(sim, referee, 1, sim.ada)
+    again = {"name": "SPRING", "kind": "cup", "scenarios": SCENARIO}
+    assert "refused" not in said(await referee.slash(sim.channel, "referee event create", **again))
+    refused = await referee.slash(sim.channel, "referee event reopen", match=1, reason="oops", event="Spring")
+    assert "choose another name" in said(refused), said(refused)
+
+
+async def test_a_semi_final_is_not_played_again_while_the_final_is_decided(sim: Table, referee: Any, dora: Any) -> None:
+    people = {p.id: p for p in (sim.ada, sim.ben, sim.cleo, dora)}
+    event = await called(sim, referee, "cup", *people.values())
+    for n in (1, 2, 3):
+        found = next(f for f in await sim.service.competitions.fixtures(event.id) if f.n == n)
+        await award(sim, referee, n, people[found.first])
+    refused = await referee.slash(sim.channel, "referee event reopen", match=1, reason="semi", event="Spring")
+    assert "takes that back first" in said(refused), said(refused)

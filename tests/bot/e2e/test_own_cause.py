@@ -159,3 +159,27 @@ async def test_in_a_cup_nobody_chooses_whom_they_meet_next(sim: Table, referee: 
     yes = control(asking(sim), "motion").custom_id
     assert "Another referee decides" in said(await winner.click(asking(sim), custom_id=yes)), "nor does one of the two"
     assert not any(f.decided for f in await sim.service.competitions.fixtures(event.id))
+
+
+async def test_what_was_asked_can_be_asked_once_more(sim: Table, referee: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its message may be gone. What stands in the old one counts no more, and says so."""
+    _, f = await own(sim, referee)
+    ask = {"match": f.n, "winner": referee, "reason": "never came"}
+    await referee.slash(sim.channel, "referee event award", **ask)
+    old = asking(sim)
+    clock = sim.service.sessions.clock
+    monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + 3600.0)
+    await referee.slash(sim.channel, "referee event award", **ask)
+    assert asking(sim).id != old.id
+    pressed = await opponent(sim, referee, f).click(old, custom_id=control(old, "motion").custom_id)
+    assert "asked once more further down" in said(pressed), said(pressed)
+
+
+async def test_nobody_agrees_to_what_can_not_be_done_any_more(sim: Table, referee: Any, judge: Any) -> None:
+    _, f = await own(sim, referee)
+    await referee.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="never came")
+    asked = asking(sim)
+    await referee.slash(sim.channel, "referee event abandon", sure=True)
+    pressed = await judge.click(asked, custom_id=control(asked, "motion").custom_id)
+    message = next(m for m in sim.messages if m.id == asked.id)
+    assert "is over" in said(pressed) and "agrees" not in message.content and "Nothing comes of that" in message.content

@@ -124,3 +124,17 @@ async def test_a_record_with_a_loaded_die_is_refused(sim: Table) -> None:
     result = await sim.cleo.slash(sim.channel, "record load", file=("b.txt", notation.write(forged).encode()))
     assert "a die shows" in said(result)
     assert len(await sim.service.battles.of_guild(sim.guild.id)) == before
+
+
+async def test_a_record_of_a_record_is_one(sim: Table) -> None:
+    """Saved again it says no more than its file said; a result the rules don't give is told as the file's."""
+    await sim.battle()
+    text = (await saved(sim, sim.cleo)).decode()
+    data = text.replace("[Date", '[Result "The Byzantines resign: the Vandals win."]\n[Date', 1).encode()
+    for _ in range(2):
+        told = said(await sim.cleo.slash(sim.channel, "record load", file=("b.txt", data)))
+        assert "is kept under the number" in told, told
+        kept = next(b for b in await sim.service.battles.of_guild(sim.guild.id) if b.id in told)
+        assert kept.outcome.startswith("As its file says: The Byzantines resign"), kept.outcome
+        data = await saved(sim, sim.ada, battle=kept.id)
+    assert b"As its file says" not in data

@@ -127,6 +127,7 @@ async def test_a_substitute_takes_the_seat_and_the_dice_stay_what_they_were(sim:
     assert battle is not None
     before = (await sim.service.rolls.trail(battle.id)).header
     await join(sim, sim.cleo, sim.ada, "team substitute")
+    assert "are led by" in sim.told and "Referee" not in sim.told, "that is nobody's ruling"
     battle = await sim.service.battles.get(battle.id)
     assert battle.player("byzantine") == sim.cleo.id and battle.sides_of(sim.ada.id) == ()
     assert (await sim.service.rolls.trail(battle.id)).header == before
