@@ -143,6 +143,9 @@ async def defer(interaction: discord.Interaction, *, private: bool = True) -> No
 async def whisper(interaction: discord.Interaction, text: str, **options: Any) -> None:
     """Tell only the person who asked, whether or not the interaction was answered already."""
     content = fit(text, MESSAGE)
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        # The first answer is the panel's that was pressed: it is changed by it, whatever is said beside it.
+        await late.settle(interaction)
     await late.free(interaction)
     awaited = interaction.extras.pop(AWAITED, False) and (await interaction.original_response()).flags.loading
     if awaited:

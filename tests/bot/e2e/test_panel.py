@@ -191,3 +191,16 @@ async def test_where_no_files_are_taken_with_a_layout_the_picture_is_shown_by_it
     assert layouts.refused == 2 and control(panel, "back") and "THC3" in text_of(panel)
     [after] = [i.media.url for c in components(panel) for i in getattr(c, "items", ())]
     assert after.startswith("http") and after != shown
+
+
+@pytest.mark.parametrize("verb", ["idea", "many"])
+async def test_a_panel_goes_on_where_nothing_may_be_told(sim: Table, verb: str) -> None:
+    """What keeps the channel silent is said beside it, and is no error of ours."""
+    panel = await opened(sim)
+    sim.env.inject_error("POST", f"/channels/{sim.channel.id}/messages", status=403, code=50013, times=None)
+    for m in sim.messages:
+        path = f"/channels/{sim.channel.id}/messages/{m.id}"
+        sim.env.inject_error("PATCH", path, status=403, code=50013, times=None)
+    pressed = await sim.ada.click(panel.message, custom_id=control(panel, verb).custom_id)
+    assert "It is done, but I may not write here" in said(pressed) and "our side" not in said(pressed), said(pressed)
+    assert "✓" in text_of(panel) or "6 of 6 left" not in text_of(panel), text_of(panel)
