@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.components.items import Component, modal_values
 from bot.errors import Tree, handled
+from bot.messages.access import visibility
 from bot.messages.delivery import wire
 from bot.messages.messages import Messages
 from bot.messages.operator import Operator
@@ -167,6 +168,7 @@ class Hexarch(commands.AutoShardedBot):
         await self.messages.background.threads_gone(channel.guild.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        visibility.forget(self, payload.thread_id)
         await self.messages.background.channel_gone(payload.thread_id)
 
     # What may open a channel to us that was shut.
@@ -176,6 +178,8 @@ class Hexarch(commands.AutoShardedBot):
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         # Of threads that were put away, which aren't kept in memory, nothing else tells.
+        if payload.thread is not None:
+            visibility.keep(self, payload.thread)
         await self.messages.background.guild_changed(payload.guild_id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -12,6 +13,32 @@ from bot.service import Battle
 from engine.kernel.text import refuse
 
 Channel: TypeAlias = "discord.abc.GuildChannel | discord.Thread"
+
+
+_PUT_AWAY = "threads_put_away"
+KEPT = 2000
+"""Threads that were put away which are remembered; of those forgotten Discord is asked where it can wait."""
+
+
+def keep(client: discord.Client, thread: discord.Thread) -> None:
+    """Remember a thread: as soon as it is put away discord.py forgets it, though everybody sees it still."""
+    kept = _put_away(client)
+    kept[thread.id] = thread
+    kept.move_to_end(thread.id)
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
+
+
+def forget(client: discord.Client, thread: int) -> None:
+    """A thread was deleted."""
+    _put_away(client).pop(thread, None)
+
+
+def _put_away(client: discord.Client) -> OrderedDict[int, discord.Thread]:
+    found: OrderedDict[int, discord.Thread] | None = getattr(client, _PUT_AWAY, None)
+    if found is None:
+        setattr(client, _PUT_AWAY, found := OrderedDict[int, discord.Thread]())
+    return found
 
 
 async def channel_of(client: discord.Client, guild_id: int, channel_id: int) -> Channel | None:
@@ -25,17 +52,20 @@ async def channel_of(client: discord.Client, guild_id: int, channel_id: int) -> 
         return None
     if isinstance(fetched, discord.abc.PrivateChannel) or fetched.guild.id != guild_id:
         return None
+    if isinstance(fetched, discord.Thread):
+        keep(client, fetched)
     return fetched
 
 
 def known(client: discord.Client, guild_id: int, channel_id: int) -> bool:
-    """Whether we see a channel; threads that are put away aren't among those."""
+    """Whether we see a channel; of threads that are put away, as far as they are remembered."""
     return _cached(client, guild_id, channel_id) is not None
 
 
 async def gone(client: discord.Client, guild_id: int, channel_id: int) -> bool:
     """Whether a channel or thread was deleted; False where that can't be told."""
-    if client.get_guild(guild_id) is None or _cached(client, guild_id, channel_id) is not None:
+    guild = client.get_guild(guild_id)
+    if guild is None or guild.get_channel_or_thread(channel_id) is not None:
         return False
     try:
         await client.fetch_channel(channel_id)
@@ -140,7 +170,14 @@ def may_write(channel: Channel, member: discord.Member) -> bool:
 
 def _cached(client: discord.Client, guild_id: int, channel_id: int) -> Channel | None:
     guild = client.get_guild(guild_id)
-    return guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if guild is None:
+        return None
+    found = guild.get_channel_or_thread(channel_id)
+    if found is None:
+        kept = _put_away(client).get(channel_id)
+        # With the channel it hangs on it is gone, too.
+        found = kept if kept is not None and kept.guild.id == guild_id and kept.parent is not None else None
+    return found
 
 
 def _by_invitation(channel: Channel) -> bool:

@@ -11,7 +11,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.messages.delivery.locked import OWNER, TOLD
-from tests.bot.e2e.kit import Table, controls, first_answer, use
+from tests.bot.e2e.kit import Table, controls, first_answer, said, use
 from tests.bot.e2e.test_agreed import clock
 from tests.bot.e2e.test_event_corrections import tag
 from tests.bot.e2e.test_events import called, playable, referee
@@ -183,3 +183,20 @@ async def test_a_mirror_in_a_thread_goes_on_and_a_locked_one_is_told(sim: Table,
         sim.bot.messages.mirrors.tick()
         await sim.bot.messages.mirrors.idle()
     assert len(locks_told(sim)) == 1
+
+
+async def test_a_battle_in_a_thread_that_was_put_away_is_still_there_for_everybody(sim: Table, thread: Any) -> None:
+    lobby = sim.guild.create_text_channel("lobby")
+    await sim.battle(mode="correspondence")
+    assert "You watch" in said(await sim.cleo.slash(sim.channel, "watch start"))
+    await put_away(sim, thread.id)
+    assert sim.bot.get_guild(sim.guild.id).get_channel_or_thread(thread.id) is None  # type: ignore[union-attr]
+    found = await battle(sim)
+    listed = said(await sim.cleo.slash(lobby, "battle list"))
+    assert found.title in listed and f"<#{thread.id}>" in listed, listed
+    assert f"<#{thread.id}>" in said(await sim.ada.slash(lobby, "battle list"))
+    assert found.id in repr(await sim.cleo.autocomplete(lobby, "map", "battle", ""))
+    assert found.title in said(await sim.cleo.slash(lobby, "watch list"))
+    sim.env.backend.delete_channel(thread.id)
+    await sim.env.settle()
+    assert f"<#{thread.id}>" not in said(await sim.cleo.slash(lobby, "battle list"))
