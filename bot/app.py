@@ -174,23 +174,23 @@ class Hexarch(commands.AutoShardedBot):
     # What may open a channel to us that was shut.
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        await self.messages.background.guild_changed(after.guild.id)
+        await self.messages.guild_changed(after.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         # Of threads that were put away, which aren't kept in memory, nothing else tells.
         if payload.thread is not None:
             visibility.keep(self, payload.thread)
-        await self.messages.background.guild_changed(payload.guild_id)
+        await self.messages.guild_changed(payload.guild_id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
-        await self.messages.background.guild_changed(after.guild.id)
+        await self.messages.guild_changed(after.guild.id)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         if after == after.guild.me:
-            await self.messages.background.guild_changed(after.guild.id)
+            await self.messages.guild_changed(after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.messages.background.guild_changed(guild.id)
+        await self.messages.guild_changed(guild.id)
 
     async def close(self) -> None:
         await self.messages.close()

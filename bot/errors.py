@@ -38,7 +38,6 @@ UNSTORED = (
     "Please try again in a while, and tell the bot's host if it lasts."
 )
 
-NEEDED = permissions.names()
 """What the bot has to be allowed in a battle's channel."""
 
 
@@ -68,10 +67,12 @@ FORGOTTEN = 10062
 """The code for one it doesn't know any more, since nobody answered it within three seconds."""
 
 
-def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored: bool = False) -> str:
+def explain(
+    error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored: bool = False, place: object = None
+) -> str:
     """The sentence a player gets for an error; logs those that are ours, under a reference number.
 
-    ``stored``: whether what he asked for had been done and stored before.
+    ``stored``: whether what he asked for had been done and stored before. ``place``: the channel it was asked in.
     """
     error = unwrapped(error)
     if isinstance(error, Refusal):
@@ -94,8 +95,9 @@ def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored:
     if isinstance(error, (app_commands.CheckFailure, app_commands.TransformerError)):
         return escape(str(error)) or catalogue.translate("You may not do that here.")
     if isinstance(error, discord.Forbidden) and not stored:
+        needed = permissions.lacking(place)
         return catalogue.say(
-            Text("I'm not allowed to do that here. I need: {permissions}. Nothing is lost.", permissions=NEEDED)
+            Text("I'm not allowed to do that here. I need: {permissions}. Nothing is lost.", permissions=needed)
         )
     if isinstance(error, SecondWriter):
         return catalogue.translate(OVERTAKEN)
@@ -169,7 +171,7 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
 async def report(interaction: discord.Interaction, error: BaseException) -> None:
     """Tell the player what went wrong, with a button to read the case that says so; never raises."""
     catalogue = TextCatalogue.load(interaction.locale.value)
-    text = explain(error, catalogue, stored=STORED in interaction.extras)
+    text = explain(error, catalogue, stored=STORED in interaction.extras, place=interaction.channel)
     controls = await _case_control(interaction, error, catalogue)
     try:
         if controls is None:

@@ -17,17 +17,20 @@ class Routes(Protocol):
     def run(self, interaction: discord.Interaction, custom_id: str, values: Sequence[str]) -> Awaitable[None]: ...
 
 
-class KnowsRules(Protocol):
-    """Knows whose rules are meant where an interaction came from: the system's id, and a battle's own."""
+class KnowsBattles(Protocol):
+    """Knows whose rules are meant where an interaction came from (the system's id, and a battle's own), and whether who
+    it came from has a side in a battle."""
 
     def rules(self, interaction: discord.Interaction) -> Awaitable[tuple[str, Sequence[RuleText]]]: ...
+
+    def plays(self, interaction: discord.Interaction, battle_id: str) -> Awaitable[bool]: ...
 
 
 class HasLookup(Protocol):
     """Finds battles."""
 
     @property
-    def lookup(self) -> KnowsRules: ...
+    def lookup(self) -> KnowsBattles: ...
 
 
 @runtime_checkable

@@ -62,6 +62,17 @@ def names() -> str:
     return ", ".join(p.name for p in NEEDED)
 
 
+def lacking(place: object) -> str:
+    """Names of those that are missing in a channel or thread, for people; of all where that can't be known."""
+    if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
+        return names()
+    try:
+        given = place.permissions_for(place.guild.me)
+    except discord.ClientException:
+        return names()  # a thread whose channel is hidden from us
+    return ", ".join(p.name for p in missing(given, thread=isinstance(place, discord.Thread))) or names()
+
+
 def missing(given: discord.Permissions, *, thread: bool = False) -> list[Permission]:
     """Those that are missing in a channel, or in a thread, where the bot has these."""
     return [p for p in NEEDED if not getattr(given, p.flag) and not (p.channels and thread)]

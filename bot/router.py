@@ -56,7 +56,7 @@ class Router:
             rates.press_kind(verb), interaction.user.id, interaction.guild_id, answer=answer
         )
         if wait:
-            await redraw.refused(interaction)
+            await redraw.refused(interaction, own=await _plays(interaction, found[1]))
             await report(interaction, slow_down(wait))
             return
         try:
@@ -66,3 +66,15 @@ class Router:
             if STORED not in interaction.extras:
                 await redraw.refused(interaction)
             await report(interaction, error)
+
+
+async def _plays(interaction: discord.Interaction, ref: Ref) -> bool:
+    """Whether who pressed has a side in the battle that a component is about."""
+    if not redraw.chosen(interaction):
+        return False
+    try:
+        return await host(interaction).messages.lookup.plays(interaction, ref.battle)
+    except Exception as e:
+        # What led here is told all the same.
+        log.info("whose battle %r is can't be told: %s", ref.battle, e)
+        return False

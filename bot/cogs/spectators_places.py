@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.errors import NEEDED
+from bot import permissions
 from bot.messages.access import visibility
 from engine.kernel.text import refuse
 
@@ -24,4 +24,8 @@ def check(interaction: discord.Interaction, channel: Place) -> None:
         refuse("You may not write in #{channel} yourself.", channel=channel.name)
     me = channel.permissions_for(channel.guild.me)
     if not (visibility.may_write(channel, channel.guild.me) and me.embed_links and me.attach_files):
-        refuse("I may not write in #{channel}. I need: {permissions}.", channel=channel.name, permissions=NEEDED)
+        refuse(
+            "I may not write in #{channel}. I need: {permissions}.",
+            channel=channel.name,
+            permissions=permissions.lacking(channel),
+        )

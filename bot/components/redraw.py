@@ -19,13 +19,14 @@ def chosen(interaction: discord.Interaction) -> bool:
     return data.get("component_type") == discord.ComponentType.select.value
 
 
-async def refused(interaction: discord.Interaction) -> None:
+async def refused(interaction: discord.Interaction, *, own: bool = False) -> None:
     """What was chosen is refused: show the message anew, unless it was answered with another look already.
 
-    Only one that nobody else sees: whoever may choose nothing in a battle changes nothing in its channel.
+    Only one that nobody else sees, or of an ``own`` battle: whoever may choose nothing in a battle changes nothing in
+    its channel.
     """
     message = interaction.message
-    if not chosen(interaction) or message is None or not message.flags.ephemeral:
+    if not chosen(interaction) or message is None or not (own or message.flags.ephemeral):
         return
     await late.free(interaction)
     if interaction.response.is_done():

@@ -180,9 +180,10 @@ class BackgroundTasks:
                 await self.channel_gone(battle.channel)
 
     async def moved(self, battle: Battle, called: Sequence[int], by: str = "") -> None:
-        """A battle is fought in another channel now: bring along what belongs to it. Raises discord.HTTPException."""
+        """A battle is fought in another channel now: bring along what belongs to it."""
         await self.service.matches.moved(battle.id, battle.channel)
-        await goes_on(self.lookup, battle, called, by)
+        news = goes_on(self.lookup.catalogue(battle), battle, called, by)
+        await self.publisher.sender.add_notice(battle.id, battle.channel, news)
         await self.publisher.renew(battle.id)
 
     async def _lost(self, battle: Battle) -> None:

@@ -70,6 +70,11 @@ class BattleLookup:
             return None
         return found if found.running is not None else None
 
+    async def plays(self, interaction: discord.Interaction, battle_id: str) -> bool:
+        """Whether who an interaction came from has a side in a battle of this server. Raises Refusal for none."""
+        battle = await self.service.battles.get(battle_id)
+        return battle.guild == interaction.guild_id and bool(battle.sides_of(interaction.user.id))
+
     async def rules(self, interaction: discord.Interaction, wanted: str = "") -> tuple[str, Sequence[RuleText]]:
         """Whose rules are meant where a command was given: a system's, and those the battle there has besides.
 

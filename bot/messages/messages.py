@@ -129,6 +129,13 @@ class Messages:
         came_by = self.background.came_by
         lookup.awaited += [(self.background.unseen, came_by), (self.halts.known, came_by)]
 
+    async def guild_changed(self, guild_id: int) -> None:
+        """Something has changed in a server: what was shut to us there may be open, and what waits for that goes on."""
+        self.mirrors.open_again()
+        self.scoreboard.open_again(guild_id)
+        self.competitions.open_again()
+        await self.background.guild_changed(guild_id)
+
     async def close(self) -> None:
         """Finish telling what is being told, for a while; the rest is done after the next start, whoever makes it."""
         await self.publisher.finish(FINISH)

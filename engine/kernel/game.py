@@ -33,6 +33,9 @@ CHECKPOINT_EVERY = 6
 KEPT_CHECKPOINTS = 3
 """Latest checkpoints a game holds on to; a take-back or a failed order goes back to one of them."""
 
+UNASKED = "unasked"
+"""Set in the note of an answer that was given for a side unasked (see :meth:`Game.answer`)."""
+
 REFEREE = "referee"
 """``by`` in the note of an answer that a referee gave in place of a side (see :meth:`Game.answer`)."""
 
@@ -342,7 +345,8 @@ class Game(Generic[S]):
         """Sequence number to go back to for taking back the last order of ``side``; None when it isn't free any more.
 
         Free means: since then no die was rolled, nobody else answered, and nothing secret came to light. What both
-        sides were asked at once nobody changes when both have answered: he would know what the other said.
+        sides were asked at once nobody changes when both have answered: he would know what the other said. What was
+        answered for the side unasked goes with the order it followed.
         """
         kept = effective(self.journal)
         half_answered = any(a is not None for a in self._open)
@@ -351,7 +355,10 @@ class Game(Generic[S]):
                 return None
             if e.kind == "answer":
                 settled = e.data.get("final") or (e.data.get("joint") and not half_answered)
-                return None if settled or e.data["side"] != side or _of_referee(e) else before.seq
+                if settled or e.data["side"] != side or _of_referee(e):
+                    return None
+                if not _unasked(e):
+                    return before.seq
         return None
 
     def last_act(self) -> int | None:
@@ -379,7 +386,7 @@ class Game(Generic[S]):
         for before, e in zip(reversed(kept[:-1]), reversed(kept), strict=False):
             if e.data.get("final"):
                 return None
-            if e.kind == "answer" and e.data["side"] in sides:
+            if e.kind == "answer" and e.data["side"] in sides and not _unasked(e):
                 return e.data["side"], before.seq
         return None
 
@@ -507,6 +514,11 @@ class _Recording:
 def _of_referee(entry: Entry) -> bool:
     """Whether a referee made the entry: he acted, or answered in place of a side."""
     return entry.kind == "act" or (entry.kind == "answer" and entry.data.get("note", {}).get("by") == REFEREE)
+
+
+def _unasked(entry: Entry) -> bool:
+    """Whether the entry is an answer that nobody was asked for: taking back that alone would have it given again."""
+    return bool(entry.data.get("note", {}).get(UNASKED))
 
 
 def events_of(system: System[Any], entries: Sequence[Entry]) -> list[Event]:

@@ -15,7 +15,7 @@ import pytest
 from engine.fairdice import Chain, FairDice
 from engine.kernel.decisions import Pick, Picks
 from engine.kernel.dice import ForcedDice, RollRequest, settle
-from engine.kernel.game import KEPT_CHECKPOINTS, Diverged, Game, digest, events_of, rebuild
+from engine.kernel.game import KEPT_CHECKPOINTS, UNASKED, Diverged, Game, digest, events_of, rebuild
 from engine.kernel.journal import Entry, broken_at, effective
 from engine.kernel.text import Refusal
 from engine.players import random_answer
@@ -211,6 +211,21 @@ def test_take_back() -> None:
     game.answer("red", Attack(unit="r2", target="b1"), dice())
     game.undo(game.free_undo("red") or 0, "red")
     assert game.decision_for("red") is not None and game.free_undo("red") is None
+
+
+def test_what_was_answered_unasked_is_taken_back_with_the_order_before_it() -> None:
+    game = start()
+    place = game.journal[-1].seq
+    game.answer("red", Attack(unit="r1", target="b1"), dice())
+    game.answer("blue", Pick(key="no"), dice(), {"by": "free", UNASKED: True})
+    assert game.free_undo("red") is None and game.last_answer(["blue"]) is None, "blue has answered nothing itself"
+    assert game.last_answer(["red", "blue"]) == ("red", place)
+    game.undo(place, "red")
+    game.answer("red", Done(), dice())
+    order = game.last_answer(["red"])
+    assert game.free_undo("red") == place
+    game.answer("blue", Done(), dice(), {"by": "standing order", UNASKED: True})
+    assert game.last_answer(["red"]) == order and game.last_answer(["blue"]) is None
 
 
 def test_only_a_place_where_somebody_was_asked_can_be_gone_back_to() -> None:

@@ -11,12 +11,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import permissions
 from bot.cogs.battles.battle_list import BattleList
 from bot.cogs.battles.endings import Endings
 from bot.cogs.battles.terms import LEVELS, MODES, rule_choices, rules_named, scenario_choices
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
-from bot.errors import NEEDED, whisper
+from bot.errors import whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.access import guild_rules, visibility
@@ -253,7 +254,7 @@ class BattleCog(
             refuse("A match is fought where “{name}” has put it; a referee may move it.", name=agreed.event.name)
         place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
         if place is None or not visibility.may_write(place, place.guild.me):
-            refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
+            refuse("I may not write in this channel. I need: {permissions}.", permissions=permissions.lacking(place))
         await guild_rules.check_place(self.bot, self.bot.service.guilds, found.guild, place)
         guild_rules.check_writes(place, user)
         await guild_rules.check_players(self.bot, found, place)

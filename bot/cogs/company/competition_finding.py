@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 WHICH = "Which one, by its name; without it, the only one there is"
 
+_NONE = {
+    (OPEN,): "No league or cup waits for entrants here; /event list tells all.",
+    (RUNNING,): "No league or cup is under way here; /event list tells all.",
+    (RUNNING, FINISHED): "No league or cup is under way or over here; /event list tells all.",
+}
+"""What is said where there is none, by the states that were asked for."""
+
 SEVERAL = 5
 """Leagues and cups named where several are meant."""
 
@@ -45,7 +52,7 @@ class EventFinding:
             found = seen[:1]
         if len(found) != 1:
             if not found:
-                refuse("There is none now.")
+                refuse(_NONE.get(statuses, "No league or cup is open or under way here; /event list tells all."))
             refuse("Say which one: {names}.", names=", ".join(f"“{fit(e.name, 60)}”" for e in found[:SEVERAL]))
         return found[0]
 

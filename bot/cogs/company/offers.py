@@ -10,12 +10,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import permissions
 from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES, limits_named, rule_choices, rules_named, scenario_choices, side_id
 from bot.cogs.choices import choices
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
-from bot.errors import NEEDED, whisper
+from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.offers import ACCEPT, VERB, WITHDRAW
@@ -92,7 +93,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
         place = await visibility.channel_of(self.bot, guild, interaction.channel_id or 0)
         if place is None or not visibility.may_write(place, place.guild.me):
-            refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
+            refuse("I may not write in this channel. I need: {permissions}.", permissions=permissions.lacking(place))
         guild_rules.check_writes(place, interaction.user)
         if opponent is not None and not await visibility.sees(self.bot, guild, interaction.channel_id or 0, opponent):
             refuse("{name} can't see this channel.", name=opponent.display_name)

@@ -98,6 +98,7 @@ class PreferencesCog(
         await interaction.response.defer(ephemeral=True)
         found, moved = await self.bot.service.preferences.come_back(interaction.user.id)
         await self.bot.messages.publisher.renew(*moved)
+        await self.bot.messages.vacations.end(interaction.user.id)
         await whisper(interaction, self._said(interaction, found))
 
     def _said(self, interaction: discord.Interaction, p: Preferences) -> str:

@@ -74,9 +74,14 @@ class Awards(Asking):
         if not rated:
             return
         words = self.bot.messages.lookup.words(event.guild)
-        label = words.translate("Take it out of the ratings")
-        out = [button(Ref(battle, event.id, str(f.n)), ANNUL, label) for battle in rated]
+        labels = [words.translate("Take it out of the ratings")]
         said = words.translate("The ratings still count its battle as it was fought.")
+        if len(rated) > 1:
+            # In the order in which they were fought.
+            numbered = (Text("Take battle {n} out of the ratings", n=n) for n in range(1, len(rated) + 1))
+            labels = [words.say(t) for t in numbered]
+            said = words.translate("The ratings still count its battles as they were fought.")
+        out = [button(Ref(b, event.id, str(f.n)), ANNUL, label) for b, label in zip(rated, labels, strict=True)]
         await whisper(interaction, said, view=view(*out))
 
     async def annul_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:

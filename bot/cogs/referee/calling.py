@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot import permissions
 from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
 from bot.cogs.branch import Branch
@@ -17,7 +18,7 @@ from bot.cogs.company.competition_finding import WHICH
 from bot.cogs.referee.awards import ANNUL, BECAUSE
 from bot.cogs.referee.event_corrections import MATCH, EventCorrections
 from bot.cogs.referee.withdrawing import Withdrawing
-from bot.errors import NEEDED, whisper
+from bot.errors import whisper
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.competitions import AWARD, EXTEND
 from bot.messages.competitions.forums import forum_of
@@ -242,7 +243,9 @@ class CallingCog(Withdrawing, EventCorrections, Branch):
         if found.channels or found.forum or forum is not None:
             place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
             if place is None or not visibility.may_write(place, place.guild.me):
-                refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
+                refuse(
+                    "I may not write in this channel. I need: {permissions}.", permissions=permissions.lacking(place)
+                )
         else:
             await guild_rules.check_place(self.bot, self.bot.service.guilds, found.guild, interaction.channel)
             await threads.check_threads(self.bot, found.guild, interaction.channel_id or 0)
@@ -309,7 +312,8 @@ class CallingCog(Withdrawing, EventCorrections, Branch):
         if not sure:
             refuse("That breaks off “{name}” for everybody. If you mean it: sure:True", name=found.name)
         ended = await self.bot.service.competitions.abandon(found.id, found.guild)
-        await self._say(interaction, ended, "“{name}” is broken off.")
+        await self.bot.messages.competitions.notices.broken_off(ended, interaction.user.display_name)
+        await self._say(interaction, ended, "“{name}” is broken off, and everybody is told.")
         await self.bot.messages.competitions.attend(ended.id)
         await self.bot.messages.closing.close_up()
 

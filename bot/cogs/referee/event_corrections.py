@@ -20,11 +20,11 @@ from bot.narration import escape
 from bot.narration.company import date, gone_names
 from bot.narration.people import person
 from bot.service import Referee
-from bot.service.competitions import motions
+from bot.service.competitions import motions, progress
 from bot.service.competitions.competitions import DAYS, REASON
 from bot.service.competitions.corrections import Reopened
 from bot.service.competitions.motions import Motion
-from bot.storage.competitions import FINISHED, OPEN, RUNNING, Competition
+from bot.storage.competitions import FINISHED, OPEN, RUNNING, SWISS, Competition
 from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
@@ -210,9 +210,13 @@ class EventCorrections(Awards, commands.Cog):
             by=escape(by),
             reason=escape(" ".join(asked.reason.split())),
         )
+        said = words.say(text)
         # Who has a match to play now is called to it.
         called = [] if any(f.due is not None for f in done.opened) else [asked.player]
-        await self._messages.competitions.notices.event_news(event, called, words.say(text))
+        fixtures = await self.bot.service.competitions.fixtures(event.id)
+        if called and done.event.kind == SWISS and progress.final_of(fixtures) < progress.last_round(event, fixtures):
+            said += " " + words.translate("The next round is paired with them.")
+        await self._messages.competitions.notices.event_news(event, called, said)
         await self._messages.competitions.reopenings.tell(done, by, asked.reason, [asked.player])
         await whisper(interaction, words.translate("Done, and told to everybody."))
         await self._played_again(interaction, done)

@@ -68,11 +68,14 @@ async def gone(client: discord.Client, guild_id: int, channel_id: int) -> bool:
     if guild is None or guild.get_channel_or_thread(channel_id) is not None:
         return False
     try:
-        await client.fetch_channel(channel_id)
+        found = await client.fetch_channel(channel_id)
     except discord.NotFound:
         return True
     except (discord.HTTPException, discord.InvalidData):
         return False
+    if isinstance(found, discord.Thread):
+        # One that is put away: Discord tells of none after a start.
+        keep(client, found)
     return False
 
 

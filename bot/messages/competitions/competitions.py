@@ -91,6 +91,11 @@ class Competitions:
             if self._later.get(event.id, now) <= now:
                 await self.attend(event.id)
 
+    def open_again(self) -> None:
+        """Something has changed in a server: channels and posts that were shut may be open."""
+        self._later.clear()
+        self.forums.open_again()
+
     async def closed(self, battle: Battle) -> None:
         """A battle is over: what it means for the match it belongs to."""
         event_id = await self.service.matches.settle(battle.id)
@@ -111,6 +116,7 @@ class Competitions:
                     await self.service.competitions.entrants(event.id),
                 )
                 await self.notices.settle(event, fixtures, entrants)
+                await self.motions.close(event)
                 if event.status == RUNNING:
                     await self.free_rounds.tell(event)
                     notes = await self._fixtures(event)
@@ -203,9 +209,10 @@ class Competitions:
         battle = await self.service.matches.battle_of(placed, me.id)
         if battle is None:
             return
-        await self.publisher.publish(battle.id)
         if before is not None and before.channel != battle.channel and battle.status == "running":
-            await goes_on(self.lookup, battle, battle.people)
+            news = goes_on(self.lookup.catalogue(battle), battle, sorted(battle.people))
+            await self.publisher.sender.add_notice(battle.id, battle.channel, news)
+        await self.publisher.publish(battle.id)
         if battle.status == "open":
             # A match that is played after all has another battle, and its players are called once more.
             what = f"hx-{event.id}-{f.n}-{battle.id}-{f.moves}"
@@ -326,9 +333,9 @@ class Competitions:
             await self.service.matches.reminded_of(f, due.stage, asked)
             return
         template = (
-            "{players}, the time for your match of “{name}” is up {when}. A referee will be asked to decide it."
+            "{players}, the time for your match of “{name}” ran out {when}. A referee will be asked to decide it."
             if due.stage == LATE
-            else "{players}, your match of “{name}” is to be over {when}."
+            else "{players}, your match of “{name}” is to be over by {when}."
         )
         said = words.say(Text(template, players=_called(f, words, gone), name=escape(event.name), when=when))
         await self.calls.call(event.guild, f.place or event.channel, list(f.players), said, what=what)

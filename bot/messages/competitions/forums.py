@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.messages.access import visibility
+from bot.messages.delivery.backoff import SHUT, Backoff
 from bot.messages.delivery.deliver import patiently
+from bot.messages.delivery.halts import LOOKS
 from bot.narration import TextCatalogue, fit
 from bot.service import Service
 from bot.storage.competitions import Competition, Fixture
@@ -48,6 +50,12 @@ class Forums:
     def __init__(self, client: discord.Client, service: Service) -> None:
         self.client = client
         self.service = service
+        self._shut: Backoff[int] = Backoff((*SHUT, *LOOKS))
+        """Posts whose tag couldn't be changed."""
+
+    def open_again(self) -> None:
+        """Something has changed in a server: posts that were shut may be open."""
+        self._shut.clear()
 
     async def post(self, event: Competition, name: str, text: str, words: TextCatalogue) -> int:
         """The post of a match, made if there is none of that name; its number.
@@ -92,20 +100,24 @@ class Forums:
         return found
 
     async def keep(self, event: Competition, fixtures: Sequence[Fixture], words: TextCatalogue) -> None:
-        """Have each post show how far its match is. What can't be shown now is with the next change."""
+        """Have each post show how far its match is. What can't be shown now is tried again while the event goes on."""
         if not event.forum:
             return
         owner = f"event:{event.id}"
         shown = dict((await self.service.settings.of(owner)).get(TAGGED, {}))
         changed = False
         for f in fixtures:
-            wanted = await self._stage(f)
-            if not f.place or wanted == shown.get(str(f.n), WAITING):
+            wanted, now = await self._stage(f), self.service.clock()
+            if not f.place or wanted == shown.get(str(f.n), WAITING) or self._shut.rests(f.place, now):
                 continue
             try:
                 await self._show(event, f, wanted, words)
             except discord.HTTPException as e:
+                # It may be locked.
+                self._shut.failed(f.place, now)
                 log.info("event %s, match %s: its tag can't be changed: %s", event.id, f.n, e)
+                continue
+            self._shut.done(f.place)
             shown[str(f.n)], changed = wanted, True
         if changed:
             await self.service.settings.put(owner, TAGGED, shown)

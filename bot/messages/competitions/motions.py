@@ -80,7 +80,14 @@ class Motions:
                 "The channel of “{name}” is gone or shut; first give it another one: /referee event move",
                 name=event.name,
             )
+        await self.service.motions.placed(event.id, number, message.channel.id, message.id)
         return True
+
+    async def close(self, event: Competition) -> None:
+        """Take the buttons off what nothing can come of any more."""
+        for number, motion in (await self.service.motions.overtaken(event)).items():
+            await self.notices.close(event, motion.channel, motion.message)
+            await self.service.motions.settle(event.id, number)
 
     async def _said(self, event: Competition, motion: Motion, words: TextCatalogue) -> str:
         gone = gone_names(await self.service.competitions.entrants(event.id))

@@ -125,7 +125,8 @@ class Notices:
         """Tell players how their matches were decided, end their battles, and take away the buttons that are left."""
         for f in fixtures:
             if f.asked and (f.decided or f.stage < REFEREE):
-                await self._close(event, f)
+                await self.close(event, f.asked_in, f.asked)
+                await self.service.matches.told_of(f, asked=0, asked_in=0)
             if f.decided and f.untold:
                 await self.service.competitions.drop_battle(f)
         waiting = [f for f in fixtures if f.decided and f.untold]
@@ -136,17 +137,17 @@ class Notices:
         if rest:
             await self._decided_elsewhere(event, rest, entrants)
 
-    async def _close(self, event: Competition, f: Fixture) -> None:
-        channel = self.client.get_partial_messageable(f.asked_in, guild_id=event.guild)
+    async def close(self, event: Competition, channel: int, message: int) -> None:
+        """Take the buttons off a message by which something could be decided; 0 for none."""
+        if not message:
+            return
+        place = self.client.get_partial_messageable(channel, guild_id=event.guild)
         try:
-            await channel.get_partial_message(f.asked).edit(
-                view=view(), allowed_mentions=discord.AllowedMentions.none()
-            )
+            await place.get_partial_message(message).edit(view=view(), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as e:
-            log.info("event %s, match %s: its buttons can't be taken away: %s", event.id, f.n, e)
+            log.info("event %s: buttons can't be taken away: %s", event.id, e)
             if e.status >= 500:
                 raise
-        await self.service.matches.told_of(f, asked=0, asked_in=0)
 
     async def event_news(self, event: Competition, users: Sequence[int], text: str) -> None:
         """Call users to news of an event, in its channel; privately where that is gone."""
@@ -156,6 +157,25 @@ class Notices:
             log.info("event %s: not told in its channel: %s", event.id, e)
             for user in users:
                 await self.calls.write(user, text)
+
+    async def broken_off(self, event: Competition, by: str) -> None:
+        """A referee called ``by`` has broken an event off: who still takes part is called, each match told."""
+        words = self.lookup.words(event.guild)
+        users = [e.user for e in await self.service.competitions.entrants(event.id) if e.user > 0 and not e.withdrawn]
+        named: dict[str, object] = {"name": escape(event.name), "by": escape(by)}
+        text = Text("⏹️ “{name}” is broken off by referee **{by}**, without a winner.", **named)
+        left = [f for f in await self.service.competitions.fixtures(event.id) if f.place and not f.decided]
+        said = [" ".join([*(person(u, words) for u in users), words.say(text)])]
+        if left:
+            said.append(words.translate("Battles under way may be played on; no other begins."))
+        await self.event_news(event, users, "\n".join(said))
+        text = Text("⏹️ “{name}” is broken off: this match isn't played, nor does it count any more.", **named)
+        for f in left:
+            try:
+                # They have been called to it already.
+                await self.calls.call(event.guild, f.place, (), words.say(text))
+            except discord.HTTPException as e:
+                log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
 
     async def match_news(self, event: Competition, f: Fixture, text: str) -> None:
         """Call both players of a match to news of it, in its place; in the event's channel where it has none."""

@@ -38,11 +38,13 @@ class Reopenings:
         waiting = [f for f in done.opened if f.due is None or not f.place]
         for f in done.opened:
             if f not in waiting:
-                await self._say(done.event, f.place, (), self.news(done.event, f, entrants, by, reason))
+                news = self.news(done.event, f, entrants, by, reason)
+                await self._say(done.event, f.place, (), news, f.players)
         if waiting:
             users = [u for f in waiting if f.due is None for u in f.players if u not in called]
             lines = [self.news(done.event, f, entrants, by, reason) for f in waiting]
-            await self._say(done.event, done.event.channel, users, fit("\n".join(lines), MESSAGE))
+            readers = [u for f in waiting for u in f.players if u not in called]
+            await self._say(done.event, done.event.channel, users, fit("\n".join(lines), MESSAGE), readers)
         again = {u for f in done.opened for u in f.players}
         for f in done.undone:
             await self._undone(done, f, [u for u in f.players if u not in again])
@@ -78,10 +80,12 @@ class Reopenings:
         )
         await self._say(done.event, f.place or done.event.channel, users, words.say(text))
 
-    async def _say(self, event: Competition, channel: int, users: Sequence[int], text: str) -> None:
+    async def _say(
+        self, event: Competition, channel: int, users: Sequence[int], text: str, readers: Sequence[int] = ()
+    ) -> None:
         wanted = [u for u in dict.fromkeys(users) if u > 0]
         try:
-            await self.calls.call(event.guild, channel, wanted, text)
+            await self.calls.call(event.guild, channel, wanted, text, readers=readers)
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: not told in %s: %s", event.id, channel, e)
             for user in wanted:

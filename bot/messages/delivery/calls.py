@@ -31,21 +31,23 @@ class Calls:
         what: str = "",
         view: discord.ui.View | None = None,
         roles: Sequence[int] = (),
+        readers: Sequence[int] = (),
     ) -> discord.Message:
         """Say something in a channel, and have these users know of it. Raises discord.HTTPException.
 
         Members of ``roles`` are pinged where Discord lets us.
         Who wants private messages gets the text in one, with a link; where he takes none, he isn't pinged either. Who
-        wants a digest reads of it there.
+        wants a digest reads of it there. ``readers`` aren't called, but who wants a digest reads of it as well.
         """
         wishes: dict[int, Any] = {u: (await self.preferences.of(u)).reminders for u in users if u > 0}
+        others: dict[int, Any] = {u: (await self.preferences.of(u)).reminders for u in readers if u > 0}
         pinged = tuple(u for u, how in wishes.items() if how == "ping")
         channel = self.client.get_partial_messageable(channel_id, guild_id=guild_id)
         content = Content(text=text, view=view, mentions=pinged, what=what, roles=tuple(roles))
         message = await put(channel, None, content)
         for user in (u for u, how in wishes.items() if how == "dm"):
             await self.write(user, f"{text}\n{message.jump_url}", what=f"{what or message.id}|private")
-        for user in (u for u, how in wishes.items() if how == "digest"):
+        for user in (u for u, how in (others | wishes).items() if how == "digest"):
             await self.preferences.keep_for_digest(user, text, message.jump_url)
         return message
 

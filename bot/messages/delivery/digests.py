@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 import discord
 
-from bot.language.plain import MESSAGE
+from bot.language.plain import pages
 from bot.messages.delivery.calls import Calls
 from bot.messages.own_battles import OwnBattles
-from bot.narration import ENGLISH, fit
+from bot.narration import ENGLISH
 from bot.service import Preferences, Service
 from bot.service.sessions.sessions import PREFERENCES
 from bot.service.time.hours import DAY, read
@@ -79,5 +79,6 @@ class Digests:
         if news:
             lines.append(ENGLISH.translate("What you were to be told:"))
             lines += [f"- {text} {url}" for text, url in news]
-        await self.calls.write(user, fit("\n".join(lines), MESSAGE), what=f"digest|{day}")
+        for n, page in enumerate(pages(lines)):
+            await self.calls.write(user, page, what=f"digest|{day}|{n}")
         return True

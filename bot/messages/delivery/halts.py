@@ -10,7 +10,7 @@ import logging
 
 import discord
 
-from bot.errors import NEEDED
+from bot import permissions
 from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.backoff import Backoff
@@ -104,6 +104,13 @@ class Halts:
         closed = isinstance(channel, discord.Thread) and channel.archived and locked(channel)
         return channel is not None and not closed and visibility.may_write(channel, channel.guild.me)
 
+    async def _place(self, battle: Battle) -> object:
+        """The channel of a battle, if it is to be had."""
+        try:
+            return await visibility.channel_of(self.client, battle.guild, battle.channel)
+        except discord.HTTPException:
+            return None
+
     async def _tell(self, battle: Battle, error: Exception) -> None:
         say, title = self.lookup.catalogue(battle).say, escape(battle.title)
         move = Text("or use /battle move in another channel, and choose it there")
@@ -111,7 +118,7 @@ class Halts:
             "I may no longer write in the channel of “{title}” (<#{channel}>). I need: {permissions}.",
             title=title,
             channel=battle.channel,
-            permissions=NEEDED,
+            permissions=permissions.lacking(await self._place(battle)),
         )
         if await self.locked_threads.found(battle.guild, battle.channel, self.lookup.catalogue(battle)):
             why = Text("The thread of “{title}” (<#{channel}>) is locked.", title=title, channel=battle.channel)

@@ -25,6 +25,12 @@ async def when_free(preferences: PlayerPreferences, here: BattleContext, o: Open
     return "\n-# " + here.word("These are their quiet hours; free again {when}.", when=f"<t:{int(free)}:t>")
 
 
+async def addressed(preferences: PlayerPreferences, o: Open) -> str:
+    """Whom a question is put to, and until when they are away: where that changes, what asks it has to as well."""
+    away = (await preferences.of(o.user)).away_until if o.user is not None else None
+    return f"{o.user}|{away}"
+
+
 async def who_is_busy(preferences: PlayerPreferences, users: Iterable[int], words: TextCatalogue) -> list[str]:
     """A line for each who is on vacation or in their quiet hours now: when they are free again."""
     lines: list[str] = []

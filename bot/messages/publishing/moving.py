@@ -10,10 +10,8 @@ import discord
 
 from bot.components.items import view
 from bot.messages.battle_context import BattleContext
-from bot.messages.battle_lookup import BattleLookup
-from bot.messages.delivery.deliver import Content, put
-from bot.messages.publishing.posts import DISPATCH, PROMPT, STANDING, Prompt, Story
-from bot.narration import escape
+from bot.messages.publishing.posts import DISPATCH, PROMPT, STANDING, Notice, Prompt, Story
+from bot.narration import TextCatalogue, escape
 from bot.service import Battle, Post
 from bot.storage.posts import Posts
 from engine.kernel.text import Text
@@ -65,12 +63,11 @@ async def _mark(client: discord.Client, here: BattleContext, post: Post) -> None
         log.info("battle %s: a message that stays behind can't be marked: %s", battle.id, e)
 
 
-async def goes_on(lookup: BattleLookup, battle: Battle, called: Sequence[int], by: str = "") -> None:
-    """Tell the players where their battle goes on. Raises discord.HTTPException."""
-    words = lookup.catalogue(battle)
+def goes_on(words: TextCatalogue, battle: Battle, called: Sequence[int], by: str = "") -> Notice:
+    """Tells players where their battle goes on; to be said before its question, which then calls nobody again."""
     mentions = " ".join(f"<@{u}>" for u in called)
     text = Text("{players}: “{title}” goes on here.", players=mentions, title=escape(battle.title))
     if by:
         template = "{players}: {player} goes on with “{title}” here."
         text = Text(template, players=mentions, player=by, title=escape(battle.title))
-    await put(lookup.channel(battle), None, Content(text=words.say(text), mentions=tuple(called)))
+    return Notice(text=words.say(text), mentions=tuple(called))

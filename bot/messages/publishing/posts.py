@@ -33,6 +33,8 @@ class Story(Dispatch):
     """``token:side`` of the question put on the dispatch itself; "" for none."""
     called: int | None = None
     """Who was called to it as the dispatch was sent."""
+    to: str = ""
+    """Whom that question was put to (:func:`bot.messages.publishing.free_hours.addressed`)."""
     bare: bool = False
     """Whether its map is still to be drawn: it was told without, since drawing failed."""
 
@@ -49,6 +51,8 @@ class Prompt(BaseModel):
     secret: bool = False
     user: int | None = None
     """Who is called."""
+    to: str = ""
+    """Whom it was put to as its message says (:func:`bot.messages.publishing.free_hours.addressed`)."""
     outcome: str = ""
     """How it was answered; the message is closed when this is set."""
     before: str = ""

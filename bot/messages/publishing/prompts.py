@@ -12,7 +12,7 @@ from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.delivery.deliver import Content
 from bot.messages.publishing.answered import answer_of, asked_again, tell
-from bot.messages.publishing.free_hours import when_free
+from bot.messages.publishing.free_hours import addressed, when_free
 from bot.messages.publishing.pinned import url_of
 from bot.messages.publishing.posts import PROMPT, Prompt, Story, asks_of, outcome, prompt_of
 from bot.messages.publishing.presence import Presence
@@ -67,8 +67,10 @@ class Prompts:
         for post in prompts:
             prompt = Prompt.model_validate_json(post.body)
             if prompt.asks in wanted:
-                if not post.delivered:
-                    await self._ask(here, post, prompt, wanted[prompt.asks], here_now)
+                o = wanted[prompt.asks]
+                if not post.delivered or prompt.to not in ("", await addressed(self.service.preferences, o)):
+                    prompt.user = o.user
+                    await self._ask(here, post, prompt, o, here_now)
                 continue
             if prompt.outcome and post.delivered:
                 continue
@@ -116,6 +118,7 @@ class Prompts:
         if prompt.before:
             text = f"{prompt.before}\n\n{text}"
         text += await when_free(self.service.preferences, here, o)
+        prompt.to = await addressed(self.service.preferences, o)
         pinged = tuple(u for u in called if u not in there)
         await self.sender.deliver(here, post, prompt, Content(text=fit(text, MESSAGE), view=shown, mentions=pinged))
 

@@ -19,6 +19,7 @@ from dataclasses import replace
 import discord
 
 from bot import logs, metrics
+from bot.messages.access import visibility
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.backoff import PASSING, SHUT, Backoff
@@ -28,6 +29,7 @@ from bot.messages.delivery.outbox import Outbox
 from bot.messages.pictures.pictures import Pictures
 from bot.messages.publishing.answered import answered_by, free_place
 from bot.messages.publishing.dispatches import Dispatches
+from bot.messages.publishing.free_hours import addressed
 from bot.messages.publishing.lesson_card import LessonCards
 from bot.messages.publishing.panels import Panels
 from bot.messages.publishing.posts import (
@@ -129,7 +131,7 @@ class Publisher:
                     self.lost.add(battle_id)
                 log.warning("battle %s: not everything could be said: %s", battle_id, e)
                 await self._put_off(battle_id, e)
-                return trouble(e)
+                return trouble(e, await self._place(battle_id))
             except Exception as e:
                 # Whatever it is: what was done is stored, and nobody may take it for undone.
                 reference = logs.reference()
@@ -170,6 +172,14 @@ class Publisher:
             await self.halts.halt(battle_id, error)
             return
         self.behind.failed(battle_id, self.service.clock(), SHUT if closed else PASSING)
+
+    async def _place(self, battle_id: str) -> object:
+        """The channel of a battle, if it is to be had."""
+        battle = await self.service.battles.get(battle_id)
+        try:
+            return await visibility.channel_of(self.client, battle.guild, battle.channel)
+        except discord.HTTPException:
+            return None
 
     # -- one publication ----------------------------------------------------------------------------------------
 
@@ -234,16 +244,20 @@ class Publisher:
         since = await self.prompts.since(here, story.asks)
         asked = self.dispatches.question_on(people, story, prompts, actor, grown, post, since)
         asks = asks_of(asked) if asked is not None else ""
-        if asks != story.asks:
+        to = await addressed(self.service.preferences, asked) if asked is not None else ""
+        moved = bool(story.to) and to != story.to
+        if asks != story.asks or moved:
             # Who has just acted is here, and who was called to the same question knows of it.
             called = asked is not None and post.message is None and asked.user not in (actor, *told)
             story.called = asked.user if asked is not None and called else None
+        elif story.called in told:
+            story.called = None
         for old in sorted((p for p in posts if p.kind == DISPATCH and p.key != post.key), key=lambda p: int(p.key)):
             # What couldn't be said of one that others have followed since is said now.
             if not old.delivered or (last is not None and old.key == last.key):
                 await self.dispatches.close(here, old)
-        if fresh or changed or asks != story.asks or story.bare or not post.delivered:
-            story.asks = asks
+        if fresh or changed or moved or asks != story.asks or story.bare or not post.delivered:
+            story.asks, story.to = asks, to
             drawn = fresh or story.bare or not post.message or place is not None
             post = await self.dispatches.put(here, post, story, asked, picture=drawn)
         await self.prompts.put(people, prompts, asked, actor, post, told)

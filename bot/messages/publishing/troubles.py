@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.errors import NEEDED
+from bot import permissions
 from bot.messages.delivery.deliver import UNKNOWN_CHANNEL
+from bot.messages.delivery.locked import locked
 from engine.kernel.text import Text
 
 OURS = (
@@ -14,10 +15,14 @@ OURS = (
 )
 
 
-def trouble(error: discord.HTTPException) -> Text:
-    """What a player is told when a message couldn't be posted. What he did is stored, and said later."""
+def trouble(error: discord.HTTPException, place: object = None) -> Text:
+    """What a player is told when a message couldn't be posted in a ``place``. It is stored, and said later."""
+    if locked(place):
+        return Text("It is done, but this thread is locked. I'll post it as soon as a moderator has unlocked it.")
     if isinstance(error, discord.Forbidden):
-        return Text("It is done, but I may not write here. I need: {permissions}.", permissions=NEEDED)
+        return Text(
+            "It is done, but I may not write here. I need: {permissions}.", permissions=permissions.lacking(place)
+        )
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
         return Text("It is done, but the battle's channel is gone. Use /battle move in another one.")
     return Text("It is done and stored; Discord doesn't take my messages just now. I'll post it as soon as it does.")

@@ -150,6 +150,12 @@ class Mirrors:
         for battle_id in sorted(self._changed)[:AT_ONCE]:
             self.hurry(battle_id)
 
+    def open_again(self) -> None:
+        """Something has changed in a server: what was shut may be open. What has failed is tried with the next tick."""
+        now = self.service.clock()
+        self._due |= dict.fromkeys(self._waits, now)
+        self._waits.clear()
+
     async def channel_gone(self, channel_id: int) -> None:
         """A channel was deleted: what was mirrored there no longer is."""
         for battle_id, mirror in (await self.service.mirrors.active()).items():

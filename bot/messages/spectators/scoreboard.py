@@ -70,6 +70,10 @@ class Scoreboard:
         """Something was told about a battle."""
         self.stale.add(battle_id)
 
+    def open_again(self, guild: int) -> None:
+        """Something has changed in a server: its channel may be open again."""
+        self._failed.done(guild)
+
     async def tick(self) -> None:
         """Bring every scoreboard up to date, if it is time."""
         now = self.service.clock()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
 from bot.service.competitions.competitions import Competitions
 from bot.storage import Database
 from bot.storage.competition_store import MOTIONS
-from bot.storage.competitions import CUP, RUNNING, Competition, Fixture
+from bot.storage.competitions import CUP, FINISHED, OPEN, RUNNING, Competition, Fixture
 from engine.kernel.text import refuse
 
 AWARD, EXTEND, REOPEN, WITHDRAW, REPLACE, RETURN = "award", "extend", "reopen", "withdraw", "replace", "return"
@@ -39,6 +39,9 @@ class Motion:
     """Who may agree, besides another referee: the other player of the match, or whose place it is about."""
     at: float = 0.0
     """When it was asked, in seconds since 1970."""
+    channel: int = 0
+    message: int = 0
+    """Where the buttons are; 0 while they aren't known to be anywhere."""
 
 
 class Motions:
@@ -87,6 +90,36 @@ class Motions:
             number = secrets.token_hex(4)
             await self._keep(event_id, {**known, number: motion})
             return number
+
+    async def placed(self, event_id: str, number: str, channel: int, message: int) -> None:
+        """Its buttons stand on a message."""
+        async with self.competitions.lock(event_id):
+            known = await self._known(event_id)
+            if number in known:
+                known[number] = replace(known[number], channel=channel, message=message)
+                await self._keep(event_id, known)
+
+    async def overtaken(self, event: Competition) -> Mapping[str, Motion]:
+        """What is asked under which number, and nothing can come of any more: it is done, or the event is over."""
+        known = await self._known(event.id)
+        if not known:
+            return {}
+        fixtures = {f.n: f for f in await self.competitions.fixtures(event.id)}
+        withdrawn = {e.user: e.withdrawn for e in await self.competitions.entrants(event.id)}
+
+        def moot(m: Motion) -> bool:
+            f, out = fixtures.get(m.n), withdrawn.get(m.player)
+            return {
+                EXTEND: f is not None and not f.playable,
+                REOPEN: f is not None and not f.decided,
+                AWARD: event.kind == CUP and f is not None and f.decided,
+                WITHDRAW: out is not False,
+                RETURN: out is not True,
+                REPLACE: out is None,
+            }[m.act]
+
+        states = {REOPEN: (RUNNING, FINISHED), RETURN: (RUNNING, FINISHED), REPLACE: (OPEN, RUNNING)}
+        return {k: m for k, m in known.items() if event.status not in states.get(m.act, (RUNNING,)) or moot(m)}
 
     async def get(self, event_id: str, number: str) -> Motion:
         """What is asked under a number. Refused where that has been decided."""

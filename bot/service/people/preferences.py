@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.language.plain import fit
 from bot.service.sessions.sessions import PREFERENCES, Sessions
 from bot.service.time import limits, zones
 from bot.service.time.hours import DAY, HOUR, Preferences, Quiet, Reminders, read
@@ -68,7 +69,7 @@ class PlayerPreferences:
         async with self.sessions.locks[owner]:
             known = (await self.database.settings.of(owner)).get(NEWS, [])
             said = " ".join(text.split())
-            await self.database.settings.put(owner, NEWS, [*known, [said[:NEWS_LENGTH], url]][-NEWS_KEPT:])
+            await self.database.settings.put(owner, NEWS, [*known, [fit(said, NEWS_LENGTH), url]][-NEWS_KEPT:])
 
     async def news_of(self, user_id: int) -> list[tuple[str, str]]:
         """What a user is to read of in the next digest, each with its link; once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -42,6 +42,8 @@ class Stuck:
 
 _Task = tuple[Literal["answer", "remind"], str, str, int]
 """What is done about a question: its battle, its side and its token."""
+_Question = tuple[str, str, int, float | None]
+"""A question and its deadline: battle, side, token, and seconds since 1970."""
 
 
 class Deadlines:
@@ -54,6 +56,8 @@ class Deadlines:
         self.pauses = pauses
         self._stumbles: Stumbles[_Task] = Stumbles()
         self._stuck: list[Stuck] = []
+        self._half: dict[_Question, float] = {}
+        """When half of the time has passed of the questions that nobody was reminded of yet."""
 
     def stuck(self) -> list[Stuck]:
         """Battles that have turned out to be stuck since this was last asked: of each question once."""
@@ -126,7 +130,8 @@ class Deadlines:
         known = await self.database.settings.named(PREFERENCES) if waiting else {}
         wanted = {owner: read(values, at) for owner, values in known.items()}
         earliest = max([p.before or 0.0 for p in wanted.values()], default=0.0)
-        close = [q for q in waiting if at >= min(_half(q), (q.due or 0) - earliest)]
+        half = await self._half_times(waiting, wanted)
+        close = [q for q in waiting if at >= min(half[_known_as(q)], (q.due or 0) - earliest)]
         stand = await self.pauses.standing() if close else {}
         rows = {row.id: row for row in await self.database.battles.running() if row.id not in stand} if close else {}
         found = 0
@@ -137,7 +142,8 @@ class Deadlines:
             if row is None or hours(row.mode, row.limits.quiet).wakes(at) > at:
                 continue
             able = [s.user for s in row.seats if s.side == q.side] + [m.user for m in row.teammates if m.side == q.side]
-            willing = {u for u in able if _wants_reminder(wanted.get(f"user:{u}", Preferences()), q, at)}
+            middle = half[_known_as(q)]
+            willing = {u for u in able if _wants_reminder(wanted.get(f"user:{u}", Preferences()), q, at, middle)}
             task: _Task = "remind", q.battle, q.side, q.token
             if not willing or self._stumbles.rests(task, at):
                 continue
@@ -151,6 +157,27 @@ class Deadlines:
                 how = wanted.get(f"user:{reminder.user}", Preferences()).reminders
                 found += 1
                 yield replace(reminder, dm=how == "dm")
+
+    async def _half_times(
+        self, waiting: Sequence[Question], wanted: Mapping[str, Preferences]
+    ) -> Mapping[_Question, float]:
+        """When half of the time of each question has passed that counts, in seconds since 1970.
+
+        A battle that stood still, a vacation or a night mustn't use it up.
+        """
+        known = {_known_as(q): self._half[_known_as(q)] for q in waiting if _known_as(q) in self._half}
+        fresh = [q for q in waiting if _known_as(q) not in known]
+        rows = {row.id: row for row in await self.database.battles.running()} if fresh else {}
+        for q in fresh:
+            due, row = q.due or q.asked, rows.get(q.battle)
+            if row is None:
+                known[_known_as(q)] = (q.asked + due) / 2
+                continue
+            leader = next((s.user for s in row.seats if s.side == q.side), None)
+            passes = hours(row.mode, row.limits.quiet, wanted.get(f"user:{leader}"), row.pauses)
+            known[_known_as(q)] = passes.due(q.asked, passes.counted(q.asked, due) / 2)
+        self._half = known
+        return known
 
     @anew
     async def _reminder(self, q: Question, willing: Collection[int]) -> Reminder | None:
@@ -191,15 +218,15 @@ class Deadlines:
             await asyncio.sleep(0)
 
 
-def _half(q: Question) -> float:
-    return (q.asked + (q.due or q.asked)) / 2
+def _known_as(q: Question) -> _Question:
+    return q.battle, q.side, q.token, q.due
 
 
-def _wants_reminder(p: Preferences, q: Question, at: float) -> bool:
-    """Whether it is time to remind a player of a question, as he wants it."""
+def _wants_reminder(p: Preferences, q: Question, at: float, half: float) -> bool:
+    """Whether it is time to remind a player of a question, as he wants it; ``half`` of its time has passed then."""
     if p.reminders in ("none", "digest") or p.away_until is not None or p.sleeps(at) or q.due is None:
         return False
     length = q.due - q.asked
     if p.before is not None and p.before < length:
         return at >= q.due - p.before
-    return length >= limits.REMIND_FROM and at >= _half(q)
+    return length >= limits.REMIND_FROM and at >= half

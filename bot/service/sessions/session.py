@@ -17,7 +17,7 @@ from bot.storage import ONCE_OVER, WAITING, Bank, Batch, BattleRow, PolicyRow, Q
 from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter, link_for
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Picks, Scope
 from engine.kernel.dice import Dice, Roll, RollRequest
-from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
+from engine.kernel.game import KEPT_CHECKPOINTS, UNASKED, Checkpoint, Game, events_of
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
 
@@ -208,7 +208,8 @@ class Session:
             why = "standing order" if found.ordered else "free"
             told = standing_answers.told(decision, found.answer, found.ordered)
             said = standing_answers.words(decision, found.answer)
-            self.give(decision.side, found.answer, snowflake, {"by": why, "said": [t.dump() for t in told]})
+            note = {"by": why, "said": [t.dump() for t in told], UNASKED: True}
+            self.give(decision.side, found.answer, snowflake, note)
             self._end([p for p in self.policies if p.moment.startswith(ONCE_OVER) and _about(p, decision)])
             outcome.auto.append(Automatic(decision.side, why, decision.prompt, said))
             return True

@@ -10,6 +10,7 @@ import pytest_asyncio
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.messages.access import visibility
 from bot.messages.delivery.locked import OWNER, TOLD
 from tests.bot.e2e.kit import Table, controls, first_answer, said, use
 from tests.bot.e2e.test_agreed import clock
@@ -148,6 +149,22 @@ async def test_the_post_of_a_match_shows_how_far_it_is_though_it_was_put_away(si
     assert await tag(sim, f.place) == "Over" and not archived(sim, f.place)
 
 
+async def test_the_post_of_a_match_shows_how_far_it_is_once_it_is_unlocked(
+    sim: Table, referee: Any, clock: Any
+) -> None:
+    forum = sim.guild.create_forum_channel("battles")
+    event = await called(sim, referee, "league", sim.ada, sim.ben, forum=forum, both=True)
+    f = (await playable(sim, event))[0]
+    await lock(sim, f.place)
+    await referee.slash(sim.channel, "referee event award", match=f.n, winner=sim.ada, reason="so")
+    await sim.bot.messages.competitions.tick()
+    assert await tag(sim, f.place) == "Waiting"
+    threads(sim).unlock(sim.env.backend, f.place)
+    await sim.env.settle()
+    await sim.bot.messages.competitions.tick()
+    assert await tag(sim, f.place) == "Over"
+
+
 async def test_a_forum_that_wants_a_tag_gets_one(sim: Table, referee: Any) -> None:
     forum = sim.guild.create_forum_channel("battles")
     emoji = {"emoji_id": None, "emoji_name": None}
@@ -183,6 +200,11 @@ async def test_a_mirror_in_a_thread_goes_on_and_a_locked_one_is_told(sim: Table,
         sim.bot.messages.mirrors.tick()
         await sim.bot.messages.mirrors.idle()
     assert len(locks_told(sim)) == 1
+    threads(sim).unlock(sim.env.backend, thread.id)
+    await sim.env.settle()
+    sim.bot.messages.mirrors.tick()
+    await sim.bot.messages.mirrors.idle()
+    assert "THC5" in thread.history()[-1].content, "at once, not an hour later"
 
 
 async def test_a_battle_in_a_thread_that_was_put_away_is_still_there_for_everybody(sim: Table, thread: Any) -> None:
@@ -200,3 +222,15 @@ async def test_a_battle_in_a_thread_that_was_put_away_is_still_there_for_everybo
     sim.env.backend.delete_channel(thread.id)
     await sim.env.settle()
     assert f"<#{thread.id}>" not in said(await sim.cleo.slash(lobby, "battle list"))
+
+
+async def test_a_thread_that_was_put_away_is_found_after_a_restart(sim: Table, thread: Any) -> None:
+    lobby = sim.guild.create_text_channel("lobby")
+    await sim.battle(mode="correspondence")
+    found = await battle(sim)
+    await put_away(sim, thread.id)
+    visibility.forget(sim.bot, thread.id)  # as after a start: of threads that are put away Discord tells nothing
+    assert f"<#{thread.id}>" not in said(await sim.cleo.slash(lobby, "battle list"))
+    await sim.bot.messages.background.catch_up()
+    listed = said(await sim.cleo.slash(lobby, "battle list"))
+    assert found.title in listed and f"<#{thread.id}>" in listed, listed

@@ -6,10 +6,12 @@ import ast
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from simcord.backend.errors import SetupError
 
 from bot.components.ids import LIMIT, Ref, marked, parse, plain
+from bot.components.items import select, view
 from tests.bot.e2e.kit import Table, control, press, said, text_of
 from tests.bot.e2e.test_panel import opened
 
@@ -37,6 +39,28 @@ async def test_what_was_refused_can_be_chosen_again(sim: Table, monkeypatch: pyt
     assert control(panel, "back"), "it has gone on"
 
 
+async def test_a_player_refused_in_public_can_choose_again_and_nobody_else_changes_it(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.battle()
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    channel = sim.bot.get_channel(sim.channel.id)
+    assert battle is not None and isinstance(channel, discord.TextChannel)
+    ref = Ref(battle.id, "0")
+    options = [discord.SelectOption(label=x, value=x) for x in "ab"]
+    sent = await channel.send("Which?", view=view(select(ref, "go", "Choose…", options)))
+    monkeypatch.setattr(sim.bot.rates, "ask", lambda *_, **__: 5.0)
+
+    def list_of() -> Any:
+        return control(next(m for m in sim.messages if m.id == sent.id), "go").custom_id
+
+    first = list_of()
+    await sim.cleo.select(next(m for m in sim.messages if m.id == sent.id), ["a"], custom_id=first)
+    assert list_of() == first, "who plays no side changes nothing"
+    refused = await sim.ada.select(next(m for m in sim.messages if m.id == sent.id), ["a"], custom_id=first)
+    assert "try again in 5 s" in said(refused) and list_of() != first and parse(list_of()) == parse(first)
+
+
 async def test_a_client_sends_no_choice_twice(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     panel = await opened(sim)
     monkeypatch.setattr("bot.components.redraw.refused", _nothing)
@@ -46,7 +70,7 @@ async def test_a_client_sends_no_choice_twice(sim: Table, monkeypatch: pytest.Mo
         await press(sim.ada, panel, "THC3 ")
 
 
-async def _nothing(_: Any) -> None:
+async def _nothing(_: Any, **__: Any) -> None:
     """Leave a select as it was chosen."""
 
 

@@ -217,3 +217,39 @@ async def test_a_semi_final_is_not_played_again_while_the_final_is_decided(sim: 
         await award(sim, referee, n, people[found.first])
     refused = await referee.slash(sim.channel, "referee event reopen", match=1, reason="semi", event="Spring")
     assert "takes that back first" in said(refused), said(refused)
+
+
+async def test_battles_of_one_match_are_told_apart_where_they_leave_the_ratings(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben, both=True)
+    for _ in range(2):
+        [f] = await playable(sim, event)
+        await given_up(sim, f, f.first)
+    done = await referee.slash(sim.channel, "referee event reopen", match=1, reason="Wrong scenario")
+    offer = next(m for m in done.followups if m.components)
+    labels = [c.label for c in controls(offer)]
+    assert labels == ["Take battle 1 out of the ratings", "Take battle 2 out of the ratings"], labels
+
+
+async def test_who_comes_back_between_swiss_rounds_knows_when_they_play(sim: Table, referee: Any, dora: Any) -> None:
+    event = await called(sim, referee, "swiss", sim.ada, sim.ben, sim.cleo, dora, rounds=2)
+    people = {p.id: p for p in (sim.ada, sim.ben, sim.cleo, dora)}
+    first, _ = await playable(sim, event)
+    await given_up(sim, first, first.first, dora)
+    gone = people[first.first or 0]
+    await gone.slash(sim.channel, "event withdraw", sure=True)
+    hearing = Hearing(sim.env)
+    await referee.slash(sim.channel, "referee event return", player=gone, reason="A misunderstanding")
+    [told_them] = [h for h in hearing.heard if gone.id in h.called]
+    assert "The next round is paired with them." in told_them.text
+
+
+async def test_somebody_who_has_left_and_is_back_is_called_to_their_match(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben, both=True)
+    [f] = await playable(sim, event)
+    sim.bot.messages.competitions.notices._looked.clear()
+    await sim.service.competitions.know_entrant(event.id, sim.ada.id, "", gone=True)
+    hearing = Hearing(sim.env)
+    await given_up(sim, f, f.first)
+    [call] = [h for h in hearing.heard if "here is your" in h.text]
+    assert set(call.called) == {sim.ada.id, sim.ben.id}
+    assert all(e.gone is None for e in await sim.service.competitions.entrants(event.id))

@@ -14,6 +14,7 @@ from bot.service import Battle
 from bot.service.competitions.matches import DAY, GRACE
 from bot.storage.competitions import Competition, Fixture
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
+from tests.bot.quiet.hearing import Hearing
 
 
 @pytest.fixture
@@ -259,7 +260,7 @@ async def test_deadlines_remind_and_then_a_referee_decides(
         for _ in range(2):
             await sim.bot.messages.competitions.tick()
         assert len(thread()) == said_by_then, thread()
-    assert "is to be over" in thread()[1] and "is up" in thread()[2]
+    assert "is to be over by" in thread()[1] and "ran out" in thread()[2]
     late = 8.1 * DAY + GRACE
     for _ in range(2):
         await sim.bot.messages.competitions.tick()
@@ -325,7 +326,11 @@ async def test_an_event_is_abandoned(sim: Table, referee: Any) -> None:
     [f] = await playable(sim, event)
     assert "Only referees" in said(await sim.ada.slash(sim.channel, "referee event abandon", sure=True))
     assert "If you mean it" in said(await referee.slash(sim.channel, "referee event abandon"))
+    hearing = Hearing(sim.env)
     assert "broken off" in said(await referee.slash(sim.channel, "referee event abandon", sure=True))
+    assert [(h.channel, set(h.called)) for h in hearing.heard if h.called] == [(sim.channel.id, set(f.players))]
+    assert "this match isn't played" in list(place(sim, f).history())[-1].content
+    assert "no league or cup is open" in said(await referee.slash(sim.channel, "referee event abandon")).casefold()
     over = await sim.service.competitions.get(event.id)
     assert over.status == "abandoned" and "Broken off." in told(sim, over)
     assert (await sim.service.battles.get(f.battle or "")).status == "abandoned"

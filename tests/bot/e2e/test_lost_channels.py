@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ import pytest
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_agreed import clock, match
 from tests.bot.e2e.test_events import called, member, place, playable, referee, told
+from tests.bot.quiet.hearing import Hearing
 
 __all__ = ["clock", "referee"]
 
@@ -148,8 +150,11 @@ async def test_a_match_whose_thread_is_deleted_gets_another_one(sim: Table, refe
     one, other = member(sim, f.first), member(sim, f.second)
     await begin(sim, where, one, other)
     (before,) = await sim.service.play.open_questions(battle.id)
+    hearing = Hearing(sim.env)
     sim.env.backend.delete_channel(where.id)
     await sim.env.settle()
+    rang = Counter(u for h in hearing.heard for u in h.called)
+    assert rang == {one.id: 1, other.id: 1}, [str(h) for h in hearing.heard]
     [again] = await playable(sim, event)
     assert again.place not in (0, where.id) and again.battle == battle.id
     new = place(sim, again)

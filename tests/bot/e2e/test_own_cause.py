@@ -175,11 +175,18 @@ async def test_what_was_asked_can_be_asked_once_more(sim: Table, referee: Any, m
     assert "asked once more further down" in said(pressed), said(pressed)
 
 
-async def test_nobody_agrees_to_what_can_not_be_done_any_more(sim: Table, referee: Any, judge: Any) -> None:
-    _, f = await own(sim, referee)
+async def test_what_nothing_can_come_of_any_more_loses_its_buttons(sim: Table, referee: Any, judge: Any) -> None:
+    event, f = await own(sim, referee)
+    await referee.slash(sim.channel, "referee event extend", match=f.n, days=5)
+    extend = asking(sim)
     await referee.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="never came")
-    asked = asking(sim)
+    award = asking(sim)
+    await judge.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="so it is")
+
+    def buttons(asked: Any) -> list[str]:
+        return [c.label for c in controls(next(m for m in sim.messages if m.id == asked.id))]
+
+    assert buttons(extend) == [] and buttons(award) == ["Agree", "Decline"], "a league's match may be awarded anew"
     await referee.slash(sim.channel, "referee event abandon", sure=True)
-    pressed = await judge.click(asked, custom_id=control(asked, "motion").custom_id)
-    message = next(m for m in sim.messages if m.id == asked.id)
-    assert "is over" in said(pressed) and "agrees" not in message.content and "Nothing comes of that" in message.content
+    assert buttons(award) == []
+    assert await sim.service.motions.overtaken(await sim.service.competitions.get(event.id)) == {}

@@ -8,6 +8,7 @@ import pytest
 
 from bot.service.time.hours import DAY, HOUR
 from tests.bot.e2e.kit import SCENARIO, Table, said
+from tests.bot.quiet.hearing import Hearing
 
 
 @pytest.fixture
@@ -112,6 +113,26 @@ async def test_quiet_hours_count_besides_those_of_the_battle(sim: Table, passed:
     assert await due(sim, battle.id) == 12 * HOUR
 
 
+async def test_a_question_says_that_whoever_is_asked_is_away_and_when_they_are_back(
+    sim: Table, passed: list[float]
+) -> None:
+    await correspondence(sim)
+    where = sim.asking.id
+
+    def question() -> str:
+        return next(m for m in sim.messages if m.id == where).content
+
+    assert "Away until" not in question()
+    await sim.ada.slash(sim.channel, "preferences away", until="10d")
+    assert "Away until <t:" in question()
+    passed[0] += 2 * DAY
+    hearing = Hearing(sim.env)
+    await sim.ada.slash(sim.channel, "preferences back")
+    assert "Away until" not in question()
+    [back] = [h for h in hearing.heard if "are back early" in h.text]
+    assert "Byzantines" in back.text and back.called == ()
+
+
 # -- reminders ------------------------------------------------------------------------------------------------------
 
 
@@ -123,6 +144,19 @@ async def test_a_reminder_in_the_channel(sim: Table, passed: list[float]) -> Non
     await sim.bot.messages.background.tick()
     (reminder,) = sim.messages[before:]
     assert [u.id for u in reminder.mentions] == [sim.ada.id] and "waits for you" in reminder.content
+
+
+async def test_a_vacation_uses_up_no_half_of_the_time(sim: Table, passed: list[float]) -> None:
+    await correspondence(sim)
+    await sim.ada.slash(sim.channel, "preferences away", until="10d")
+    passed[0] += 10 * DAY + HOUR
+    before = len(sim.messages)
+    await sim.bot.messages.background.tick()
+    assert len(sim.messages) == before, "one hour of 48 has passed"
+    passed[0] += 24 * HOUR
+    await sim.bot.messages.background.tick()
+    (reminder,) = sim.messages[before:]
+    assert "waits for you" in reminder.content
 
 
 async def test_a_reminder_by_private_message_links_to_the_question(sim: Table, passed: list[float]) -> None:

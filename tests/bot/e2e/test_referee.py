@@ -271,11 +271,31 @@ async def test_a_seat_goes_to_somebody_else(sim: Table, manager: Any) -> None:
     assert "The Byzantines are handed to Cleo." in told.content and sim.cleo.mention in told.content
     (status,) = sim.channel.pinned_messages()
     assert sim.cleo.mention in status.content and sim.ada.mention not in status.content
+    assert sim.ada.mention not in sim.asking.content
     assert "no side" in said(await sim.ada.slash(sim.channel, "order", text="THC3 @NW"))
     assert "Only the players" in said(await sim.ada.click(sim.asking, label="Orders"))
     opened = await sim.cleo.click(sim.asking, label="Orders")
     assert controls(opened.response or opened.followups[0])
     assert "Done" in said(await sim.cleo.slash(sim.channel, "order", text="THC3 @NW"))
+
+
+async def test_a_question_in_a_message_of_its_own_names_who_has_the_seat_now(sim: Table, manager: Any) -> None:
+    await sim.battle(mode="correspondence")
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    people = {p.id: p for p in (sim.ada, sim.ben)}
+    for _ in range(20):
+        [asked] = await sim.service.play.open_questions(battle.id)
+        before, question = people[asked.user or 0], sim.messages[-1]
+        if before.mention in question.content:
+            break
+        await sim.service.play.answer(battle.id, before.id, asked.token, asked.decision.default, "test")
+        await sim.bot.messages.publisher.publish(battle.id)
+    assert before.mention in question.content
+    side = battle.name(asked.side)
+    await manager.slash(sim.channel, "referee seat", side=side, player=sim.cleo, reason="They left")
+    question = next(m for m in sim.messages if m.id == question.id)
+    assert sim.cleo.mention in question.content and before.mention not in question.content, question.content
 
 
 async def test_a_bot_is_no_player(sim: Table, manager: Any) -> None:
