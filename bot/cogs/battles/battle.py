@@ -14,6 +14,7 @@ from discord.ext import commands
 from bot import permissions
 from bot.cogs.battles.battle_list import BattleList
 from bot.cogs.battles.endings import Endings
+from bot.cogs.battles.once_more import OnceMore
 from bot.cogs.battles.terms import LEVELS, MODES, rule_choices, rules_named, scenario_choices
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
@@ -50,6 +51,7 @@ TICK = 20.0
 @app_commands.guild_only()
 class BattleCog(
     Endings,
+    OnceMore,
     BattleList,
     commands.GroupCog,
     name="battle",
@@ -69,6 +71,7 @@ class BattleCog(
         bot.router.add("story", self.story_pressed)
         bot.router.add("briefing", self.briefing_pressed)
         self.add_endings()
+        self.add_once_more()
         self.add_list()
 
     async def cog_load(self) -> None:

@@ -1,4 +1,4 @@
-"""Ending a battle by hand: giving it up, a draw, a win on time, breaking it off; and fighting it again."""
+"""Ending a battle by hand: giving it up, a draw, a win on time, breaking it off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from discord.ext import commands
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.errors import whisper
-from bot.messages.access import guild_rules, visibility
 from bot.messages.battle_context import BattleContext
 from bot.narration import escape
 from bot.narration.people import person
@@ -31,7 +30,7 @@ OPEN = "open"
 
 
 class Endings(commands.Cog):
-    """/battle resign, draw, claim, abandon, rematch: part of :class:`bot.cogs.battles.battle.BattleCog`."""
+    """/battle resign, draw, claim, abandon: part of :class:`bot.cogs.battles.battle.BattleCog`."""
 
     bot: Hexarch
 
@@ -40,7 +39,6 @@ class Endings(commands.Cog):
         self.bot.router.add("resign", self.resign_pressed)
         self.bot.router.add("claim", self.claim_pressed)
         self.bot.router.add("abandon", self.abandon_pressed)
-        self.bot.router.add("rematch", self.rematch_pressed)
 
     # -- commands -----------------------------------------------------------------------------------------------
 
@@ -96,12 +94,6 @@ class Endings(commands.Cog):
         ask = "That breaks off “{title}” for everybody, without a result. It can't be taken back."
         await self._confirm(interaction, battle, "abandon", ask, "Break it off")
 
-    @app_commands.command(name="rematch", description="The same battle again with the sides changed")
-    async def rematch(self, interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction)
-        await self._rematch(interaction, here.battle)
-
     # -- buttons ------------------------------------------------------------------------------------------------
 
     async def resign_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -122,12 +114,6 @@ class Endings(commands.Cog):
         if battle is not None:
             await self._abandon(interaction, battle)
             await interaction.edit_original_response(view=None)
-
-    async def rematch_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """[Rematch] of the message that ended a battle."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.messages.lookup.of(interaction, ref)
-        await self._rematch(interaction, here.battle)
 
     # -- shared -------------------------------------------------------------------------------------------------
 
@@ -154,28 +140,6 @@ class Endings(commands.Cog):
             except discord.HTTPException as e:
                 log.info("battle %s: nobody could be told that it is called off: %s", battle.id, e)
         await self._told(interaction, battle, "“{title}” is broken off.")
-
-    async def _rematch(self, interaction: discord.Interaction, battle: Battle) -> None:
-        guild_rules.check_writes(await visibility.channel_of(self.bot, battle.guild, battle.channel), interaction.user)
-        made = await self.bot.service.rematches.make(battle.id, interaction.user.id)
-        said = "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join."
-        await self._told(interaction, made, said)
-        others = [u for u in made.people if u not in (interaction.user.id, self.bot.account)]
-        if not others:
-            return
-        text = Text(
-            "⚔️ {players}: {player} asks to meet you again in “{title}”, sides changed. [Begin] starts it.",
-            players=" ".join(f"<@{u}>" for u in others),
-            player=escape(interaction.user.display_name),
-            title=escape(made.title),
-        )
-        words = self.bot.messages.lookup.words(made.guild)
-        try:
-            await self.bot.messages.calls.call(
-                made.guild, made.channel, others, words.say(text), what=f"again-{made.id}"
-            )
-        except discord.HTTPException as e:
-            log.info("battle %s: nobody could be told that it is a rematch: %s", made.id, e)
 
     async def _confirm(
         self, interaction: discord.Interaction, battle: Battle, verb: str, template: str, label: str

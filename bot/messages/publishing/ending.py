@@ -21,6 +21,9 @@ log = logging.getLogger("hexarch")
 END = "end"
 """Kind of the post."""
 
+AGAIN, REMATCH, ANOTHER = "playagain", "rematch", "another"
+"""Verbs of its buttons: with the same sides, with the sides changed, of another battle."""
+
 
 async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher, battle: Battle) -> None:
     """Say in the battle's channel how it ended, once. Raises discord.HTTPException where that may succeed later.
@@ -39,9 +42,14 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     mentions = " ".join(f"<@{u}>" for u in called)
     head = f"**{escape(battle.title)}**\n{escape(battle.outcome)}"
     shown = view()
-    if battle.status == "finished" and len(set(players)) == 2 and not await service.field_battles.is_field(battle.id):
-        rematch = button(Ref(battle.id, END), "rematch", words.translate("Rematch"))
-        shown = view(rematch)
+    if battle.status == "finished" and not await service.field_battles.is_field(battle.id):
+        ref, agreed = Ref(battle.id, END), await service.agreements.of(battle.id)
+        items = [button(ref, REMATCH, words.translate("Rematch"))] if len(set(players)) == 2 else []
+        if agreed is None or agreed.event is None:
+            # Where a match is played its players fight that alone.
+            items.insert(0, button(ref, AGAIN, words.translate("Play again")))
+            items.append(button(ref, ANOTHER, words.translate("Another battle")))
+        shown = view(*items)
     text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])
     post = known or Post(battle.id, END, "-", battle.channel, None, text, False)
     await service.posts.put(post)

@@ -5,6 +5,7 @@ What counts are the points that lose a battle, Rout Points or what a system has 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.service.field_battles.links import FIELD_OF
@@ -13,7 +14,7 @@ from bot.service.play.endings import RESIGNED, TIMED_OUT
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.sessions import Sessions
 from bot.service.setup.agreements import READY
-from bot.service.setup.lobby import REMATCH_OF, Lobby
+from bot.service.setup.lobby import AGAIN, REMATCH_OF, Lobby
 from bot.service.time.timekeeping import Timekeeping
 from bot.storage import Database
 from bot.storage.results import FORGOTTEN
@@ -60,7 +61,7 @@ class Match:
 
 
 class Rematches:
-    """The second of two battles."""
+    """Battles that are played again."""
 
     def __init__(
         self, database: Database, battles: Battles, sessions: Sessions, lobby: Lobby, timekeeping: Timekeeping
@@ -77,31 +78,48 @@ class Rematches:
         It is open: players may leave and join with a phrase of their own before it begins. Who has bid for sides
         doesn't bid again.
         """
-        first = await self.battles.get(battle_id)
-        if not first.led_by(user_id):
-            refuse("Only its players play a battle again.")
-        if first.status != "finished":
-            refuse("A rematch follows when the battle is over.")
-        if FIELD_OF in await self.database.settings.of(_owner(battle_id)):
-            refuse("It was fought for a campaign, which goes on: it isn't played again.")
+        first = await self._over(battle_id, user_id)
         if len({s.user for s in first.seats if s.user != FORGOTTEN}) < 2:
             refuse("A rematch wants two players: they change sides.")
         known = await self.database.settings.of(_owner(battle_id))
         if FIRST in known:
             refuse("This was the rematch; a new battle is made with /battle create.")
         if SECOND in known and (await self.battles.get(known[SECOND])).status != "abandoned":
-            refuse("The rematch exists already: {id}.", id=known[SECOND])
-        options = {o.key: True for o in await self.lobby.chosen(battle_id) if not o.seats}
+            refuse("The rematch is made already.")
+        one, other = first.seats
+        made = await self._made(first, user_id, {other.side: one.user, one.side: other.user}, FIRST)
+        await self.database.settings.put(_owner(first.id), SECOND, made.id)
+        return made
+
+    async def again(self, battle_id: str, user_id: int) -> Battle:
+        """The same battle once more, each player on the side they had: a battle by itself, else as a rematch."""
+        first = await self._over(battle_id, user_id)
+        if any(s.user == FORGOTTEN for s in first.seats):
+            refuse("One of its players isn't known any more; a new battle is made with /battle create.")
+        return await self._made(first, user_id, {s.side: s.user for s in first.seats}, AGAIN)
+
+    async def _over(self, battle_id: str, user_id: int) -> Battle:
+        """A battle that somebody may play again. Raises Refusal for any other."""
+        first = await self.battles.get(battle_id)
+        if not first.led_by(user_id):
+            refuse("Only its players play a battle again.")
+        if first.status != "finished":
+            refuse("It is played again when the battle is over.")
+        if FIELD_OF in await self.database.settings.of(_owner(battle_id)):
+            refuse("It was fought for a campaign, which goes on: it isn't played again.")
+        return first
+
+    async def _made(self, first: Battle, user_id: int, players: Mapping[str, int], key: str) -> Battle:
+        """A battle like the first one, these users seated by side; ``key`` is the setting under which it knows it."""
+        options = {o.key: True for o in await self.lobby.chosen(first.id) if not o.seats}
         made = await self.lobby.create(
             first.guild, first.channel, user_id, first.row.scenario_key, options, first.mode, charts_of=first.id
         )
-        await self.database.settings.put(_owner(made.id), FIRST, first.id)
-        await self.database.settings.put(_owner(first.id), SECOND, made.id)
+        await self.database.settings.put(_owner(made.id), key, first.id)
         agreed = first.limits
         await self.timekeeping.set_limits(made.id, user_id, agreed.seconds, agreed.quiet, agreed.bank, agreed.bonus)
-        one, other = first.seats
-        await self.lobby.join(made.id, one.user, other.side)
-        made = await self.lobby.join(made.id, other.user, one.side)
+        for side, user in players.items():
+            made = await self.lobby.join(made.id, user, side)
         # Who asks for it needs no second word; his opponent hasn't been asked yet.
         await self.database.settings.put(_owner(made.id), READY, list(made.led_by(user_id)))
         return made

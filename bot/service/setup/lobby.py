@@ -26,6 +26,8 @@ from engine.kernel.system import Option
 from engine.kernel.text import refuse
 from engine.systems import registry
 
+AGAIN = "again"
+"""Setting of a battle that one of its players has made for both: the battle that is played once more."""
 REMATCH_OF = "first"
 """Setting of a battle that is a rematch: the battle that is played again."""
 
@@ -202,7 +204,8 @@ class Lobby:
 
     async def _asked_for_by_one(self, battle_id: str) -> bool:
         """Whether one player alone has made this battle for both; see :mod:`bot.service.results.rematches`."""
-        return REMATCH_OF in await self.database.settings.of(f"battle:{battle_id}")
+        known = await self.database.settings.of(f"battle:{battle_id}", REMATCH_OF, AGAIN)
+        return REMATCH_OF in known or AGAIN in known
 
     @anew
     async def start(self, battle_id: str, user_id: int, entropy: int | str) -> Outcome:

@@ -630,6 +630,9 @@ VERBS: tuple[Verb, ...] = (
     Verb("claim", NOBODY, ORDERS, "yes", _head, where="field", why="no time for the whole battle was agreed on"),
     Verb("abandon", CREATOR | REFEREES, ORDERS, "yes", _head, writes=True, where="field"),
     Verb("rematch", LEADERS, OVER, token="over", writes=True, where="field", why=LEADS),
+    Verb("playagain", LEADERS, OVER, token="end", writes=True, where="field", why=LEADS),
+    Verb("another", HERE, OVER, token="end", where="field"),
+    Verb("anotherone", NOBODY, OVER, token="end", values=["toy/duel"], where="field", why="it isn't among them"),
     # -- looking
     Verb("story", HERE, ORDERS, token=_dispatch, where="field"),
     Verb("replay", HERE, MOVED, token="x", where="field"),

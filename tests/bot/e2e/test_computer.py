@@ -17,7 +17,7 @@ from engine.computer.levels import Level
 from engine.kernel.journal import effective
 from engine.players import random_answer
 from tests.bot.e2e.drawn import DrawnOnce
-from tests.bot.e2e.kit import Table, card, controls, first_answer, said, use
+from tests.bot.e2e.kit import Table, card, control, controls, first_answer, said, use
 from tests.waiting import until
 
 SAMARKAND = "simple-gboh/samarkand"
@@ -53,6 +53,22 @@ async def my_turn(sim: Table, battle_id: str) -> bool:
         return True
     opens = await sim.service.play.open_questions(battle_id)
     return bool(opens) and all(o.user == sim.ada.id for o in opens)
+
+
+@pytest.mark.parametrize("verb", ["playagain", "rematch"])
+async def test_it_plays_again_at_once(sim: Table, verb: str) -> None:
+    await opened(sim, "Macedonians")
+    await sim.ada.slash(sim.channel, "battle start")
+    first = await battle_of(sim)
+    await sim.ada.slash(sim.channel, "battle resign", sure=True)
+    end = next(m for m in reversed(sim.messages) if any(c.verb == verb for c in controls(m)))
+    told = await sim.ada.click(end, custom_id=control(end, verb).custom_id)
+    assert "begins again. You lead the" in said(told), said(told)
+    second = await battle_of(sim)
+    assert second.id != first.id and second.status == "running"
+    assert (second.player(second.sides[0][0]) == first.player(first.sides[0][0])) == (verb == "playagain")
+    assert await sim.service.computers.level(second.id) == "captain"
+    await until(lambda: my_turn(sim, second.id))
 
 
 async def begun(sim: Table) -> Any:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 
 from bot.components.ids import Ref
 from bot.service import Battle
 from bot.service.time.hours import DAY
-from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
+from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said, shown
+from tests.bot.e2e.test_events import called, given_up, place, playable
+from tests.bot.quiet.hearing import Hearing
 
 
 async def here(sim: Table) -> Battle:
@@ -156,7 +159,7 @@ async def test_the_end_is_told_once_and_calls_the_players(sim: Table) -> None:
     (end,) = ends(sim)
     assert "The Byzantines resign: the Vandals win." in end.content
     assert {u.id for u in end.mentions} == {sim.ada.id, sim.ben.id}
-    assert [c.label for c in controls(end)] == ["Rematch"]
+    assert [c.label for c in controls(end)] == ["Play again", "Rematch", "Another battle"]
     await sim.restart()
     await sim.bot.messages.background.tick()
     assert len(ends(sim)) == 1
@@ -207,16 +210,61 @@ async def test_a_rematch_with_the_button(sim: Table) -> None:
     second = await here(sim)
     assert second.id != first.id and second.player("vandal") == sim.ada.id
     refused = await sim.ada.click(end, custom_id=rematch)
-    assert refused.ephemeral and "exists already" in said(refused)
+    assert refused.ephemeral and "made already" in said(refused)
 
 
-async def test_who_fought_himself_is_offered_none(sim: Table) -> None:
+async def test_who_fought_himself_changes_no_sides(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines")
     await sim.ada.slash(sim.channel, "battle join", side="Vandals")
     await sim.ada.slash(sim.channel, "battle start")
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
     end = next(m for m in reversed(sim.messages) if "resign" in m.content and not m.pinned and not m.embeds)
-    assert controls(end) == []
+    assert [c.label for c in controls(end)] == ["Play again", "Another battle"]
+    told = await sim.ada.click(end, custom_id=control(end, "playagain").custom_id)
+    assert "begins again. You lead the" in said(told), said(told)
+    assert (await here(sim)).status == "running", "there is nobody else to agree"
+
+
+async def test_play_again_keeps_the_sides_and_wants_both_to_begin(sim: Table) -> None:
+    await sim.battle(mode="correspondence")
+    await sim.ada.slash(sim.channel, "battle resign", sure=True)
+    first, (end,) = await here(sim), ends(sim)
+    again = control(end, "playagain").custom_id
+    assert "Only its players" in said(await sim.cleo.click(end, custom_id=again))
+    hearing = Hearing(sim.env)
+    await sim.restart()
+    assert "each on the side they had" in said(await sim.ben.click(end, custom_id=again))
+    second = await here(sim)
+    assert second.id != first.id and second.status == "open" and second.mode == first.mode
+    assert {s.side: s.user for s in second.seats} == {s.side: s.user for s in first.seats}
+    assert [h.called for h in hearing.heard if "on the same sides" in h.text] == [(sim.ada.id,)]
+    assert "already" in said(await sim.ada.click(end, custom_id=again)), "one battle in one place"
+    assert "begins" in said(await sim.ada.slash(sim.channel, "battle start"))
+    assert (await here(sim)).status == "running"
+
+
+async def test_another_battle_of_the_same_game_is_chosen_from_a_list(sim: Table) -> None:
+    await sim.battle()
+    await sim.ada.slash(sim.channel, "battle resign", sure=True)
+    (end,) = ends(sim)
+    offered = shown(await sim.cleo.click(end, custom_id=control(end, "another").custom_id))
+    chooser = control(offered, "anotherone")
+    keys = [value for value, _ in chooser.options]
+    assert keys and SCENARIO not in keys and all(k.startswith("cataphract/") for k in keys)
+    told = await sim.cleo.select(offered.message, [keys[0]], custom_id=chooser.custom_id)
+    assert "is ready" in said(told), said(told)
+    made = await here(sim)
+    assert made.row.scenario_key == keys[0] and made.status == "open" and not made.seats
+
+
+async def test_the_message_that_ends_a_match_offers_nothing_but_a_rematch(sim: Table) -> None:
+    role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    mia = sim.guild.add_member(sim.env.create_user("mia", global_name="Mia"), roles=[role])
+    event = await called(sim, mia, "cup", sim.ada, sim.ben)
+    [f] = await playable(sim, event)
+    await given_up(sim, f, f.first)
+    end = next(m for m in place(sim, f).history() if "resign" in m.content and not m.pinned and not m.embeds)
+    assert [c.label for c in controls(end)] == ["Rematch"]
 
 
 # -- drawn ----------------------------------------------------------------------------------------------------------
@@ -236,7 +284,7 @@ async def test_a_draw_by_agreement(sim: Table) -> None:
     battle = await here(sim)
     assert (battle.status, battle.outcome) == ("finished", "The battle is drawn by agreement.")
     assert "Ben agrees" in next(m for m in sim.messages if m.id == offer.id).content
-    assert [c.label for c in controls(ends(sim)[-1])] == ["Rematch"]
+    assert [c.label for c in controls(ends(sim)[-1])] == ["Play again", "Rematch", "Another battle"]
     (pinned,) = sim.channel.pinned_messages()
     assert "drawn by agreement" in pinned.content
 

@@ -102,7 +102,7 @@ async def test_when_there_can_be_no_rematch(service: Service) -> None:
     with pytest.raises(Refusal, match="Only its players"):
         await service.rematches.make(first.id, SPECTATOR)
     second = await service.rematches.make(first.id, RED)
-    with pytest.raises(Refusal, match="exists already"):
+    with pytest.raises(Refusal, match="made already"):
         await service.rematches.make(first.id, BLUE)
     await service.endings.abandon(second.id, RED)
     second = await service.rematches.make(first.id, BLUE)
