@@ -99,7 +99,9 @@ class Dispatch(BaseModel):
         if self.opening:
             head += [fit(self.opening, limit // 2), ""]
         if self.lines:
-            head.append(f"**{fit(self.lines[0].text, limit // 3)}**")
+            first = fit(self.lines[0].text, limit // 3)
+            # What was let be makes no headline, and its mark counts at the beginning of a line alone.
+            head.append(first if first.startswith("-# ") else f"**{first}**")
         tail = [f"-# {fit(n, limit // 4)}" for n in self.notes[-2:]]
         room = limit - sum(len(x) + 1 for x in (*head, *tail)) - FOLD
         shown: list[str] = []

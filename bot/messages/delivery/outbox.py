@@ -37,6 +37,8 @@ class Sent:
     message: discord.Message
     owner: str | None = None
     """Of the setting to be forgotten; None where there is none."""
+    left: int | None = None
+    """Number of the message in whose place it was sent, which stands there as it was; None where there is none."""
 
 
 class Outbox:
@@ -62,8 +64,9 @@ class Outbox:
         messages that are stored as those of ``battle``. ``anew``: one that is too old to be edited so often is sent
         anew, too; else that is raised.
         """
+        left: int | None = None
         if message_id is not None:
-            message = await self._edited(channel, message_id, content, anew)
+            message, left = await self._edited(channel, message_id, content, anew)
             if message is not None:
                 return Sent(message)
         what = f"{what}|{message_id or 0}"
@@ -75,27 +78,27 @@ class Outbox:
             found = await self._arrived(channel, tried["looks"], known)
             message = await edit(channel, found.id, content) if found is not None else None
             if message is not None:
-                return Sent(message, owner)
+                return Sent(message, owner, left)
         looks: list[str] = tried["looks"] if tried is not None else []
         if content.look not in looks:
             value: dict[str, Any] = {"at": tried["at"] if tried is not None else now}
             await self.service.settings.put(owner, TRIED, value | {"looks": [*looks[-LOOKS + 1 :], content.look]})
-        return Sent(await send(channel, replace(content, what=what)), owner)
+        return Sent(await send(channel, replace(content, what=what)), owner, left)
 
     async def _edited(
         self, channel: discord.PartialMessageable, message_id: int, content: Content, anew: bool
-    ) -> discord.Message | None:
-        """The message as it is then; None where it has to be sent."""
+    ) -> tuple[discord.Message | None, int | None]:
+        """The message as it is then; None where it has to be sent, with the number of the one that is still there."""
         by_press = await self._by_press(message_id, content)
         if by_press is not None:
-            return by_press
+            return by_press, None
         try:
-            return await edit(channel, message_id, content)
+            return await edit(channel, message_id, content), None
         except discord.HTTPException as e:
             if e.code != TOO_OFTEN or not anew:
                 raise
             log.info("message %s in channel %s is too old for one more edit, and is sent anew", message_id, channel.id)
-            return None
+            return None, message_id
 
     async def _by_press(self, message_id: int, content: Content) -> discord.Message | None:
         """The message changed by the answer to the press on it that is being handled; None where it isn't."""

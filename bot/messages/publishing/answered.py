@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import PROMPT, Prompt, Story
@@ -35,9 +34,9 @@ def answered_by(battle: Battle, new: Sequence[Entry]) -> int | None:
     return None
 
 
-def answer_of(prompt_side: str, token: int, entries: Sequence[Entry]) -> dict[str, Any] | None:
-    """What a side answered to the question with this token; None where it was withdrawn unanswered."""
-    own = (e.data["answer"] for e in entries if e.seq > token and e.kind == "answer" and e.data["side"] == prompt_side)
+def answer_of(prompt_side: str, token: int, entries: Sequence[Entry]) -> Entry | None:
+    """A side's answer to the question with this token; None where it was withdrawn unanswered."""
+    own = (e for e in entries if e.seq > token and e.kind == "answer" and e.data["side"] == prompt_side)
     return next(own, None)
 
 
@@ -72,7 +71,8 @@ def tell(story: Story, prompt: Prompt) -> bool:
         return False
     question = prompt.text.splitlines()[0].replace("**", "")
     text = f"-# {fit(question, LINE // 2)} {fit(prompt.outcome, LINE // 2)}"
-    told = Told(seq=int(prompt.token), text=text)
+    # With the answer, so that it goes when that is taken back.
+    told = Told(seq=prompt.answered or int(prompt.token), text=text)
     if any(x.text == text for x in story.lines):
         return False
     story.lines.insert(max(sum(x.seq <= told.seq for x in story.lines), 1), told)

@@ -20,6 +20,9 @@ NOTICE = "notice"
 """What is announced about a battle: dropped when it has arrived."""
 REQUEST = "request"
 """What one player asks of the other; its key is :attr:`bot.service.Battle.request_key`."""
+LEFT = "left"
+"""A message in whose place another was sent, since it was too old to be edited: its controls are still to be taken off.
+Its key is the message's number."""
 MIRROR, COMPLETE = "mirror", "complete"
 """What stands in the spectators' channel; and since when a dispatch is complete, which is no message at all."""
 
@@ -57,6 +60,8 @@ class Prompt(BaseModel):
     """How it was answered; the message is closed when this is set."""
     before: str = ""
     """What the message says of the question before, which was put in it too."""
+    answered: int | None = None
+    """Number of the journal entry with its answer; None while there is none."""
 
     @property
     def asks(self) -> str:

@@ -38,7 +38,11 @@ class Prompts:
         for post in prompts:
             prompt = Prompt.model_validate_json(post.body)
             if post.key not in opens and not prompt.outcome:
-                prompt.outcome = await self._outcome(here, prompt, url_of(here.battle, dispatch))
+                answer = answer_of(prompt.side, int(prompt.token), await self.since(here, prompt.asks))
+                prompt.answered = answer.seq if answer is not None else None
+                where, who = url_of(here.battle, dispatch), here.battle.name(prompt.side)
+                given = answer.data["answer"] if answer is not None else None
+                prompt.outcome = outcome(prompt, given, who, here.catalogue, where)
                 more |= tell(story, prompt)
                 post = self.sender.store(post, prompt, delivered=False)
             found.append(post)
@@ -121,8 +125,3 @@ class Prompts:
         prompt.to = await addressed(self.service.preferences, o)
         pinged = tuple(u for u in called if u not in there)
         await self.sender.deliver(here, post, prompt, Content(text=fit(text, MESSAGE), view=shown, mentions=pinged))
-
-    async def _outcome(self, here: BattleContext, prompt: Prompt, where: str) -> str:
-        """How a prompt was answered: its side's first answer since. ``where``: link to the dispatch."""
-        answer = answer_of(prompt.side, int(prompt.token), await self.since(here, prompt.asks))
-        return outcome(prompt, answer, here.battle.name(prompt.side), here.catalogue, where)

@@ -262,6 +262,7 @@ class Publisher:
             post = await self.dispatches.put(here, post, story, asked, picture=drawn)
         await self.prompts.put(people, prompts, asked, actor, post, told)
         await self.standing.put(here, posts, post)
+        await self.sender.tidy(here, posts)
         return not story.bare and here.battle.id not in self.sender.waiting
 
 

@@ -10,12 +10,13 @@ from dataclasses import replace
 
 import discord
 
+from bot.components.items import view
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import TOO_OFTEN, Content, patiently
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.publishing.moving import brought
-from bot.messages.publishing.posts import DISPATCH, NOTICE, PROMPT, REQUEST, STANDING, Notice, Prompt, Story
+from bot.messages.publishing.posts import DISPATCH, LEFT, NOTICE, PROMPT, REQUEST, STANDING, Notice, Prompt, Story
 from bot.messages.publishing.requests import Requests
 from bot.service import Post, Service
 
@@ -142,4 +143,21 @@ class PostSender:
         await self.write(post.battle)
         message = post.message if post.channel == here.battle.channel else None
         what = f"{post.battle}|{post.kind}|{post.key}"
-        return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle, anew=anew)
+        sent = await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle, anew=anew)
+        if sent.left is not None:
+            self.note(Post(post.battle, LEFT, str(sent.left), here.battle.channel, sent.left, "", False))
+            self.waiting.add(post.battle)
+        return sent
+
+    async def tidy(self, here: BattleContext, posts: Sequence[Post]) -> None:
+        """Take the controls off messages in whose place others were sent, as soon as they may be edited again."""
+        none = discord.AllowedMentions.none()
+        for post in (p for p in posts if p.kind == LEFT):
+            place = self.client.get_partial_messageable(post.channel, guild_id=here.battle.guild)
+            message = place.get_partial_message(int(post.key))
+            with self.later(post.battle):
+                try:
+                    await patiently(lambda message=message: message.edit(view=view(), allowed_mentions=none))
+                except (discord.NotFound, discord.Forbidden) as e:
+                    log.info("battle %s: message %s keeps its controls: %s", post.battle, post.key, e)
+                await self.service.posts.drop(post.battle, post.kind, post.key)

@@ -36,5 +36,6 @@ async def test_orders_are_told_though_nothing_old_may_be_edited(sim: Table, cloc
     assert battle.id not in sim.bot.messages.publisher.behind
     posts = [p for p in await sim.service.posts.of(battle.id) if p.kind == STANDING]
     assert all(p.delivered for p in posts) and [p.message for p in posts] == [standing.id], "and is still the same"
+    assert not controls(next(m for m in sim.messages if m.id == before.id)), "what stood there before asks no more"
     pinned = next(m for m in sim.messages if m.id == standing.id)
     assert f"/{sim.asking.id}" in pinned.content + str([e.to_dict() for e in pinned.embeds]), "and shows the new one"
