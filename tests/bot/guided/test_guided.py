@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import create_bot
+from bot.messages.record_file import record
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
+from engine.kernel.journal import effective
 from tests.bot.e2e.kit import Table
 from tests.bot.e2e.strays import listening, running
 from tests.bot.e2e.theatre import Blank
 from tests.bot.guided.match import Match
 from tests.bot.guided.tally import FIXED, MESSAGES, PRESSES_A_UNIT, Activation, Tally, summary
+
+KINDS = ("answer", "event", "roll")
 
 
 async def played(path: Path, scenario: str, seed: int, most: int) -> tuple[Tally, list[str]]:
@@ -23,9 +27,25 @@ async def played(path: Path, scenario: str, seed: int, most: int) -> tuple[Tally
             table = Table(env, env.bot.service, url)  # type: ignore[attr-defined]
             match = Match(table, scenario, seed)
             tally = await match.play(most)
+            await pressed_is_as_written(table, match.battle)
             await table.service.close()
     assert not strays.unexpected()
     return tally, match.lost
+
+
+async def pressed_is_as_written(table: Table, number: str) -> None:
+    """What was pressed, written down order by order and read again, leads to the same battle."""
+    service = table.service
+    battle = await service.battles.get(number)
+    text = await record(table.bot, service, table.bot.messages.lookup.catalogue(battle), battle)
+    again = await service.records.bring_in(table.guild.id, table.ada.id, text.encode())
+    before, after = [effective(await service.play.entries(b)) for b in (number, again.id)]
+    told = [
+        [(e.data["side"], e.data["answer"]) if e.kind == "answer" else e.data for e in x[1:] if e.kind in KINDS]
+        for x in (before, after)
+    ]
+    assert told[0] == told[1]
+    assert len([e for e in before if e.kind == "answer"]) > 10
 
 
 async def test_few_presses_questions_and_messages(tmp_path: Path) -> None:
