@@ -204,7 +204,7 @@ async def test_an_event_does_not_come_back_under_the_name_of_another(sim: Table,
     await called(sim, referee, "league", sim.ada, sim.ben)
     await award(sim, referee, 1, sim.ada)
     again = {"name": "SPRING", "kind": "cup", "scenarios": SCENARIO}
-    assert "refused" not in said(await referee.slash(sim.channel, "referee event create", **again))
+    assert "is open for entrants" in said(await referee.slash(sim.channel, "referee event create", **again))
     refused = await referee.slash(sim.channel, "referee event reopen", match=1, reason="oops", event="Spring")
     assert "choose another name" in said(refused), said(refused)
 
