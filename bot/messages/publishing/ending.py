@@ -38,7 +38,8 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
         return
     words = lookup.catalogue(battle)
     players = [s.user for s in battle.seats]
-    called = tuple(dict.fromkeys([*players, *battle.people]))
+    knowing = await service.matches.know_its_end(battle.id)
+    called = tuple(u for u in dict.fromkeys([*players, *battle.people]) if u not in knowing)
     mentions = " ".join(f"<@{u}>" for u in called)
     head = f"**{escape(battle.title)}**\n{escape(battle.outcome)}"
     shown = view()
@@ -50,7 +51,7 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
             items.insert(0, button(ref, AGAIN, words.translate("Play again")))
             items.append(button(ref, ANOTHER, words.translate("Another battle")))
         shown = view(*items)
-    text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])
+    text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), *([f"-# {mentions}"] if mentions else [])])
     post = known or Post(battle.id, END, "-", battle.channel, None, text, False)
     await service.posts.put(post)
     outbox = publisher.sender.outbox

@@ -105,6 +105,13 @@ class Matches:
         """Matches that aren't decided and are fought in a channel."""
         return await self.database.competitions.placed(channel_id)
 
+    async def know_its_end(self, battle_id: str) -> tuple[int, ...]:
+        """Who was told how a battle's match was decided without it: by a referee, or since one of them withdrew."""
+        found = await self.database.competitions.by_battle(battle_id)
+        if found is None or not found.decided or found.how not in (progress.AWARD, progress.FORFEIT):
+            return ()
+        return found.players
+
     async def check_impartial(self, battle: Battle, user_id: int) -> None:
         """Refuse a referee who has played a battle of a league or cup: what counts of it is for another one to say."""
         found = await self.database.competitions.fought(battle.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from typing import Any
 
 import discord
@@ -280,6 +281,18 @@ async def test_deadlines_remind_and_then_a_referee_decides(
     assert "never came" in news.content and {u.id for u in news.mentions} >= set(f.players)
     assert "never came" in told(sim, over)
     assert (await sim.service.battles.get(f.battle or "")).status == "abandoned", "nobody waits for it any more"
+
+
+async def test_an_award_of_a_battle_under_way_calls_each_player_once(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben)
+    [f] = await playable(sim, event)
+    where = await begin(sim, f)
+    hearing = Hearing(sim.env)
+    await referee.slash(sim.channel, "referee event award", match=f.n, winner=sim.ada, reason="so it is")
+    await sim.bot.messages.background.tick()
+    rang = Counter(u for h in hearing.heard if h.channel == where.id for u in h.called)
+    assert rang == {sim.ada.id: 1, sim.ben.id: 1}, [(h.text, h.called) for h in hearing.heard]
+    assert any("broken off" in h.text for h in hearing.heard)
 
 
 async def test_who_withdraws_forfeits_the_rest(sim: Table, referee: Any) -> None:
