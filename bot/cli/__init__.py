@@ -81,7 +81,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except Exception:
+    except Exception as e:
+        from engine.kernel.text import Refusal  # which most commands have no need of
+
+        if isinstance(e, Refusal):
+            print(f"hexarch: {e}", file=sys.stderr)
+            return BAD_INPUT
         traceback.print_exc()
         print(
             "hexarch: that was an error of ours, sorry. The lines above say where; please report them.", file=sys.stderr

@@ -152,6 +152,8 @@ class _Run:
         except OutOfDice as e:
             yield from self._out(0, e.request, last=not self.written)
             return
+        except Refusal as e:
+            raise BadInput(f"position: {e}") from e
         yield from self._happened(0)
         at = 0
         while at < len(self.written):

@@ -33,6 +33,10 @@ CHECKPOINT_EVERY = 6
 KEPT_CHECKPOINTS = 3
 """Latest checkpoints a game holds on to; a take-back or a failed order goes back to one of them."""
 
+LONGEST = 10_000
+"""Journal entries after which a battle in which nobody is asked anything won't ask anybody any more: a battle of two
+armies without leaders, say, whose turns have no end. The longest stretch of ours has some hundreds."""
+
 UNASKED = "unasked"
 """Set in the note of an answer that was given for a side unasked (see :meth:`Game.answer`)."""
 
@@ -237,8 +241,11 @@ class Game(Generic[S]):
             self._advance(dice, answers)
 
     def _advance(self, dice: Dice, value: Any = None) -> None:
-        """Run the coroutine until it asks or ends."""
+        """Run the coroutine until it asks or ends. Raises Refusal where it does neither for :data:`LONGEST` entries."""
+        began = len(self.journal)
         while True:
+            if len(self.journal) - began > LONGEST:
+                refuse("The battle would go on for ever without anybody being asked: nobody in it can act.")
             try:
                 waiting = self._coroutine.send(value if self._started else None)
                 self._started = True

@@ -469,3 +469,12 @@ class Rules:
 
     def go_on(self, phase: Any, turn: int | None = None) -> None:
         self.g.emit(Phase(phase=phase, turn=turn or self.state.turn))
+
+
+class Endless(Toy):
+    """Phases follow one another, and nobody is asked."""
+
+    async def play(self, g: Context[ToyState]) -> None:
+        while True:
+            await g.rest()
+            g.emit(Phase(phase="red", turn=g.state.turn + 1))

@@ -178,3 +178,9 @@ def test_program_bad_input(files: tuple[str, str], tmp_path: Path, capsys: pytes
     with pytest.raises(SystemExit) as stopped:
         main(["adjudicate", position, orders, "--dice", "3,12"])
     assert stopped.value.code == BAD_INPUT
+
+
+def test_a_position_in_which_nobody_can_act_is_refused() -> None:
+    units = [{"side": "a", "code": "HC1", "hex": "0505"}, {"side": "b", "code": "HC2", "hex": "0907"}]
+    with pytest.raises(BadInput, match="nobody in it can act"):
+        list(adjudicate({"system": "spqr", "field": {"units": units}}, "", []))

@@ -19,7 +19,7 @@ from engine.kernel.game import KEPT_CHECKPOINTS, UNASKED, Diverged, Game, digest
 from engine.kernel.journal import Entry, broken_at, effective
 from engine.kernel.text import Refusal
 from engine.players import random_answer
-from tests.bot.toy_system import SCENARIO, Attack, Done, Hit, Toy
+from tests.bot.toy_system import SCENARIO, Attack, Done, Endless, Hit, Toy
 from tests.each import for_each
 
 
@@ -436,3 +436,8 @@ def test_items_left_out_of_an_answer_take_their_default() -> None:
         game.answer(side, answer, dice())
     game.answer("red", Picks(picks={"r2": "brace"}), dice())
     assert [u.id for u in game.state.units.values() if u.braced] == ["r2"]
+
+
+def test_a_battle_that_asks_nobody_for_ever_is_refused() -> None:
+    with pytest.raises(Refusal, match="nobody in it can act"):
+        Game.start(Endless(SCENARIO), Endless(SCENARIO).initial_state(), dice())

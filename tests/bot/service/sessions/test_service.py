@@ -23,7 +23,7 @@ from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
 from engine.players import random_answer
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, SPECTATOR, Clock, asked, begin, kinds, open_service
-from tests.bot.toy_system import SCENARIO, Attack, Done, Toy
+from tests.bot.toy_system import SCENARIO, Attack, Done, Endless, Toy
 
 YES, NO = Pick(key="yes"), Pick(key="no")
 
@@ -950,3 +950,14 @@ async def test_what_was_worked_out_is_kept_for_the_latest_battles_alone(
         await menu(battle)
     assert "choices" not in first.__dict__, "a thousand battles' menus would fill the memory"
     assert [c.key for c in (await menu(battles[0])).choices] == keys
+
+
+async def test_a_battle_in_which_nobody_can_act_does_not_begin(tmp_path: Path) -> None:
+    service = await open_service(tmp_path, Endless)
+    battle = await service.lobby.create(GUILD, CHANNEL, RED, "toy/duel")
+    for user, side in ((RED, "red"), (BLUE, "blue")):
+        await service.lobby.join(battle.id, user, side)
+    with pytest.raises(Refusal, match="nobody in it can act"):
+        await service.lobby.start(battle.id, RED, "start")
+    assert (await service.battles.get(battle.id)).status == "open"
+    await service.close()
