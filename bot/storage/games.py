@@ -131,7 +131,7 @@ class Games(Repository):
                     k = t.checkpoints.c
                     await c.execute(t.checkpoints.delete().where(k.battle == battle, k.seq.in_(gone)))
                 if checkpoints:
-                    await c.execute(t.checkpoints.insert(), [{"battle": battle, **asdict(x)} for x in checkpoints])
+                    await c.execute(t.checkpoints.insert(), [_checkpoint_row(battle, x) for x in checkpoints])
                 await _put_questions(c, battle, questions)
                 if batches_ is not None:
                     await _put_batches(c, battle, batches_)
@@ -164,7 +164,11 @@ async def _checkpoints(c: AsyncConnection, battle: str) -> tuple[Checkpoint, ...
     rows = await c.execute(
         sa.select(t.checkpoints).where(t.checkpoints.c.battle == battle).order_by(t.checkpoints.c.seq)
     )
-    return tuple(Checkpoint(r.seq, r.state, r.digest) for r in rows)
+    return tuple(Checkpoint.of(r.seq, r.state, r.digest) for r in rows)
+
+
+def _checkpoint_row(battle: str, checkpoint: Checkpoint) -> dict[str, Any]:
+    return {"battle": battle, "seq": checkpoint.seq, "state": checkpoint.state, "digest": checkpoint.digest}
 
 
 async def _questions(c: AsyncConnection, where: sa.ColumnElement[bool]) -> tuple[Question, ...]:

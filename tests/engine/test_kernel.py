@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import json
 import random
@@ -15,7 +14,7 @@ import pytest
 from engine.fairdice import Chain, FairDice
 from engine.kernel.decisions import Pick, Picks
 from engine.kernel.dice import ForcedDice, RollRequest, settle
-from engine.kernel.game import KEPT_CHECKPOINTS, UNASKED, Diverged, Game, digest, events_of, rebuild
+from engine.kernel.game import KEPT_CHECKPOINTS, UNASKED, Checkpoint, Diverged, Game, digest, events_of, rebuild
 from engine.kernel.journal import Entry, broken_at, effective
 from engine.kernel.text import Refusal
 from engine.players import random_answer
@@ -289,7 +288,7 @@ def test_a_checkpoint_written_before_a_value_was_added_can_be_used() -> None:
     values = json.loads(checkpoint.state)
     assert values.pop("winner") is None, "a value that is what it is unless said otherwise"
     text = json.dumps(values)
-    older = replace(checkpoint, state=text, digest=hashlib.sha256(text.encode()).hexdigest())
+    older = Checkpoint.of(checkpoint.seq, text)
     tail = [e for e in game.journal if e.seq >= checkpoint.seq]
     assert digest(Game.resume(game.system, tail, older).state) == digest(game.state)
     with pytest.raises(Diverged):
@@ -363,7 +362,8 @@ def test_a_damaged_journal_is_never_resumed_silently(damage: str) -> None:
         del journal[0]
     else:
         checkpoint = game.checkpoints[-1]
-        checkpoint = replace(checkpoint, state=checkpoint.state.replace('"hits":0', '"hits":1', 1))
+        wrong = checkpoint.state.replace('"hits":0', '"hits":1', 1)
+        checkpoint = Checkpoint.of(checkpoint.seq, wrong, checkpoint.digest)
         journal = [e for e in journal if e.seq >= checkpoint.seq]
     with pytest.raises(Diverged):
         Game.resume(game.system, journal, checkpoint)

@@ -119,7 +119,7 @@ async def test_what_an_interaction_changed_is_stored_together(database: Database
         database,
         entries=[entry(0), entry(1), entry(2)],
         trail=trail,
-        checkpoints=[Checkpoint(1, "{}", "d")],
+        checkpoints=[Checkpoint.of(1, "{}", "d")],
         questions=[question],
         batches_={"red": batch, "blue": Batch()},
         values={"status": "running", "next_roll": 2},
@@ -127,13 +127,13 @@ async def test_what_an_interaction_changed_is_stored_together(database: Database
     stored = await database.games.load("b1")
     assert stored is not None
     assert stored.row == row(status="running", next_roll=2, version=1) and stored.scenario == '{"s":1}'
-    assert stored.checkpoints == (Checkpoint(1, "{}", "d"),)
+    assert stored.checkpoints == (Checkpoint.of(1, "{}", "d"),)
     assert stored.journal == (entry(1), entry(2)), "from the oldest checkpoint on"
     assert stored.batches == {"red": batch} and stored.questions == (question,) and stored.policies == ()
     assert await database.games.journal("b1") == (entry(0), entry(1), entry(2))
     assert list(await database.games.trail("b1")) == trail
     assert await database.games.questions_due(19.9) == () and await database.games.questions_due(20.0) == (question,)
-    await append(database, entries=[entry(3)], checkpoints=[Checkpoint(3, "{}", "e")], gone=[1])
+    await append(database, entries=[entry(3)], checkpoints=[Checkpoint.of(3, "{}", "e")], gone=[1])
     stored = await database.games.load("b1")
     assert stored is not None and stored.journal == (entry(3),) and stored.questions == () and stored.batches == {}
     assert await database.games.load("b9") is None
@@ -144,13 +144,13 @@ async def test_what_an_interaction_changed_is_stored_together(database: Database
     [
         {"entries": [entry(0)]},
         {"trail": [TrailEntry(seq=0, kind="annul", data={}, hash="h")]},
-        {"checkpoints": [Checkpoint(1, "", "")]},
+        {"checkpoints": [Checkpoint.of(1, "", "d")]},
     ],
 )
 async def test_a_second_writer_stores_nothing_at_all(database: Database, bad: dict[str, Any]) -> None:
     await database.battles.add(row(), {})
     trail = [TrailEntry(seq=0, kind="annul", data={"rolls": [1]}, hash="h")]
-    await append(database, entries=[entry(0)], trail=trail, checkpoints=[Checkpoint(1, "{}", "d")])
+    await append(database, entries=[entry(0)], trail=trail, checkpoints=[Checkpoint.of(1, "{}", "d")])
     before = await database.games.load("b1")
     with pytest.raises(SecondWriter):
         await append(database, **{"entries": [entry(5)], "values": {"notice": "x"}, **bad})
