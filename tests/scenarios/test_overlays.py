@@ -171,7 +171,13 @@ def changed(name: str, change: Callable[[dict[str, Any]], Any]) -> list[str]:
 
 Change = Callable[[dict[str, Any]], Any]
 FAULTS: list[tuple[str, Change, str]] = [
-    ("samarkand", lambda d: d.update(parent="alexander/samarkant"), "parent: no such battle; there are: "),
+    (
+        "samarkand",
+        lambda d: d.update(parent="alexander/samarkant"),
+        "parent: no such battle; did you mean alexander/samarkand?",
+    ),
+    ("samarkand", lambda d: d.update(parent="spqr/samarkand"), "parent: no such battle; did you mean alexander/samark"),
+    ("samarkand", lambda d: d.update(parent="hastings"), "parent: no such battle; there are: cataphract/ad-decimum, "),
     ("samarkand", lambda d: d.update(parent="men-of-iron/crecy"), "parent: men-of-iron/crecy can't be played by these"),
     ("samarkand", lambda d: d.pop("parent"), "parent: is missing"),
     ("samarkand", lambda d: d.update(format="hexarch-overlay/9"), "format: must be hexarch-overlay/1"),
@@ -271,6 +277,15 @@ FAULTS: list[tuple[str, Change, str]] = [
 def test_what_doesn_t_fit_is_refused_by_a_sentence(name: str, change: Change, said: str) -> None:
     found = changed(name, change)
     assert any(p.startswith(said) for p in found), found
+
+
+def test_no_battle_by_fast_rules_is_offered_as_a_parent() -> None:
+    for parent in ("hastings", "simple-gboh/samarkant"):
+        assert "simple-gboh" not in changed("samarkand", lambda d, key=parent: d.update(parent=key))[0]
+
+
+def test_a_parent_named_by_its_id_alone_is_kept_by_its_key() -> None:
+    assert whole(raw("samarkand") | {"parent": "samarkand"})["parent"] == "alexander/samarkand"
 
 
 def test_an_overlay_of_an_overlay_is_refused_without_looking_into_it(
