@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -52,11 +52,11 @@ def _lying_in(folder: Path) -> Iterator[tuple[str, Path]]:
             yield f"{system}/{path.stem}", path
 
 
-def find(key: str, *, fast: bool = True) -> Path:
+def find(key: str, *, offered: Collection[str] = tuple(FORMATS)) -> Path:
     """The file of a battle, by "system/id" or by an id that only one system has.
 
     An id that a full game shares with the fast rules means the full game's. Raises :class:`UnknownScenario`, which
-    tells what may have been meant: without ``fast`` no battle by the fast rules.
+    tells what may have been meant, of the systems ``offered``.
     """
     files = by_key()
     if key in files:
@@ -67,8 +67,8 @@ def find(key: str, *, fast: bool = True) -> Path:
         return files[matches[0]]
     if matches:
         raise UnknownScenario(key, [f"several systems have this battle: {', '.join(matches)}"])
-    offered = [k for k in files if not is_drill(k) and (fast or k.partition("/")[0] not in FAST)]
-    raise UnknownScenario(key, [f"no such battle{_meant(key, offered)}"])
+    keys = [k for k in files if not is_drill(k) and k.partition("/")[0] in offered]
+    raise UnknownScenario(key, [f"no such battle{_meant(key, keys)}"])
 
 
 def _meant(key: str, keys: list[str]) -> str:

@@ -76,7 +76,9 @@ def _areas(given: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
     Areas that are made of each other in a circle are told, once for each circle.
     """
     for name in given:
-        if is_number(name):
+        if not name.strip():
+            problems.append(f"areas.{name}: an area needs a name")
+        elif is_number(name):
             problems.append(f"areas.{name}: is the number of a hex; an area's name has letters, so that it can be used")
     inside = {name: _within(name, hexes, given) for name, hexes in given.items()}
     found: dict[str, Any] = {}

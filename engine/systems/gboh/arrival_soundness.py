@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from engine.kernel.complaints import offer
 from engine.kernel.scenario import SpecialRule
+from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.scenario import GbohScenario
 
 _LISTS = ("columns", "also")
@@ -23,13 +24,19 @@ class _Arrival:
     """Where it stands in the file."""
     side: str | None
     """Whose troops it brings; None where the rule doesn't say."""
+    area: str | None
+    """Where, by the name of an area; None where the rule names none."""
 
 
-def problems(scenario: GbohScenario) -> Iterator[str]:
+def problems(scenario: GbohScenario, charts: Charts) -> Iterator[str]:
     """One sentence with its path each."""
     brought: dict[str, _Arrival] = {}
     for j, rule in enumerate(scenario.special_rules):
         for one in _arrivals(scenario, rule, f"special_rules[{j}] ({rule.id}).params"):
+            hexes = [h for h in scenario.areas.get(one.area or "", ()) if h in scenario.map]
+            if hexes and all(charts.is_prohibited(scenario.map.terrain_at(h)) for h in hexes):
+                ground = scenario.map.terrain_at(hexes[0])
+                yield f"{one.path}.area: {one.area!r} has no hex that anybody enters: it is {ground}"
             if one.name in brought:
                 yield f"{one.path}.name: {one.name!r} is brought on already, by {brought[one.name].path}"
             brought.setdefault(one.name, one)
@@ -63,4 +70,6 @@ def _one(scenario: GbohScenario, given: Any, path: str) -> Iterator[_Arrival]:
         # Whose a rearguard is its leader tells.
         side = next((s.id for s in scenario.sides for x in s.leaders if x.id == said.get("leader")), None)
     if isinstance(name, str):
-        yield _Arrival(name, path, next((s.id for s in scenario.sides if s.id == side), None))
+        whose = next((s.id for s in scenario.sides if s.id == side), None)
+        area = said.get("area")
+        yield _Arrival(name, path, whose, area if isinstance(area, str) else None)

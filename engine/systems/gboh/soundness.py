@@ -41,7 +41,7 @@ def problems(
 
     yield from ground_problems(scenario.map, charts)
     yield from army_soundness.problems(scenario, charts, troops, own, manned)
-    yield from arrival_soundness.problems(scenario)
+    yield from arrival_soundness.problems(scenario, charts)
     yield from soundness.special_rules(scenario, kinds, named.known(scenario, charts))
     yield from soundness.briefing(scenario)
     yield from soundness.cases("rules_not_used", scenario.rules_not_used, is_case)

@@ -319,6 +319,50 @@ def test_arrivals_of_another_side_are_told(system: str) -> None:
     assert any(f"({leader['id']}).reinforcement: 'the rear' brings on troops of the side {theirs}" in p for p in found)
 
 
+@for_each("system", TURNED)
+def test_arrivals_where_nobody_can_stand_are_told(system: str) -> None:
+    given = awaited(system, turn=2)
+    given["map"]["terrain"] = {"2002-2015": "river"}
+    given["special_rules"][0]["params"]["area"] = "behind"
+    found = problems(given)
+    said = "special_rules[0] (arrivals).params.area: 'behind' has no hex that anybody enters: it is river"
+    assert said in found, found
+
+
+@for_each("system", TURNED)
+def test_an_arrival_nobody_waits_for_is_told(system: str) -> None:
+    given = awaited(system, turn=2)
+    fresh = document(system, special_rules=given["special_rules"])
+    fresh["areas"]["behind"] = ["2002-2015"]
+    said = 'special_rules[0] (arrivals).params.name: nobody waits for "the rear": units that come later'
+    assert any(p.startswith(said) for p in problems(fresh)), problems(fresh)
+
+
+def test_too_few_hexes_for_an_arrival_and_a_misspelt_one_are_told() -> None:
+    given, wave = two_waves("men-of-iron")
+    wave["hexes"] = wave["hexes"][:1]
+    n = len(wave["units"])
+    assert problems(given) == [f"special_rules[0] (arrivals).params.also[0].hexes: {n} units need as many hexes, not 1"]
+    given = awaited("men-of-iron", after=2)
+    groups(given["sides"][1])[-1]["arrival"] = "arivals"
+    assert any("no special rule 'arivals' in this battle; did you mean arrivals?" in p for p in problems(given))
+
+
+@for_each("name", ["0203", "0203-0305", " "])
+def test_a_name_of_an_area_that_could_not_be_used_is_told(name: str) -> None:
+    given = document("cataphract")
+    given["areas"][name] = ["0303"]
+    (said,) = problems(given)
+    assert said.startswith(f"areas.{name.strip()}: ") and " name" in said
+
+
+def test_a_circle_of_areas_is_all_that_is_said_of_it() -> None:
+    given = document("alexander")
+    given["areas"] |= {"a": "b", "b": "a"}
+    given["sides"][0]["retreat_edge"] = "a"
+    assert problems(given) == ["areas.a: in a circle: a holds b holds a; take one of these names out"]
+
+
 def test_units_of_another_side_are_told_where_they_are_named() -> None:
     given, wave = two_waves("men-of-iron")
     wave["side"] = given["sides"][0]["id"]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Self
 
-from pydantic import Field, StrictInt, model_validator
+from pydantic import Field, StrictInt
 
 from engine.kernel import objectives
 from engine.kernel.dice import RollRequest
@@ -82,12 +81,6 @@ class Wave(Params):
     arrives_on: Die | None = None
     """highest roll on which they have come, one roll after each activation from then on; without it they come for
     certain"""
-
-    @model_validator(mode="after")
-    def _enough(self) -> Self:
-        if len(self.hexes) < len(self.units):
-            raise ValueError("hexes must be as many as units at least")
-        return self
 
 
 class Later(Wave, Numbered):
