@@ -71,7 +71,6 @@ def groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
             "name": str(group.get("name", "")),
             "numbers": [n for n in group.get("numbers", ()) if isinstance(n, int)],
             "facing": group.get("facing") or "E",
-            "placed": bool(group.get("hexes")),
             "waits": _awaited(form(document), group, waves),
         }
         for path, side, group in pieces.groups(document)
