@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.fairdice import Chain, FairDice
-from engine.kernel.game import Game
+from engine.kernel.game import Game, Unasked
 from engine.kernel.text import Refusal
 from engine.systems import registry
 from scenarios import limits
@@ -51,6 +51,8 @@ def _begun(scenario: Scenario) -> list[str]:
         Game.start(system, registry.initial_state(system), FairDice(Chain(bytes(32)), "trial", 1, ""))
     except Refusal as e:
         return [str(e.text)]
+    except Unasked:
+        return ["turns pass, and nobody can ever do anything: no leader stands on the map, or none ever comes on"]
     except Exception as e:
         # Its format is right, but something in it is more than the rules can do with.
         log.info("a battle can't be begun", exc_info=True)

@@ -33,6 +33,10 @@ CHECKPOINT_EVERY = 6
 KEPT_CHECKPOINTS = 3
 """Latest checkpoints a game holds on to; a take-back or a failed order goes back to one of them."""
 
+MOST_UNASKED = 10_000
+"""Entries of a journal between two questions beyond which nobody is expected to be asked again: in battles of random
+players there are less than a hundred."""
+
 REFEREE = "referee"
 """``by`` in the note of an answer that a referee gave in place of a side (see :meth:`Game.answer`)."""
 
@@ -73,6 +77,10 @@ def state_at(system: System[S], checkpoint: Checkpoint) -> S:
     if hashlib.sha256(checkpoint.state.encode()).hexdigest() != checkpoint.digest:
         raise Diverged(checkpoint.seq, "the checkpoint doesn't match its digest")
     return state
+
+
+class Unasked(RuntimeError):
+    """Turns pass by themselves, and nobody is ever asked: there is nobody left who could do anything."""
 
 
 class Game(Generic[S]):
@@ -234,7 +242,8 @@ class Game(Generic[S]):
             self._advance(dice, answers)
 
     def _advance(self, dice: Dice, value: Any = None) -> None:
-        """Run the coroutine until it asks or ends."""
+        """Run the coroutine until it asks or ends. Raises :class:`Unasked` where it does neither."""
+        began = len(self.journal)
         while True:
             try:
                 waiting = self._coroutine.send(value if self._started else None)
@@ -255,6 +264,8 @@ class Game(Generic[S]):
                 self._append("roll", value.model_dump(mode="json"))
                 self.at_rest = False
             elif isinstance(waiting, Resting):
+                if len(self.journal) - began > MOST_UNASKED:
+                    raise Unasked("the battle goes on and on without anybody being asked")
                 self.at_rest = True
                 self._rested_at = self.context.version
                 self.rest_mark = len(self.journal)

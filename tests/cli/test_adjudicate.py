@@ -178,3 +178,14 @@ def test_program_bad_input(files: tuple[str, str], tmp_path: Path, capsys: pytes
     with pytest.raises(SystemExit) as stopped:
         main(["adjudicate", position, orders, "--dice", "3,12"])
     assert stopped.value.code == BAD_INPUT
+
+
+def test_a_position_in_which_nobody_can_ever_do_anything_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    units = [{"side": "a", "code": "HC1", "hex": "0505"}, {"side": "b", "code": "HC2", "hex": "0907"}]
+    position, orders = tmp_path / "p.json", tmp_path / "o.txt"
+    position.write_text(json.dumps({"system": "spqr", "field": {"units": units}}), "utf-8")
+    orders.write_text("", "utf-8")
+    assert main(["adjudicate", str(position), str(orders)]) == BAD_INPUT
+    assert "turns pass, and nobody can ever do anything" in capsys.readouterr().err

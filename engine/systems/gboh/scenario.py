@@ -266,6 +266,8 @@ class GbohScenario(HexScenario):
         commanders = _commanders(side)
         if self.needs_commander and not commanders:
             yield f"{at}.leaders: an army has an OC"
+        elif not side.leaders:
+            yield f"{at}.leaders: an army needs leaders: nobody else gives orders"
         if self.one_commander and len(commanders) > 1:
             named = " and ".join(commanders)
             yield f"{at}.leaders: an army has one OC, not {len(commanders)}: leave it to one of {named} to be it"

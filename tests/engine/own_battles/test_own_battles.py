@@ -419,6 +419,26 @@ def test_leaders_wait_for_what_comes(system: str) -> None:
     assert any(alone in p for p in problems(given)), problems(given)
 
 
+def test_a_battle_in_which_nobody_can_ever_do_anything_is_refused() -> None:
+    """Without leaders at all, and where all wait for what an optional rule brings on: turns would pass for ever."""
+    given = document("alexander", special_rules=[], turn_limit=None)
+    for side in given["sides"]:
+        side |= {"leaders": [], "lines": []}
+    said = [f"sides[{i}].leaders: an army needs leaders: nobody else gives orders" for i in (0, 1)]
+    assert problems(given) == said
+    given = document("alexander", special_rules=[], turn_limit=None)
+    waves: list[Document] = []
+    for i, side in enumerate(given["sides"]):
+        for piece in (*side["leaders"], side["units"][0]):
+            piece.pop("hex", piece.pop("hexes", None))
+            piece["reinforcement"] = f"wave {i}"
+        waves.append({"name": f"wave {i}", "side": side["id"], "area": "the hill", "facing": "W", "turn": 2})
+    given["special_rules"] = [rule("arrivals", **waves[0], also=waves[1:]) | {"optional": True}]
+    given["optional_rules"] = ["arrivals"]
+    (told,) = problems(given)
+    assert told.startswith("the battle can't be begun: turns pass, and nobody can ever do anything")
+
+
 # -- limits, walls, leaders that wait ---------------------------------------------------------------------------------
 
 
