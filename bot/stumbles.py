@@ -24,10 +24,13 @@ class Stumbles(Backoff[Key]):
         super().__init__(waits)
         self._references: dict[Key, str] = {}
 
-    def stumbled(self, key: Key, now: float, what: str, error: BaseException) -> str:
-        """Note and log an error; returns its reference. ``what`` is what can't be done, as the log says it."""
+    def stumbled(self, key: Key, now: float, what: str, error: BaseException, wait: float | None = None) -> str:
+        """Note and log an error; returns its reference. ``what`` is what can't be done, as the log says it.
+
+        ``wait`` is after how many seconds it is tried again, for who has a rule of their own.
+        """
         tries = self.tries(key)
-        wait = self.failed(key, now) - now
+        wait = self.failed(key, now, None if wait is None else (wait,)) - now
         if tries == 0:
             reference = self._references[key] = logs.reference()
             metrics.ERRORS.inc()

@@ -21,6 +21,7 @@ from engine.systems.men_of_iron.charts import Charts as MenOfIronCharts
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.registry import SYSTEMS
 from engine.systems.simple_gboh.scenario import SimpleScenario
+from scenarios import ratings, too_late
 from scenarios.formats import Scenario
 
 WIDE, HIGH = 40, 30
@@ -31,11 +32,13 @@ AIM = "What the "
 """Texts of a new battle that its author is to replace, and how those for the sides begin."""
 
 NAMES: Mapping[str, str] = {
+    "arrival": "units that come, or rules that tell, only after the last turn",
     "briefing": "texts of the briefing that a new battle begins with",
     "field": "a field larger than a phone shows",
     "leader": "a leader who commands nobody, or nobody within reach",
     "level": "an army that has lost everything before it withdraws or flees",
     "one-sided": "a side that wins nearly always between computer players",
+    "rating": "a rating far from all of its kind in the battles that come with Hexarch",
     "retreat": "a unit without a way to where it would rout or rally",
     "unreached": "ground that nobody can reach",
 }
@@ -57,6 +60,8 @@ def advice(scenario: Scenario) -> list[Advice]:
     found = [Advice("briefing", t) for t in _briefing(scenario)]
     if isinstance(scenario, HexScenario):
         found += _of_field(scenario)
+        found += [Advice("arrival", t) for t in too_late.problems(scenario)]
+        found += [Advice("rating", t) for t in ratings.unusual(scenario)]
     kept = [a for a in found if a.name not in scenario.silenced]
     for name in scenario.silenced:
         if name not in NAMES:
@@ -168,6 +173,10 @@ def _no_retreat(side: SideSpec, at: str, ground: _Ground) -> Iterator[str]:
 
 
 def _idle(scenario: GbohScenario, side: SideSpec, at: str) -> Iterator[str]:
+    commanders = [x for x in side.leaders if x.role == "OC" and x.succeeds is None]
+    if len(commanders) > 1 and not any(x.superior for x in side.leaders) and len(side.leaders) > len(commanders):
+        first, *others = (x.name for x in commanders)
+        yield f"{at}.leaders: everybody obeys {first}, nobody {' or '.join(others)}: superior names the OC of a leader"
     for j, leader in enumerate(side.leaders):
         here = f"{at}.leaders[{j}] ({leader.id})"
         own = [g for g in side.units if _commands(scenario, side, leader, g)]

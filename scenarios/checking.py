@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.fairdice import Chain, FairDice
-from engine.kernel.game import Game
+from engine.kernel.game import Game, Unasked
 from engine.kernel.text import Refusal
 from engine.systems import registry
 from scenarios import limits
@@ -49,6 +49,8 @@ def _begun(scenario: Scenario) -> list[str]:
         # What is offered and told before it begins has to be there as well.
         _ = system.options(), system.own_rules()
         Game.start(system, registry.initial_state(system), FairDice(Chain(bytes(32)), "trial", 1, ""))
+    except Unasked:
+        return ["turns pass, and nobody can ever do anything: no leader stands on the map, or none ever comes on"]
     except Refusal as e:
         return [str(e.text)]
     except Exception as e:

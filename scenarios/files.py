@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engine.kernel.complaints import near
 from scenarios import limits, shared_maps
 from scenarios.errors import ScenarioError, UnknownScenario
 from scenarios.formats import FAST, FORMATS
@@ -51,10 +52,11 @@ def _lying_in(folder: Path) -> Iterator[tuple[str, Path]]:
             yield f"{system}/{path.stem}", path
 
 
-def find(key: str) -> Path:
+def find(key: str, *, offered: Collection[str] = tuple(FORMATS)) -> Path:
     """The file of a battle, by "system/id" or by an id that only one system has.
 
-    An id that a full game shares with the fast rules means the full game's. Raises :class:`UnknownScenario`.
+    An id that a full game shares with the fast rules means the full game's. Raises :class:`UnknownScenario`, which
+    tells what may have been meant, of the systems ``offered``.
     """
     files = by_key()
     if key in files:
@@ -65,7 +67,17 @@ def find(key: str) -> Path:
         return files[matches[0]]
     if matches:
         raise UnknownScenario(key, [f"several systems have this battle: {', '.join(matches)}"])
-    raise UnknownScenario(key, [f"no such battle; there are: {', '.join(k for k in files if not is_drill(k))}"])
+    keys = [k for k in files if not is_drill(k) and k.partition("/")[0] in offered]
+    raise UnknownScenario(key, [f"no such battle{_meant(key, keys)}"])
+
+
+def _meant(key: str, keys: list[str]) -> str:
+    """The battles that may have been meant: those of the likeliest id, of the system named if it has it; else all."""
+    system, _, name = key.rpartition("/")
+    like = near(name, dict.fromkeys(k.partition("/")[2] for k in keys))
+    close = [k for k in keys if k.partition("/")[2] == like]
+    close = [k for k in close if k.partition("/")[0] == near(system, FORMATS)] or close
+    return f"; did you mean {' or '.join(close)}?" if close else f"; there are: {', '.join(keys)}"
 
 
 def is_drill(key: str) -> bool:

@@ -20,6 +20,8 @@ from scenarios.formats import FAST, FORMATS, Scenario
 
 _ON_MAP = re.compile(r"(not|none of its hexes is) on the map|off the map")
 
+_NOWHERE = re.compile(r"none of its hexes is on the map|names no hex|has no hex that")
+
 MOST_TOLD = 200
 """Problems told at once."""
 
@@ -49,7 +51,9 @@ def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> S
         found = list(formed.sincere(islice(_contents(formed.found), MOST_TOLD)))
         # Of a map whose bounds are wrong nothing is said to be on it or not.
         boundless = any(p.startswith(("map.cols:", "map.rows:")) for p in found)
-        problems += [p for p in found if not (boundless and _ON_MAP.search(p))]
+        # Nor is anything said of where areas lie of which some are made of each other.
+        vague = any(named_areas.IN_A_CIRCLE in p for p in misnamed)
+        problems += [p for p in found if not (boundless and _ON_MAP.search(p)) and not (vague and _NOWHERE.search(p))]
     if len(problems) > MOST_TOLD:
         problems = [*problems[:MOST_TOLD], f"and {len(problems) - MOST_TOLD} more"]
     if problems or formed.found is None:
@@ -68,7 +72,9 @@ def parent(key: str) -> Scenario:
 
     Raises :class:`ScenarioError` when there is none, its file is faulty, or it is of the fast rules itself.
     """
-    path = find(key)
+    from scenarios.overlay.conversion import PARENTS  # knows the family's battles, which a start doesn't need
+
+    path = find(key, offered=PARENTS)
     if path.parent.name in FAST:
         raise ScenarioError(key, [f"{key} is played by the fast rules itself: name a battle of a full game"])
     if path.is_relative_to(PACKAGED):

@@ -89,7 +89,9 @@ def test_the_compose_file_gives_the_bot_no_more_than_it_needs() -> None:
         assert subprocess.run(command, cwd=folder, env=environment, capture_output=True).returncode == 0
 
 
-def test_settings_of_container_and_compose_file_are_good(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_settings_of_container_and_compose_file_are_good(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = (DEPLOY / "Containerfile").read_text("utf-8")
     given = dict(re.findall(r"(HEXARCH_\w+)=(\S+)", text)) | compose()["services"]["bot"]["environment"]
     token = tmp_path / "token"
@@ -97,7 +99,10 @@ def test_settings_of_container_and_compose_file_are_good(monkeypatch: pytest.Mon
     for name, value in (given | {"DISCORD_TOKEN_FILE": str(token)}).items():
         # Where there is no such folder, root alone could make it.
         monkeypatch.setenv(name, value.replace("/var/lib/hexarch", str(tmp_path)))
-    assert main(["run", "--check"]) == OK
+    # All there is to say is that the server of the compose file isn't here.
+    assert main(["run", "--check"]) == BAD_INPUT
+    said = capsys.readouterr().err
+    assert said.startswith("hexarch: database: postgresql") and "doesn't answer" in said and said.count("\n") == 1
     for name in given:
         monkeypatch.delenv(name)
     monkeypatch.setenv("DISCORD_TOKEN_FILE", str(token))

@@ -16,7 +16,7 @@ from bot.narration.lines import Teller
 from bot.notation import AnswerRefused, NotationError, bind, parse
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Picks
 from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest, need
-from engine.kernel.game import Game
+from engine.kernel.game import Game, Unasked
 from engine.kernel.journal import Entry
 from engine.kernel.position import Spent
 from engine.kernel.statement import Statement
@@ -152,8 +152,8 @@ class _Run:
         except OutOfDice as e:
             yield from self._out(0, e.request, last=not self.written)
             return
-        except Refusal as e:
-            raise BadInput(f"position: {e}") from e
+        except Unasked as e:
+            raise BadInput(f"{self.origin}: turns pass, and nobody can ever do anything: no leader is there") from e
         yield from self._happened(0)
         at = 0
         while at < len(self.written):

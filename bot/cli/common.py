@@ -47,13 +47,15 @@ def database_told(lasting: type[BadInput] = BadInput) -> Iterator[None]:
         raise BadInput(str(e)) from e
 
 
-def command(commands: Any, name: str, help: str, description: str, example: str) -> argparse.ArgumentParser:
-    """A subcommand whose help teaches: what it does, an example, the exit codes."""
+def command(
+    commands: Any, name: str, help: str, description: str, example: str, more: str = ""
+) -> argparse.ArgumentParser:
+    """A subcommand whose help teaches: what it does, an example, the exit codes, and ``more`` of them."""
     return commands.add_parser(
         name,
         help=help,
         description=textwrap.fill(description, 100),
-        epilog=f"Example:\n  {example}\n\n{EPILOG}",
+        epilog=f"Example:\n  {example}\n\n{EPILOG}" + (f"\n{more}" if more else ""),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import errno
 import logging
 import os
 import signal
@@ -24,13 +23,15 @@ if TYPE_CHECKING:
 
 
 def call(args: argparse.Namespace) -> int:
-    from bot.cli import configuration, readiness
+    from bot.cli import configuration, readiness, trial
 
     found, token = configuration.read(vars(args), os.environ)
     if lacking := readiness.lacking(found):
         raise configuration.useless(lacking)
     if args.check:
-        print("the settings are good")
+        if failed := asyncio.run(trial.failures(found)):
+            raise trial.told(failed)
+        print("the settings are good, and so is what they name")
         return OK
     if found.scenarios:
         os.environ["HEXARCH_SCENARIOS"] = os.pathsep.join(found.scenarios)
@@ -47,6 +48,7 @@ def call(args: argparse.Namespace) -> int:
 
 async def _run(token: str, settings: Configuration) -> None:
     import scenarios
+    from bot.cli.trial import listening_failed
     from bot.monitoring.health import Health
     from bot.monitoring.server import Address, serving
 
@@ -60,9 +62,7 @@ async def _run(token: str, settings: Configuration) -> None:
             try:
                 port = await whole.enter_async_context(serving(address, health))
             except OSError as e:
-                # One that is taken may be the bot's that is being stopped.
-                kind = BadInput if e.errno == errno.EADDRINUSE else Lasting
-                raise kind(f"--listen {settings.listen}: {e.strerror or e}") from e
+                raise listening_failed(settings.listen, e) from e
             log.info("/healthz and /metrics are at http://%s:%s", address.host, port)
         stop = asyncio.Event()
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.editor import pieces, splice
+from bot.editor import areas, arrivals, pieces, splice
 from engine.kernel.hexes import Facing, column, row, show
 from engine.kernel.stretches import listed, together
 from engine.kernel.text import Refusal as Refusal
@@ -23,13 +24,15 @@ MOST = 6000
 
 def opened(text: str, file: Path) -> dict[str, Any]:
     """What the page shows of a file. Raises :class:`ScenarioError` where it can't be read as JSON or has no map."""
-    origin, document = file.name, _whole(text, file)
+    origin, raw = file.name, json_text.parse(text, file.name)
+    document = _whole(raw, file)
     field = document.get("map")
     if not isinstance(field, dict) or not all(_pair(field.get(k)) for k in ("cols", "rows")):
         raise ScenarioError(origin, ["map: is missing, or has no cols and rows"])
     try:
         ground = {f"{int(h):04d}": t for h, t in together(field.get("terrain", {})).items()}
         levels = {f"{int(h):04d}": n for h, n in together(field.get("levels", {})).items()}
+        shown = areas.opened(document)
     except (ValueError, TypeError) as e:
         raise ScenarioError(origin, [f"map: {e}"]) from e
     system = str(document.get("system"))
@@ -56,16 +59,19 @@ def opened(text: str, file: Path) -> dict[str, Any]:
             ],
             "places": [{"name": x["name"], "hex": f"{int(x['hex']):04d}"} for x in field.get("places", ())],
         },
+        "areas": shown,
+        "arrivals": arrivals.opened(raw),
+        "groups": arrivals.groups(raw),
+        "turned": arrivals.form(raw).named,
         "pieces": list(_pieces(document)),
         "kinds": pieces.kinds(document),
         "palette": {"terrain": colours.terrain, "hexsides": colours.hexsides, "roads": colours.roads},
     }
 
 
-def _whole(text: str, file: Path) -> dict[str, Any]:
+def _whole(raw: dict[str, Any], file: Path) -> dict[str, Any]:
     """The document with its shared map and the hexes of its areas in it."""
-    document = shared_maps.whole(json_text.parse(text, file.name), file.name, file.parent)
-    return named_areas.whole(document)[0]
+    return named_areas.whole(shared_maps.whole(raw, file.name, file.parent))[0]
 
 
 def _pair(given: Any) -> bool:
@@ -129,23 +135,34 @@ def saved(text: str, file: Path, given: Any) -> str:
     Raises :class:`Refusal` for what the page can't have sent, :class:`ScenarioError` for a file that isn't as it was.
     """
     before = opened(text, file)
-    field, sent, new = _checked(given, before["kinds"])
+    page = _checked(given, before)
+    field = page.field
+    # First what is called otherwise, then who waits, then what lies on the field: each is told by the text before it.
+    text = _with(text, areas.changes(json_text.parse(text, file.name), before["areas"], page.areas))
+    if page.arrivals is not None:
+        placed = {p.name: (p.hex, p.facing or "E") for p in page.pieces if p.kind == "unit" and p.of is None}
+        text = _with(text, arrivals.changes(json_text.parse(text, file.name), page.arrivals, placed))
     raw = json_text.parse(text, file.name)
     changes: dict[splice.Path, str | None] = {}
     painted = {k: field[k] for k in PAINTED if field[k] != before["map"][k]}
     if painted and not (isinstance(raw.get("map"), dict) and "like" not in raw["map"]):
         # A shared map that is painted becomes the battle's own.
-        whole = {**_whole(text, file)["map"], **{k: _as_written(k, v) for k, v in painted.items()}}
+        whole = {**_whole(raw, file)["map"], **{k: _as_written(k, v) for k, v in painted.items()}}
         changes["map",] = splice.written(whole, 2)
     else:
         changes |= {("map", k): splice.written(_as_written(k, v)) for k, v in painted.items()}
-    changes |= pieces.changes(raw, before["pieces"], sent, before["kinds"], new)
-    made = splice.changed(text, changes) if changes else text
+    there = opened(text, file)["pieces"]
+    changes |= pieces.changes(raw, there, page.pieces, before["kinds"], page.made)
+    made = _with(text, changes)
     try:
         made.encode()
     except UnicodeEncodeError as e:
         raise Refusal("The page sent what can't be read: {why}.", why="half a character") from e
     return made
+
+
+def _with(text: str, changes: Mapping[splice.Path, str | None]) -> str:
+    return splice.changed(text, changes) if changes else text
 
 
 def _as_written(part: str, value: Any) -> Any:
@@ -171,8 +188,22 @@ def _together(by_hex: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _checked(given: Any, kinds: list[dict[str, Any]]) -> tuple[dict[str, Any], list[pieces.Sent], list[dict[str, Any]]]:
-    """Field, pieces and new kinds of units as the page sends them. Raises :class:`Refusal` for anything else."""
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the page sends."""
+
+    field: dict[str, Any]
+    pieces: list[pieces.Sent]
+    made: list[dict[str, Any]]
+    """New kinds of units."""
+    areas: list[areas.Area]
+    arrivals: list[arrivals.Coming] | None
+    """None: those of the file, right or wrong."""
+
+
+def _checked(given: Any, before: Mapping[str, Any]) -> _Page:
+    """The battle as the page sends it; ``before`` is what it was shown. Raises :class:`Refusal` for anything else."""
+    kinds = before["kinds"]
     try:
         field, shown, own = given["map"], given["pieces"], given.get("made", [])
         if any(len(field[k]) > MOST for k in PAINTED) or len(shown) > MOST or len(own) > MOST:
@@ -187,11 +218,20 @@ def _checked(given: Any, kinds: list[dict[str, Any]]) -> tuple[dict[str, Any], l
             "roads": [{"type": str(x["type"]), "hexes": [_hex(h) for h in x["hexes"]]} for x in field["roads"]],
             "places": [{"name": str(x["name"])[:100], "hex": _hex(x["hex"])} for x in field["places"]],
         }
-        found = [_piece(p, len(kinds) + len(own)) for p in shown]
-        new = pieces.made(own, kinds)
+        found = _Page(
+            kept,
+            [_piece(p, len(kinds) + len(own)) for p in shown],
+            pieces.made(own, kinds),
+            areas.read(given["areas"]),
+            None
+            if given["arrivals"] == before["arrivals"]
+            else arrivals.read(given["arrivals"], len(before["sides"]), len(before["groups"])),
+        )
+        if any(len(a.hexes) > MOST or not all(_hex(h) for h in a.hexes) for a in found.areas):
+            refuse("That is more than a field can hold.")
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as e:
         raise Refusal("The page sent what can't be read: {why}.", why=type(e).__name__) from e
-    return kept, found, new
+    return found
 
 
 def _piece(given: Any, kinds: int) -> pieces.Sent:

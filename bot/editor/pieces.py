@@ -134,6 +134,9 @@ def changes(
 
     count = _Numbers(raw)
     added = {kind["path"]: [count.entry(kind, p) for p in extra.get(k, ())] for k, kind in enumerate(known)}
+    for kind in known:
+        if added[kind["path"]] and kind["path"] not in by_path:
+            refuse("{code} waits for an arrival: none of it is on the field.", code=kind["code"])
     found: dict[splice.Path, str | None] = {}
     for path, pairs in by_path.items():
         if pairs[0][0]["kind"] == "unit":

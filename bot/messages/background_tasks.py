@@ -127,7 +127,8 @@ class BackgroundTasks:
             await self.publisher.renew(outcome.battle, notes=await self.answers.notes(battle, outcome))
             self.banks.hear(outcome)
         for stuck in self.service.deadlines.stuck():
-            await tell_stuck(self.service, self.lookup, self.calls, stuck)
+            if await self.service.standstills.news(stuck):
+                await tell_stuck(self.service, self.lookup, self.calls, stuck)
 
     async def _lost_channels(self) -> None:
         for battle_id in sorted(self.publisher.lost):

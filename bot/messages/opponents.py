@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from concurrent.futures import CancelledError
 from contextvars import Context
+from typing import Literal
 
 from bot.messages.answers import Answers
 from bot.messages.closing import Closing
@@ -14,10 +14,9 @@ from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
 from bot.service.computers.jobs import OPPONENT
 from bot.service.computers.thinking import Job, Thinking
+from bot.stumbles import Stumbles
 from engine.computer.planner import Memory
 from engine.kernel.text import Refusal, Text
-
-log = logging.getLogger("hexarch")
 
 PACE = 1.5
 """Seconds between two answers of a computer player: as long as it takes to read what it has done."""
@@ -48,6 +47,8 @@ class Opponents:
         self._stale: set[str] = set()
         """Battles in which something has happened since their task last looked."""
         self._closed = False
+        self._stumbles: Stumbles[tuple[Literal["play", "think"], str]] = Stumbles()
+        """What a computer player can't do in a battle because of an error of ours."""
 
     async def wake(self) -> None:
         """After a start: take up every battle a computer plays."""
@@ -89,13 +90,20 @@ class Opponents:
                     await self._offer(battle_id)
         except (asyncio.CancelledError, CancelledError):
             return
-        except Refusal:
+        except Refusal as e:
             if await self.service.computers.gone(battle_id):
                 self._playing.discard(battle_id)  # it was deleted while the computer thought
                 return
-            log.exception("battle %s: its computer player stumbled", battle_id)
-        except Exception:
-            log.exception("battle %s: its computer player stumbled", battle_id)
+            self._stumbled(battle_id, e)
+        except Exception as e:
+            self._stumbled(battle_id, e)
+        else:
+            self._stumbles.done(("play", battle_id))
+
+    def _stumbled(self, battle_id: str, error: Exception) -> None:
+        """It is tried again whenever something is told of the battle."""
+        what = f"battle {battle_id}: its computer player stumbled"
+        self._stumbles.stumbled(("play", battle_id), self.service.clock(), what, error)
 
     async def _answered(self, job: Job) -> bool:
         """Think about a question and answer it; whether that was done. What is lost is given up instead."""
@@ -130,14 +138,17 @@ class Opponents:
     async def _thought(self, job: Job) -> Thinking:
         """What it answers; the question's default where it can't think."""
         try:
-            return await self.pool.think(job)
+            thought = await self.pool.think(job)
         except (CancelledError, asyncio.CancelledError):
             raise
-        except Exception:
-            log.exception("battle %s: its computer player can't think", job.battle)
+        except Exception as e:
+            what = f"battle {job.battle}: its computer player can't think"
+            self._stumbles.stumbled(("think", job.battle), self.service.clock(), what, e)
             opens = await self.service.play.open_questions(job.battle)
             asked = next(o for o in opens if o.token == job.token and o.side == job.side)
             return Thinking(asked.decision.default, Memory(), None, 0.0)
+        self._stumbles.done(("think", job.battle))
+        return thought
 
     async def close(self) -> None:
         """Break off; what is asked is answered after the next start."""

@@ -27,6 +27,7 @@ from bot.service.play.play import Play
 from bot.service.play.referee import Refereeing
 from bot.service.play.rolls import Rolls
 from bot.service.play.standing_orders import StandingOrders
+from bot.service.play.standstills import Standstills
 from bot.service.play.takebacks import TakeBacks
 from bot.service.records.records import Records
 from bot.service.results.rematches import Rematches
@@ -100,6 +101,7 @@ class Service:
         self.play = Play(database, sessions)
         self.standing_orders = StandingOrders(database, battles, sessions)
         self.deadlines = Deadlines(database, battles, sessions, self.pauses)
+        self.standstills = Standstills(database)
         self.timekeeping = Timekeeping(database, battles, sessions, self.agreements)
         self.warnings = Warnings(database, battles, self.timekeeping)
         self.endings = Endings(database, battles, sessions, self.timekeeping, self.agreements)

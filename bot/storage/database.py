@@ -83,7 +83,7 @@ class Database(Connections):
         too, for some of the shards, unless the database is new: processes for others may be using them. ``limits``
         hold for PostgreSQL. Raises :class:`DatabaseTrouble`.
         """
-        parsed = _known(url)
+        parsed = parsed_url(url)
         try:
             if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
                 _check_path(Path(parsed.database))
@@ -110,14 +110,14 @@ class Database(Connections):
 
 def usable(url: str) -> None:
     """See whether a database of this kind can be opened at all, without connecting. Raises :class:`DatabaseTrouble`."""
-    parsed = _known(url)
+    parsed = parsed_url(url)
     try:
         engine_for(parsed, STANDARD)
     except (exc.SQLAlchemyError, ImportError) as e:
         raise LastingTrouble(str(trouble.unopened(e, parsed))) from e
 
 
-def _known(url: str) -> URL:
+def parsed_url(url: str) -> URL:
     """A URL with its driver, of a kind we keep battles in. Raises :class:`LastingTrouble`."""
     try:
         parsed = _url(url)

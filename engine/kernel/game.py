@@ -23,7 +23,7 @@ from engine.kernel.dice import Dice, RollRequest, settle
 from engine.kernel.events import Event
 from engine.kernel.journal import GENESIS, Entry, Kind, canonical, chain, effective
 from engine.kernel.system import System
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 
 ENGINE_VERSION = "7"
 """Raised when the same inputs may give other events than before."""
@@ -37,9 +37,9 @@ PACKING = 1
 KEPT_CHECKPOINTS = 3
 """Latest checkpoints a game holds on to; a take-back or a failed order goes back to one of them."""
 
-LONGEST = 10_000
-"""Journal entries after which a battle in which nobody is asked anything won't ask anybody any more: a battle of two
-armies without leaders, say, whose turns have no end. The longest stretch of ours has some hundreds."""
+MOST_UNASKED = 10_000
+"""Entries of a journal between two questions beyond which nobody is expected to be asked again: in battles of random
+players there are less than a hundred."""
 
 UNASKED = "unasked"
 """Set in the note of an answer that was given for a side unasked (see :meth:`Game.answer`)."""
@@ -95,6 +95,10 @@ def state_at(system: System[S], checkpoint: Checkpoint) -> S:
     if hashlib.sha256(checkpoint.state.encode()).hexdigest() != checkpoint.digest:
         raise Diverged(checkpoint.seq, "the checkpoint doesn't match its digest")
     return state
+
+
+class Unasked(Refusal):
+    """Turns pass by themselves, and nobody is ever asked: there is nobody left who could do anything."""
 
 
 class Game(Generic[S]):
@@ -256,11 +260,9 @@ class Game(Generic[S]):
             self._advance(dice, answers)
 
     def _advance(self, dice: Dice, value: Any = None) -> None:
-        """Run the coroutine until it asks or ends. Raises Refusal where it does neither for :data:`LONGEST` entries."""
+        """Run the coroutine until it asks or ends. Raises :class:`Unasked` where it does neither."""
         began = len(self.journal)
         while True:
-            if len(self.journal) - began > LONGEST:
-                refuse("The battle would go on for ever without anybody being asked: nobody in it can act.")
             try:
                 waiting = self._coroutine.send(value if self._started else None)
                 self._started = True
@@ -280,6 +282,8 @@ class Game(Generic[S]):
                 self._append("roll", value.model_dump(mode="json"))
                 self.at_rest = False
             elif isinstance(waiting, Resting):
+                if len(self.journal) - began > MOST_UNASKED:
+                    raise Unasked("The battle would go on for ever without anybody being asked: nobody in it can act.")
                 self.at_rest = True
                 self._rested_at = self.context.version
                 self.rest_mark = len(self.journal)

@@ -124,6 +124,11 @@ def problems(model: type[Params], given: Any, known: Mapping[str, Known]) -> Ite
         if value is None:
             continue
         several = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
+        inside = [(i, x) for i, x in enumerate(several) if isinstance(x, Params)]
+        for i, x in inside:
+            yield from (f"{name}[{i}].{why}" for why in problems(type(x), x, known))
+        if inside:
+            continue
         if mark is not None:
             for one in dict.fromkeys(several):
                 why = known[mark.what](one)

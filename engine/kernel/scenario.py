@@ -10,6 +10,7 @@ from pydantic import Field
 from engine.kernel.areas import AreaMap
 from engine.kernel.board import Board
 from engine.kernel.chart_pack import ChartPack
+from engine.kernel.complaints import offer
 from engine.kernel.model import Confidence as Confidence
 from engine.kernel.model import Mutable as Mutable
 from engine.kernel.model import Strict as Strict
@@ -31,6 +32,11 @@ class SpecialRule(Strict):
     """In force only when it was switched on as the battle was created."""
     unless: str | None = None
     """Optional rule that switches this one off."""
+
+
+def _instead(rule_id: str) -> str:
+    """What an author does who wants a special rule twice, where there is something."""
+    return "; further arrivals stand in also, a list in the params of the first" if rule_id == "arrivals" else ""
 
 
 class Briefing(Strict):
@@ -133,11 +139,12 @@ class BaseScenario(Strict):
             if rule.optional and rule.id not in self.optional_rules:
                 yield f"special_rules[{i}] ({rule.id}).optional: must be listed in optional_rules too"
             if rule.unless is not None and rule.unless not in self.optional_rules:
-                yield f"special_rules[{i}] ({rule.id}).unless: {rule.unless} is no optional rule of this battle"
+                hint = offer(rule.unless, self.optional_rules)
+                yield f"special_rules[{i}] ({rule.id}).unless: {rule.unless} is no optional rule of this battle{hint}"
             if rule.unless == rule.id:
                 yield f"special_rules[{i}] ({rule.id}).unless: it can't switch itself off"
             if rule.id in ids[:i]:
-                yield f"special_rules[{i}] ({rule.id}).id: used twice"
+                yield f"special_rules[{i}] ({rule.id}).id: used twice{_instead(rule.id)}"
 
 
 class HexScenario(BaseScenario):

@@ -15,6 +15,9 @@ from engine.kernel.terrain import BattleMap
 NEEDS_CODE = "What none of these does needs code: docs/writing-a-battle.md, “Rules that need code”, says where"
 """For who names a special rule that there isn't."""
 
+SWITCHED_ON = '"optional": true'
+"""What a special rule says that players switch on."""
+
 ELSEWHERE: Mapping[str, str] = {
     "hidden": "units that lie hidden are played in Cataphract alone; how armies set up unseen by each other stands in "
     "docs/writing-a-battle.md, “What the battle is about”",
@@ -70,10 +73,10 @@ def special_rules(
 
 def briefing(scenario: BaseScenario) -> Iterator[str]:
     """Sides that are briefed and don't exist."""
-    sides = {s.id for s in scenario.sides}
+    sides = [s.id for s in scenario.sides]
     for side in scenario.briefing.sides:
         if side not in sides:
-            yield f"briefing.sides: {side!r} is no side of this battle"
+            yield f"briefing.sides: {side!r} is no side of this battle" + offer(side, sides)
 
 
 def cases(field: str, given: Collection[str], known: Callable[[str], bool]) -> Iterator[str]:
@@ -85,5 +88,13 @@ def cases(field: str, given: Collection[str], known: Callable[[str], bool]) -> I
 
 def optional_rules(scenario: BaseScenario, known: Callable[[str], bool]) -> Iterator[str]:
     """Optional rules that are neither cases nor optional special rules of the battle."""
-    special = {r.id for r in scenario.special_rules if r.optional}
-    yield from cases("optional_rules", [c for c in scenario.optional_rules if c not in special], known)
+    special = {r.id: r.optional for r in scenario.special_rules}
+    for name in scenario.optional_rules:
+        if special.get(name) or known(name):
+            continue
+        if name in special:
+            yield f"optional_rules: the special rule {name} isn't optional; say {SWITCHED_ON} in it, if it should be"
+            continue
+        meant = near(name, [r for r, optional in special.items() if optional])
+        hint = f"; did you mean {meant}?" if meant is not None else ""
+        yield f"optional_rules: {name!r} is no case of the rules, and no optional special rule of this battle{hint}"

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.kernel.scenario import BaseScenario
+from engine.kernel.hexes import show
+from engine.kernel.scenario import BaseScenario, HexScenario
 from engine.systems.gboh.scenario import GbohScenario
-from scenarios import limits, salvage
+from scenarios import limits, named_areas, salvage
 from scenarios.errors import ScenarioError
 from scenarios.overlay import checks, conversion
 from scenarios.overlay.merging import merged
@@ -37,15 +38,15 @@ def whole(document: dict[str, Any], origin: str, parent: Callable[[str], BaseSce
         return document
     if not limits.shallow(document):
         raise ScenarioError(origin, list(limits.excesses(document)))
+    base, unfound = _found(document.get("parent"), parent)
+    document, misnamed = _with_hexes(document, base)
     formed = salvage.formed(Overlay, {k: v for k, v in document.items() if k != "$schema"})
-    problems = list(formed.problems)
+    problems = [*misnamed, *formed.problems]
     if formed.found is None:
         raise ScenarioError(origin, problems)
     overlay = formed.found
-    try:
-        base = parent(overlay.parent)
-    except ScenarioError as e:
-        raise ScenarioError(origin, [*problems, *(f"parent: {p}" for p in e.problems)]) from e
+    if base is None:
+        raise ScenarioError(origin, [*problems, *formed.sincere(f"parent: {p}" for p in unfound)])
     if not isinstance(base, GbohScenario) or not conversion.can_be_parent(base):
         fit = ", ".join(conversion.PARENTS)
         problems.append(f"parent: {overlay.parent} can't be played by these rules; battles of these systems can: {fit}")
@@ -54,3 +55,28 @@ def whole(document: dict[str, Any], origin: str, parent: Callable[[str], BaseSce
     if problems:
         raise ScenarioError(origin, problems)
     return merged(overlay, base, origin)
+
+
+def _found(key: Any, parent: Callable[[str], BaseScenario]) -> tuple[BaseScenario | None, list[str]]:
+    """The parent, or why there is none."""
+    if not isinstance(key, str):
+        return None, []
+    try:
+        return parent(key), []
+    except ScenarioError as e:
+        return None, e.problems
+
+
+def _with_hexes(document: dict[str, Any], base: BaseScenario | None) -> tuple[dict[str, Any], list[str]]:
+    """The document with hexes in the place of areas it names, its own and the parent's, and names that lead nowhere.
+
+    Those in special rules are looked up when it has been made whole.
+    """
+    own = document.get("areas", {})
+    if not isinstance(base, HexScenario) or not isinstance(own, dict):
+        return document, []
+    theirs = {name: [show(h) for h in hexes] for name, hexes in base.areas.items()}
+    named = {"system": document.get("system"), "areas": {**theirs, **own}, "sides": document.get("sides")}
+    found, problems = named_areas.whole(named)
+    known = found["areas"]
+    return {**document, "areas": {name: known[name] for name in own}, "sides": found["sides"]}, problems

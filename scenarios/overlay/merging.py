@@ -40,7 +40,7 @@ def merged(overlay: Overlay, parent: GbohScenario, origin: str) -> dict[str, Any
         "first_player": overlay.first_player,
         "limit": overlay.limit.model_dump(mode="json") if overlay.limit is not None else None,
         "intervals": overlay.intervals,
-        "parent": overlay.parent,
+        "parent": parent.key,
         "provenance": overlay.provenance,
         "sides": [_side(overlay, overlay.sides[s.id], s, parent.system) for s in parent.sides],
     }

@@ -160,7 +160,7 @@ class Overlay(Strict):
         description='2 to 31 small letters, digits and hyphens, a letter first, as "tricameron"',
     )
     parent: str
-    """Key of the battle whose map, armies and set-up it has: "spqr/lautulae"."""
+    """Key of the battle whose map, armies and set-up it has: "spqr/lautulae"; its id alone means the full game's."""
     title: Title | None = None
     date: str | None = None
     place: str | None = None

@@ -24,8 +24,8 @@ from engine.kernel.hexes import Facing, HexNumber
 from engine.kernel.model import MOST
 from engine.kernel.parameters import Names, Params
 from engine.kernel.stretches import Stretched
-from scenarios.files import PACKAGED, is_drill
 from scenarios.formats import FAST, FORMATS
+from scenarios.ratings import OF_UNITS, ours
 from scenarios.schema.examples import EXAMPLES
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "battle-reference.md"
@@ -287,8 +287,6 @@ def _docstrings(model: type) -> Mapping[str, str]:
 
 # -- ratings ----------------------------------------------------------------------------------------------------------
 
-_RATINGS = ("size", "tq", "ma")
-
 
 def _ratings(system: str) -> str:
     """What units of each kind have in the battles that come with Hexarch: the middle value, and the range."""
@@ -296,15 +294,16 @@ def _ratings(system: str) -> str:
     weapons: dict[str, set[str]] = {}
     if system == "men-of-iron":
         return "Ratings come with the type: see `/chart`, or the table of troops in [charts](charts.md).\n"
-    for scenario in _battles(system):
+    battles: tuple[Any, ...] = ours(system)
+    for scenario in battles:
         for side in scenario.sides:
             for g in side.units:
-                values = by_kind.setdefault(g.kind, {r: [] for r in _RATINGS})
-                for r in _RATINGS:
+                values = by_kind.setdefault(g.kind, {r: [] for r in OF_UNITS})
+                for r in OF_UNITS:
                     values[r] += [getattr(g, r)] * len(g.numbers)
                 weapons.setdefault(g.kind, set()).update({g.missile} if g.missile else ())
     rows = [
-        f"| `{kind}` | {' | '.join(_spread(values[r]) for r in _RATINGS)} | {', '.join(sorted(weapons[kind])) or '–'} |"
+        f"| `{kind}` | {' | '.join(_spread(values[r]) for r in OF_UNITS)} | {', '.join(sorted(weapons[kind])) or '–'} |"
         for kind, values in sorted(by_kind.items())
     ]
     head = "The middle one of the battles that come with Hexarch, and the least and the most of them.\n\n"
@@ -314,15 +313,6 @@ def _ratings(system: str) -> str:
 def _spread(values: list[int]) -> str:
     low, middle, high = min(values), round(statistics.median(values)), max(values)
     return str(middle) if low == high else f"{middle} ({low}–{high})"
-
-
-@cache
-def _battles(system: str) -> tuple[Any, ...]:
-    """The battles that come with Hexarch."""
-    from scenarios.reading import packaged  # read only where the page is made
-
-    keys = sorted((PACKAGED / system).glob("*.json"))
-    return tuple(packaged(p) for p in keys if not is_drill(f"{system}/{p.stem}"))
 
 
 # -- special rules ----------------------------------------------------------------------------------------------------
@@ -364,7 +354,7 @@ def example(system: str, name: str) -> Any:
             or listed.takes.model_fields.keys() != FORMATS[system].special_rules[name].takes.model_fields.keys()
         ):
             continue
-        for scenario in _battles(s):
+        for scenario in ours(s):
             for r in scenario.special_rules:
                 if r.id == name and r.params:
                     return {k: v for k, v in r.params.items() if k != "case"}

@@ -193,6 +193,106 @@ def test_a_field_is_painted_and_played_on(server: Edited, file: Path) -> None:
         ada.awaits("XC1 0406 → 0506, HC3 0405 → 0505")
 
 
+def arrival(page: Any, **fields: str) -> None:
+    """Fill in the form of an arrival: texts, numbers and lists by their names; ``units`` are ticked by their labels."""
+    form = page.locator("#arrival")
+    for name, value in fields.items():
+        box = form.locator(f"[name={name}]")
+        if name == "units":
+            form.get_by_label(value, exact=True).check()
+        elif box.evaluate("x => x.tagName") == "SELECT":
+            box.select_option(label=value)
+        else:
+            box.fill(value)
+    page.get_by_role("button", name="Let them come").click()
+    page.wait_for_function("() => !document.getElementById('arriving').open")
+
+
+def test_areas_and_arrivals(server: Edited, file: Path) -> None:
+    """An area is made, painted and called otherwise; a group comes on in it later, and then stands there again."""
+    with opened(1500, 1000) as page:
+        painter = Painter(page, server.editor)
+        tools = page.locator("#type-list")
+
+        def names(what: str) -> list[str]:
+            return page.evaluate(f"() => window.editor.state.battle.{what}.map(x => x.name)")
+
+        painter.takes("Areas")
+        assert names("areas") == ["the west edge", "the east edge", "the hill"]
+        # A name there is already is told, and makes nothing.
+        tools.get_by_role("button", name="New area…").click()
+        page.locator("#place-name").fill("the hill")
+        page.get_by_role("button", name="Name it").click()
+        page.wait_for_function(
+            "() => document.getElementById('messages').innerText.includes('called the hill already')"
+        )
+        tools.get_by_role("button", name="New area…").click()
+        page.locator("#place-name").fill("the ford")
+        page.get_by_role("button", name="Name it").click()
+        page.wait_for_function("() => window.editor.state.battle.areas.length === 4")
+        painter.drags("1905", "1906", "1907", "1908")
+        painter.drags("1908")
+        assert page.evaluate("() => window.editor.state.battle.areas[3].hexes") == ["1905", "1906", "1907"]
+
+        # Somebody comes on in it: those units leave the field.
+        painter.takes("Arrivals")
+        tools.get_by_role("button", name="New arrival…").click()
+        kinds = page.evaluate("() => window.editor.state.battle.groups.filter(g => g.side === 1)")
+        code, units = kinds[0]["code"], [f"{kinds[0]['code']}{n}" for n in kinds[0]["numbers"]]
+        arrival(
+            page, name="the rear", side="Vandals", area="the ford", facing="W", when="3",
+            units=f"{code}: {kinds[0]['name']}",
+        )  # fmt: skip
+        page.wait_for_function("() => window.editor.state.battle.arrivals.length === 1")
+        assert not set(units) & set(names("pieces"))
+        assert tools.get_by_role("button", name="the rear (Vandals, turn 3)").is_visible()
+        painter.takes("Units")
+        assert not tools.get_by_role("button", name=re.compile(f"^{code}:")).is_visible(), "nobody of them is there"
+
+        # What is taken back stands there again, and leaves once more.
+        page.get_by_role("button", name="Undo", exact=True).click()
+        assert set(units) <= set(names("pieces"))
+        page.get_by_role("button", name="Redo", exact=True).click()
+        painter.takes("Areas", "the ford")
+        tools.get_by_role("button", name="Call it otherwise…").click()
+        page.locator("#place-name").fill("the far bank")
+        page.get_by_role("button", name="Name it").click()
+        page.wait_for_function("() => window.editor.state.battle.areas[3].name === 'the far bank'")
+        assert "is saved" in painter.does("Save")
+        battle: Any = scenarios.load_file(file)
+        assert battle.areas["the far bank"] == (1905, 1906, 1907)
+        rule = battle.special("arrivals")
+        assert rule.params["area"] == "the far bank" and rule.params["turn"] == 3 and "arrives_on" not in rule.params
+        assert battle.sides[1].units[0].reinforcement == "the rear"
+        assert "// Rout Points at which it has lost" in file.read_text("utf-8")
+
+        # What isn't right is told as the check tells it, and written all the same.
+        painter.takes("Arrivals")
+        tools.get_by_role("button", name="Change it…").click()
+        arrival(page, when="30", arrives_on="4")
+        said = painter.does("Save")
+        assert "arrival: special_rules" in said and "turn 30 never comes: the battle ends with turn 12" in said
+        painter.takes("Areas", "the far bank")
+        tools.get_by_role("button", name="Take the area away").click()
+        said = painter.does("Save")
+        assert "something wrong" in said and "the battle has no area 'the far bank'" in said, said
+        page.get_by_role("button", name="Undo", exact=True).click()
+        assert "is saved" in painter.does("Save")
+
+        # It comes no more: its units stand where it would have come on.
+        painter.takes("Arrivals")
+        tools.get_by_role("button", name="Take it away").click()
+        assert "is saved" in painter.does("Save")
+        battle = scenarios.load_file(file)
+        assert battle.special("arrivals") is None
+        assert set(battle.sides[1].units[0].hexes) & {1905, 1906, 1907}
+        assert f'"{units[0]}"' not in file.read_text("utf-8")
+
+        # A page that is loaded anew shows what was saved.
+        painter = Painter(page, server.editor)
+        assert names("areas") == ["the west edge", "the east edge", "the hill", "the far bank"]
+
+
 def test_faults_are_told_and_nothing_is_lost(server: Edited, file: Path) -> None:
     """A unit in the river: the work is written and the fault told; it isn't played. Nor is another's work replaced."""
     with opened(1500, 1000) as page:

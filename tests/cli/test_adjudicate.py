@@ -180,7 +180,12 @@ def test_program_bad_input(files: tuple[str, str], tmp_path: Path, capsys: pytes
     assert stopped.value.code == BAD_INPUT
 
 
-def test_a_position_in_which_nobody_can_act_is_refused() -> None:
+def test_a_position_in_which_nobody_can_ever_do_anything_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     units = [{"side": "a", "code": "HC1", "hex": "0505"}, {"side": "b", "code": "HC2", "hex": "0907"}]
-    with pytest.raises(BadInput, match="nobody in it can act"):
-        list(adjudicate({"system": "spqr", "field": {"units": units}}, "", []))
+    position, orders = tmp_path / "p.json", tmp_path / "o.txt"
+    position.write_text(json.dumps({"system": "spqr", "field": {"units": units}}), "utf-8")
+    orders.write_text("", "utf-8")
+    assert main(["adjudicate", str(position), str(orders)]) == BAD_INPUT
+    assert "turns pass, and nobody can ever do anything" in capsys.readouterr().err

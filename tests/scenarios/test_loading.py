@@ -160,6 +160,8 @@ def test_unknown_battle_lists_the_known() -> None:
         scenarios.load("cataphract/hastings")
     with pytest.raises(KeyError):
         scenarios.load("hastings")
+    with pytest.raises(ScenarioError, match=r"did you mean cataphract/tricameron or simple-gboh/tricameron\?"):
+        scenarios.load("tricamaron")
 
 
 def test_a_community_adds_battles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -171,7 +171,13 @@ def changed(name: str, change: Callable[[dict[str, Any]], Any]) -> list[str]:
 
 Change = Callable[[dict[str, Any]], Any]
 FAULTS: list[tuple[str, Change, str]] = [
-    ("samarkand", lambda d: d.update(parent="alexander/samarkant"), "parent: no such battle; there are: "),
+    (
+        "samarkand",
+        lambda d: d.update(parent="alexander/samarkant"),
+        "parent: no such battle; did you mean alexander/samarkand?",
+    ),
+    ("samarkand", lambda d: d.update(parent="spqr/samarkand"), "parent: no such battle; did you mean alexander/samark"),
+    ("samarkand", lambda d: d.update(parent="hastings"), "parent: no such battle; there are: cataphract/ad-decimum, "),
     ("samarkand", lambda d: d.update(parent="men-of-iron/crecy"), "parent: men-of-iron/crecy can't be played by these"),
     ("samarkand", lambda d: d.pop("parent"), "parent: is missing"),
     ("samarkand", lambda d: d.update(format="hexarch-overlay/9"), "format: must be hexarch-overlay/1"),
@@ -254,7 +260,7 @@ FAULTS: list[tuple[str, Change, str]] = [
         "sides.greek.dropped: SH1 is there only with the optional rule sparta of alexander/chaeronea: drop it, or list",
     ),
     ("lautulae", lambda d: d.update(map={"renamed": {"lava": "open"}}), "map.renamed.lava: the map has no lava"),
-    ("lautulae", lambda d: d.update(areas={"x": ["9x"]}), "areas.x[0]: must be a hex"),
+    ("lautulae", lambda d: d.update(areas={"x": ["9x"]}), "areas.x: the battle has no area '9x'"),
     (
         "samarkand",
         lambda d: (
@@ -271,6 +277,43 @@ FAULTS: list[tuple[str, Change, str]] = [
 def test_what_doesn_t_fit_is_refused_by_a_sentence(name: str, change: Change, said: str) -> None:
     found = changed(name, change)
     assert any(p.startswith(said) for p in found), found
+
+
+def test_areas_are_named_where_hexes_are_listed() -> None:
+    """The parent's and the overlay's own, in edges and in one another."""
+    given = raw("samarkand")
+    given["areas"] = {"all": ["corner", "the northern road"], "corner": ["4512"]}
+    given["sides"]["macedonian"] |= {
+        "retreat_edge": "the northern road",
+        "retreat_facing": "NE",
+        "pursuit_edge": ["all"],
+    }
+    made = whole(given)
+    side = made["sides"][0]
+    road = scenarios.load("alexander/samarkand").areas["the northern road"]  # type: ignore[attr-defined]
+    assert [int(h) for h in side["retreat_edge"]] == list(road)
+    assert [int(h) for h in made["areas"]["all"]] == [4512, *road] == [int(h) for h in side["pursuit_edge"]]
+    assert isinstance(reading.read(given, "mine.json"), SimpleScenario)
+    given["sides"]["macedonian"]["retreat_edge"] = "the nothern road"
+    said = "sides.macedonian.retreat_edge: the battle has no area 'the nothern road'; did you mean the northern road?"
+    assert said in problems(given)
+    given = raw("samarkand") | {"areas": {"a": ["b"], "b": ["a"]}}
+    with pytest.raises(ScenarioError, match=r"areas\.a: in a circle: a holds b holds a"):
+        reading.read(given, "mine.json")
+
+
+def test_a_parent_that_is_no_text_is_told_as_that_alone() -> None:
+    assert problems(raw("samarkand") | {"parent": 7}) == ["parent: must be a text in quotes, not 7"]
+
+
+def test_no_battle_by_fast_rules_is_offered_as_a_parent() -> None:
+    for parent in ("hastings", "simple-gboh/samarkant"):
+        (said,) = changed("samarkand", lambda d, key=parent: d.update(parent=key))
+        assert "simple-gboh" not in said and "men-of-iron" not in said and "alexander/samarkand" in said
+
+
+def test_a_parent_named_by_its_id_alone_is_kept_by_its_key() -> None:
+    assert whole(raw("samarkand") | {"parent": "samarkand"})["parent"] == "alexander/samarkand"
 
 
 def test_an_overlay_of_an_overlay_is_refused_without_looking_into_it(

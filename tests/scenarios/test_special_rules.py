@@ -48,7 +48,12 @@ CRECY, NAJERA, POITIERS = "men-of-iron/crecy", "men-of-iron/najera", "men-of-iro
         (TRICAMERON, "reinforcements", {"facing": "E"}, "facing: E is a vertex; use one of SIDE_NE, "),
         (TRICAMERON, "reinforcements", {"facing": "SIDE_SE"}, "facing: SIDE_SE leads off the map"),
         (TRICAMERON, "reinforcements", {"side": "goth"}, 'side: there is no side "goth" in this battle; there are: '),
-        (TRICAMERON, "reinforcements", {"side": "vandal"}, "side: MI, which waits for infantry, is of the side byz"),
+        (
+            TRICAMERON,
+            "reinforcements",
+            {"side": "vandal"},
+            "sides[0].units[5] (MI).reinforcement: 'infantry' brings on troops of the side vandal, not of byzantine",
+        ),
         (TRICAMERON, "reinforcements", {"arrives": 3}, "arrives: is no field of the format; did you mean arrives_on?"),
         (TRICAMERON, "reinforcements", {"arrives_on": "often"}, 'arrives_on: must be a whole number, not "often"'),
         (TRICAMERON, "reinforcements", {"arrives_on": "3"}, 'arrives_on: must be a whole number, not "3"'),

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.cli.common import command
+from bot.cli.common import BAD_INPUT, USELESS, command
 from bot.cli.databases import DATABASE
 
 TOKEN = "DISCORD_TOKEN"
+
+LASTING = f"""\
+{USELESS} starting it again is of no use until something is changed: the settings, the token, the database. What may be
+over by itself (Discord or the database out of reach, another process that has the database, a port that is
+taken) ends with {BAD_INPUT}."""
+"""What its exit codes mean besides."""
 
 
 def add(commands: Any) -> None:
@@ -20,6 +26,7 @@ def add(commands: Any) -> None:
         "other setting may also stand in the environment (HEXARCH_LOG_FORMAT for --log-format) or in a TOML file "
         "(log_format = ...). Battles go on where they were.",
         f"{TOKEN}=... hexarch run --database /var/lib/hexarch/hexarch.db",
+        LASTING,
     )
     p.add_argument("--config", metavar="FILE", help="TOML file with settings (default: $HEXARCH_CONFIG)")
     p.add_argument("--database", metavar="FILE|URL", help=f"SQLite file, or a database URL (default: ${DATABASE}, "
@@ -32,4 +39,5 @@ def add(commands: Any) -> None:
     p.add_argument("--cache", metavar="FOLDER", help="where drawn maps are kept from one start to the next")
     p.add_argument("--wait", metavar="SECONDS", help="how long to wait for another process that has the database "
                    "(default: 60)")  # fmt: skip
-    p.add_argument("--check", action="store_true", help="check the settings and leave")
+    p.add_argument("--check", action="store_true", help="check the settings, open the database without "
+                   "changing it, try whether the port is free, and leave")  # fmt: skip

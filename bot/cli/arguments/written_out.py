@@ -12,5 +12,5 @@ PAPERS = ("A1", "A2", "A3", "A4")
 LEAST, LONG_SIDE, MOST = 1200, 4800, 7200
 """Sheets of a poster, and the pixels of its long side: the fewest, the usual, the most (``renderer.poster.poster``)."""
 
-ADVICE = ("briefing", "field", "leader", "level", "one-sided", "retreat", "unreached")
+ADVICE = ("arrival", "briefing", "field", "leader", "level", "one-sided", "rating", "retreat", "unreached")
 """Names of the advice on a battle's file (``scenarios.advice.NAMES``)."""

@@ -32,6 +32,7 @@ from bot.narration.credits import credits_of
 from bot.narration.match import match_lines
 from bot.narration.people import person
 from bot.narration.standing import time_lines
+from bot.narration.standstill import STANDS_STILL, why_still
 from bot.service import Battle
 from bot.service.setup.briefings import Briefing
 from engine.kernel.text import Text, refuse
@@ -162,7 +163,10 @@ class BattleCog(
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.messages.lookup.here(interaction)
         battle = here.battle
-        lines = [f"**{escape(battle.title)}** {here.word(battle.status)} `{battle.id}`"]
+        still = await self.bot.service.standstills.of(battle)
+        state = here.word(battle.status if still is None else STANDS_STILL)
+        lines = [f"**{escape(battle.title)}** {state} `{battle.id}`"]
+        lines += [here.say(why_still(still))] if still is not None else []
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
         lines.append(
             escape(f"{battle.mode}: {here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))}")

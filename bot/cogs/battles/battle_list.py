@@ -16,6 +16,7 @@ from bot.language.plain import MESSAGE
 from bot.messages.access import visibility
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration.people import person
+from bot.narration.standstill import STANDS_STILL
 from bot.service import Battle, Service
 from engine.kernel.text import refuse
 
@@ -71,19 +72,20 @@ class BattleList(commands.Cog):
         last = (len(battles) - 1) // PAGE
         page = min(page, last)
         shown = battles[page * PAGE : (page + 1) * PAGE]
-        lines = [fit(self._line(b, kinds[b.id], words), LINE) for b in shown]
+        still = {b.id for b in shown if await bot.service.standstills.of(b) is not None}
+        lines = [fit(self._line(b, kinds[b.id], words, still=b.id in still), LINE) for b in shown]
         if last == 0:
             return fit("\n".join(lines), MESSAGE), None
         turns = [(page - 1, "‹", page > 0), (page + 1, "›", page < last)]
         items = [button(Ref(LIST, str(max(to, 0)), name), VERB, name, disabled=not there) for to, name, there in turns]
         return fit("\n".join([*lines, f"-# {page + 1}/{last + 1}"]), MESSAGE), view(*items)
 
-    def _line(self, b: Battle, of: int, words: TextCatalogue) -> str:
+    def _line(self, b: Battle, of: int, words: TextCatalogue, *, still: bool) -> str:
         parts = [f"**{escape(fit(b.title, 40))}**"]
         if of != RECORD:
             there = visibility.known(self.bot, b.guild, b.channel) or b.status not in ("open", "running")
             parts.append(f"<#{b.channel}>" if there and not b.paused else words.translate("(no channel: /battle move)"))
-        parts.append(words.translate("to be joined" if of == JOIN else b.status))
+        parts.append(words.translate("to be joined" if of == JOIN else STANDS_STILL if still else b.status))
         if of != RECORD:
             parts.append(", ".join(f"{escape(fit(name, 16))} {self._player(b, s, words)}" for s, name in b.sides))
         if b.outcome:

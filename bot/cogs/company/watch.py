@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -20,12 +20,11 @@ from bot.messages.spectators.watchers import VERB, CannotWrite
 from bot.narration import TextCatalogue, escape, fit
 from bot.service import Battle
 from bot.service.spectators.watchers import END, STORY, TURNS, check_watch
+from bot.stumbles import Stumbles
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-
-log = logging.getLogger("hexarch")
 
 TICK = 5.0
 """Seconds between two looks at mirrors, watchers and scoreboards."""
@@ -46,6 +45,8 @@ class WatchCog(
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        self._stumbles: Stumbles[str] = Stumbles()
+        """Parts of a round that fail. They are tried with each."""
         bot.router.add(VERB, self.stop_pressed)
 
     async def cog_load(self) -> None:
@@ -66,13 +67,21 @@ class WatchCog(
     @tasks.loop(seconds=TICK)
     async def round(self) -> None:
         messages = self.bot.messages
-        messages.mirrors.tick()
-        for tick in (messages.watch.tick, messages.scoreboard.tick):
+        for what, part in (
+            ("mirrors", self._mirrors),
+            ("watchers", messages.watch.tick),
+            ("scoreboards", messages.scoreboard.tick),
+        ):
             try:
-                await tick()
-            except Exception:
-                # What went wrong now may go right in the next round.
-                log.exception("spectators could not be told")
+                await part()
+            except Exception as e:
+                # What went wrong now may go right in the next round; one of them keeps no other from being done.
+                self._stumbles.stumbled(what, time.time(), f"{what} could not be looked after", e, TICK)
+            else:
+                self._stumbles.done(what)
+
+    async def _mirrors(self) -> None:
+        self.bot.messages.mirrors.tick()
 
     @round.before_loop
     async def _ready(self) -> None:

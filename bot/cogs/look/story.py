@@ -13,6 +13,7 @@ from bot.cogs.branch import Branch
 from bot.errors import defer, whisper
 from bot.language.plain import CHOICE
 from bot.messages.battle_lookup import WHICH
+from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -30,6 +31,11 @@ class StoryCog(Branch):
     async def log(self, interaction: discord.Interaction, whole: bool = False, battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.messages.lookup.here(interaction, battle)
+        if here.battle.status == "record":
+            refuse(
+                "A record that was brought along has no story here. `/replay` shows what was played, `/record save` "
+                "gives it as a file."
+            )
         if whole:
             told = await self.bot.messages.stories.record(here)
             name = f"battle-{here.battle.id}.txt"

@@ -23,7 +23,8 @@ export function lineColour(type) {
   return /bridge|gate|road/.test(type) ? "#8a5a20" : /hedge/.test(type) ? "#3d6a30" : "#5a4632";
 }
 
-export function draw(canvas, battle, marked) {
+/** The field; ``marked`` is a piece that is held, ``lit`` an area that is shown. */
+export function draw(canvas, battle, marked, lit) {
   const { cols, rows } = battle.map;
   const [w, h] = extent(cols, rows);
   if (canvas.width !== Math.ceil(w)) canvas.width = Math.ceil(w);
@@ -35,6 +36,7 @@ export function draw(canvas, battle, marked) {
   for (const hex of all(cols, rows)) if (!absent.has(hex)) ground(g, battle.map, hex);
   for (const road of battle.map.roads) path(g, battle.map, road.hexes);
   for (const f of battle.map.hexsides) edge(g, battle.map, f);
+  for (const h of lit?.hexes ?? []) shade(g, battle.map, h);
   for (const p of battle.map.places) label(g, battle.map, p);
   for (const p of battle.pieces) piece(g, battle.map, p, p === marked);
 }
@@ -65,6 +67,15 @@ function ground(g, map, hex) {
   g.font = "8px sans-serif";
   g.textAlign = "center";
   g.fillText(hex, x, y - SIZE * 0.62);
+}
+
+function shade(g, map, hex) {
+  outline(g, ...middle(hex, map.cols, map.rows), SIZE * 0.92);
+  g.fillStyle = "#8a2be255";
+  g.fill();
+  g.strokeStyle = "#6a1bb2";
+  g.lineWidth = 2;
+  g.stroke();
 }
 
 function path(g, map, hexes) {

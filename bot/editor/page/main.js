@@ -1,11 +1,12 @@
 // The page: buttons, the pointer on the field, and what is said.
 
+import * as arriving from "./arrivals.js";
 import { colour, draw, lineColour } from "./draw.js";
 import { at, middle } from "./hexes.js";
 import * as server from "./server.js";
 import { State } from "./state.js";
 import { made } from "./ratings.js";
-import { TOOLS, called, types } from "./tools.js";
+import { TOOLS, called, lit, types } from "./tools.js";
 
 const $ = (id) => document.getElementById(id);
 const state = new State();
@@ -14,7 +15,7 @@ const canvas = $("map");
 let down = false, busy = false;
 
 function show() {
-  draw(canvas, state.battle, TOOLS.pieces.does.held);
+  draw(canvas, state.battle, TOOLS.pieces.does.held, lit(chosen.tool, chosen.type, state.battle));
   $("title").textContent = `${state.battle.title} · ${state.battle.file}${state.dirty ? " (not saved)" : ""}`;
   $("undo").disabled = !state.before.length;
   $("redo").disabled = !state.after.length;
@@ -55,13 +56,71 @@ function choose(tool, type) {
   chosen.type = type === undefined ? (tool === "levels" ? 1 : (all[tool === "terrain" ? 1 : 0] ?? null)) : type;
   $("tools").replaceChildren($("tools").firstElementChild,
     ...Object.entries(TOOLS).map(([name, t]) => button(t.label, name === tool, () => choose(name))));
-  const swatch = (x) => (tool === "terrain" ? colour(x) : tool === "levels" || tool === "units" || x === null ? null : lineColour(x));
+  const swatch = (x) => (tool === "terrain" ? colour(x) : x !== null && (tool === "hexsides" || tool === "roads") ? lineColour(x) : null);
   $("type-list").replaceChildren(...all.map((x) =>
     button(called(tool, x, state.battle), x === chosen.type, () => choose(tool, x), swatch(x))));
-  if (tool === "units" && chosen.type !== null) $("type-list").append(button("New kind…", false, newKind));
-  $("types").hidden = !all.length;
+  const more = (MORE[tool] ?? []).filter(([, , needs]) => !needs || chosen.type !== null);
+  $("type-list").append(...more.map(([text, press]) => button(text, false, press)));
+  $("types").hidden = !all.length && !more.length;
   $("hint").textContent = TOOLS[tool].hint;
+  show();
 }
+
+/** A change that is made beside the field; afterwards its tool has this type. */
+function change(make, type) {
+  state.remember();
+  make();
+  state.changed();
+  choose(chosen.tool, type);
+}
+
+const anotherArea = async (before) => {
+  const name = await naming(before, "Name of the area");
+  if (!name || name === before) return null;
+  if (!/[^0-9-]/.test(name)) say(["An area needs a name with letters in it."], true);
+  else if (state.battle.areas.some((a) => a.name === name)) say([`There is an area called ${name} already.`], true);
+  else return name;
+  return null;
+};
+
+async function newArea() {
+  const name = await anotherArea("");
+  if (name) change(() => state.battle.areas.push({ name, was: null, hexes: [] }), state.battle.areas.length);
+}
+
+async function renameArea() {
+  const area = state.battle.areas[chosen.type], name = await anotherArea(area.name);
+  if (name) change(() => {
+    arriving.renamed(state.battle, area.name, name);
+    area.name = name;
+  }, chosen.type);
+}
+
+function dropArea() {
+  change(() => state.battle.areas.splice(chosen.type, 1));
+}
+
+async function arrival(before) {
+  if (!state.battle.areas.length) return say(["Somebody who comes on later does so in an area: make one first."], true);
+  const after = await arriving.asked(state.battle, before);
+  if (!after) return;
+  if (!after.units.length) return say(["Nobody was chosen to come: nothing was changed."], true);
+  if (state.battle.arrivals.some((a) => a !== before && a.name && a.name === after.name)) {
+    return say([`There is an arrival called ${after.name} already: nothing was changed.`], true);
+  }
+  change(() => arriving.put(state.battle, before, after), before ? chosen.type : state.battle.arrivals.length);
+}
+
+/** What else a tool can do with the type chosen: its button, what that does, and whether it needs one. */
+const MORE = {
+  units: [["New kind…", newKind, true]],
+  areas: [["New area…", newArea], ["Call it otherwise…", renameArea, true], ["Take the area away", dropArea, true]],
+  arrivals: [
+    ["New arrival…", () => arrival(null)],
+    ["Change it…", () => arrival(state.battle.arrivals[chosen.type]), true],
+    ["Take it away", () => change(() => arriving.put(state.battle, state.battle.arrivals[chosen.type], null)), true],
+  ],
+};
 
 async function newKind() {
   const kind = await made(state.battle, chosen.type);
@@ -73,9 +132,9 @@ async function newKind() {
   show();
 }
 
-/** The kinds of units may be others than before. */
+/** Kinds of units, areas and arrivals may be others than before. */
 function refresh() {
-  if (chosen.tool === "units") choose("units", state.battle.kinds[chosen.type] ? chosen.type : undefined);
+  if (MORE[chosen.tool]) choose(chosen.tool, types(chosen.tool, state.battle).includes(chosen.type) ? chosen.type : undefined);
   show();
 }
 
@@ -85,9 +144,11 @@ function point(event) {
   return { x, y, hex: at(x, y, state.battle.map.cols, state.battle.map.rows) };
 }
 
-function naming(before) {
+function naming(before, what = "Name of the place") {
   return new Promise((resolve) => {
     const dialog = $("naming");
+    $("named").textContent = what;
+    $("nameless").textContent = what.endsWith("place") ? "No name" : "Leave it";
     $("place-name").value = before;
     dialog.returnValue = "";
     dialog.showModal();

@@ -16,8 +16,8 @@ async function ask(path, body) {
   throw Object.assign(new Error(problems[0]), { problems });
 }
 
-const sent = ({ map, pieces, kinds, seen }) =>
-  ({ map, pieces, made: kinds.filter((k) => k.like !== undefined), seen });
+const sent = ({ map, pieces, kinds, areas, arrivals, seen }) =>
+  ({ map, pieces, made: kinds.filter((k) => k.like !== undefined), areas, arrivals, seen });
 
 export const open = async () => (await ask("/battle")).json();
 export const save = async (battle) => (await ask("/save", sent(battle))).json();

@@ -22,8 +22,8 @@ export class State {
   }
 
   kept() {
-    const { map, pieces, kinds } = this.battle;
-    return JSON.stringify({ map, pieces, kinds });
+    const { map, pieces, kinds, areas, arrivals } = this.battle;
+    return JSON.stringify({ map, pieces, kinds, areas, arrivals });
   }
 
   /** A change is about to be made. */

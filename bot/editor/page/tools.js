@@ -1,5 +1,6 @@
 // What the pointer does: each tool has begin, move and end, which change the battle and say whether they did.
 
+import * as arriving from "./arrivals.js";
 import { FACINGS, around, side } from "./hexes.js";
 
 const same = (f, a, b) => f.a === a && f.b === b;
@@ -116,6 +117,23 @@ const places = {
   move: () => false,
 };
 
+/** Areas: hexes come into the one chosen as they are dragged over; begun on one of its own, they go. */
+const areas = {
+  begin(battle, point, type) {
+    this.taking = battle.areas[type]?.hexes.includes(point.hex) ?? false;
+    return this.move(battle, point, type);
+  },
+  move(battle, point, type) {
+    const area = battle.areas[type];
+    if (!area || !point.hex || area.hexes.includes(point.hex) !== this.taking) return false;
+    area.hexes = this.taking ? area.hexes.filter((h) => h !== point.hex) : [...area.hexes, point.hex];
+    return true;
+  },
+};
+
+/** Arrivals: chosen and changed beside the field; the field shows where they come on. */
+const arrivals = { begin: () => false, move: () => false };
+
 export const TOOLS = {
   terrain: { label: "Terrain", does: paints("terrain", (b) => b.map.default_terrain), hint: "Drag over hexes to paint them." },
   levels: { label: "Height", does: paints("levels", (b) => b.map.default_level), hint: "Drag over hexes; each level is 10 to 15 metres." },
@@ -124,21 +142,32 @@ export const TOOLS = {
   pieces: { label: "Pieces", does: pieces, hint: "Drag a piece to its hex; press it to turn it." },
   units: { label: "Units", does: units, hint: "Press a hex for another unit of a kind. A new kind is made of the one chosen, with ratings of its own." },
   places: { label: "Places", does: places, hint: "Press a hex to write a name on it." },
+  areas: { label: "Areas", does: areas, hint: "Drag over hexes to add them to the area chosen; begun on one of its hexes, dragging takes them out." },
+  arrivals: { label: "Arrivals", does: arrivals, hint: "Who comes on later, and where. Who waits isn't on the field." },
 };
 
 /** What a type is called on its button. */
 export function called(tool, type, battle) {
   if (type === null) return "take away";
+  if (tool === "areas") return battle.areas[type].name;
+  if (tool === "arrivals") return arriving.called(battle, battle.arrivals[type]);
   if (tool !== "units") return String(type).replaceAll("_", " ");
   const { side, ratings } = battle.kinds[type];
   return `${ratings.code}: ${ratings.name} (${battle.sides[side]})`;
+}
+
+/** The area that the field shows while a tool is used; undefined for none. */
+export function lit(tool, type, battle) {
+  if (tool === "areas") return battle.areas[type];
+  return tool === "arrivals" ? battle.areas.find((a) => a.name === battle.arrivals[type]?.area) : undefined;
 }
 
 /** Types a tool has, the first one taken at first; null takes away. */
 export function types(tool, battle) {
   if (tool === "terrain") return battle.palette.terrain;
   if (tool === "levels") return [0, 1, 2, 3, 4, 5, 6, -1];
-  if (tool === "units") return [...battle.kinds.keys(), null];
+  if (tool === "units") return [...[...battle.kinds.keys()].filter((k) => !arriving.waits(battle, battle.kinds[k])), null];
+  if (tool === "areas" || tool === "arrivals") return [...battle[tool].keys()];
   if (tool === "hexsides" || tool === "roads") return [...battle.palette[tool], null];
   return [];
 }

@@ -40,6 +40,7 @@ from bot.service import Battle, Service
 from bot.service.competitions.competitions import SHOWN
 from bot.service.competitions.matches import LATE, REFEREE, Overdue
 from bot.storage.competitions import ABANDONED, CUP, FINISHED, OPEN, RUNNING, TOLD, Competition, Fixture
+from bot.stumbles import Stumbles
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
@@ -83,12 +84,14 @@ class Competitions:
         self.reopenings = Reopenings(service, lookup, calls)
         self._later: dict[str, float] = {}
         """When to look again after those whose channel is gone or closed to us."""
+        self._stumbles: Stumbles[str] = Stumbles()
+        """Events that can't go on because of an error of ours, and when they are tried again."""
 
     async def tick(self) -> None:
         """Let everything follow that follows by itself."""
         now = self.service.clock()
         for event in await self.service.competitions.unsettled():
-            if self._later.get(event.id, now) <= now:
+            if self._later.get(event.id, now) <= now and not self._stumbles.rests(event.id, now):
                 await self.attend(event.id)
 
     def open_again(self) -> None:
@@ -127,6 +130,7 @@ class Competitions:
                     await self.forums.keep(event, now, self.lookup.words(event.guild))
                 await self._tell(event, notes)
                 self._later.pop(event_id, None)
+                self._stumbles.done(event_id)
             except (discord.Forbidden, discord.NotFound) as e:
                 log.warning("event %s: its channel is gone or closed to us: %s", event_id, e)
                 self._later[event_id] = self.service.clock() + PATIENCE
@@ -137,9 +141,9 @@ class Competitions:
                     await self.locked_threads.found(event.guild, event.channel, self.lookup.words(event.guild))
             except discord.HTTPException as e:
                 log.warning("event %s: not everything could be said: %s", event_id, e)
-            except Exception:
+            except Exception as e:
                 # One event that can't go on must not keep the others waiting.
-                log.exception("event %s stumbled", event_id)
+                self._stumbles.stumbled(event_id, self.service.clock(), f"event {event_id} stumbled", e)
 
     async def channel_gone(self, channel_id: int) -> None:
         """A channel was deleted: matches that were fought in it get another place, events in it are looked for."""

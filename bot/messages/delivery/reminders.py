@@ -14,7 +14,7 @@ from bot.messages.publishing.posts import DISPATCH, PROMPT
 from bot.narration import escape
 from bot.narration.standing import stamp
 from bot.service import Battle, Reminder, Service
-from bot.service.play.deadlines import Stuck
+from bot.service.play.standstills import Stuck
 from engine.kernel.text import Text
 
 log = logging.getLogger("hexarch")

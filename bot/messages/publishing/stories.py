@@ -41,7 +41,9 @@ class Stories:
         return system.view(await asyncio.to_thread(rebuild, system, first))
 
     async def record(self, here: BattleContext) -> str:
-        """The whole battle as told so far."""
+        """The whole battle as told so far. Raises Refusal where nothing was."""
         posts = sorted(await self.service.posts.of(here.battle.id, DISPATCH), key=lambda p: int(p.key))
+        if not posts:
+            refuse("There is nothing to tell yet.")
         stories = [Story.model_validate_json(p.body) for p in posts]
         return "\n\n".join("\n".join([s.title, *(x.text for x in s.lines), *s.notes]) for s in stories)

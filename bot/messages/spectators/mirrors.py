@@ -27,6 +27,7 @@ from bot.messages.spectators.retold import result_text, struck
 from bot.narration import TextCatalogue, escape
 from bot.service import Battle, Post, Service
 from bot.service.spectators.mirrors import NOWHERE, Mirror
+from bot.stumbles import Stumbles
 from engine.kernel.game import rebuild
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
@@ -93,6 +94,8 @@ class Mirrors:
         """When a battle is to be looked at again."""
         self._waits: dict[str, float] = {}
         """How long the last wait after a failure was."""
+        self._stumbles: Stumbles[str] = Stumbles()
+        """Battles whose mirror fails because of an error of ours."""
         self._lost: set[int] = set()
         """Channels that were deleted."""
         self._quick: set[str] = set()
@@ -129,9 +132,14 @@ class Mirrors:
             wait = min(self._waits.get(battle_id, FIRST_WAIT / 2) * 2, LONGEST_WAIT)
             self._waits[battle_id] = wait
             self._due[battle_id] = self.service.clock() + wait
-            known = isinstance(e, discord.HTTPException)
-            log.warning("battle %s: its mirror is behind: %s", battle_id, e, exc_info=None if known else e)
+            if isinstance(e, discord.HTTPException):
+                log.warning("battle %s: its mirror is behind: %s", battle_id, e)
+            else:
+                self._stumbles.stumbled(
+                    battle_id, self.service.clock(), f"battle {battle_id}: its mirror is behind", e, wait
+                )
             return
+        self._stumbles.done(battle_id)
         self._waits.pop(battle_id, None)
         self._due.pop(battle_id, None)
         if due is not None:

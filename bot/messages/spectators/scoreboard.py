@@ -27,6 +27,7 @@ from bot.narration.board import RESULTS, Ended, Row, Waiting, board_text, row_te
 from bot.service import Battle, Service
 from bot.service.spectators.mirrors import Mirror
 from bot.service.spectators.scoreboards import Board
+from bot.stumbles import Stumbles
 from engine.kernel.view import TableView
 
 log = logging.getLogger("hexarch")
@@ -65,6 +66,8 @@ class Scoreboard:
         self._checked: dict[int, float] = {}
         self._failed: Backoff[int] = Backoff(PASSING)
         """Servers whose scoreboard couldn't be shown."""
+        self._stumbles: Stumbles[int | str] = Stumbles()
+        """Servers, and battles on their scoreboards, that fail because of an error of ours."""
 
     def hear(self, battle_id: str) -> None:
         """Something was told about a battle."""
@@ -89,10 +92,14 @@ class Scoreboard:
         try:
             await self.show(guild, board)
             self._failed.done(guild)
+            self._stumbles.done(guild)
         except Exception as e:
-            self._failed.failed(guild, self.service.clock(), (*SHUT, *LOOKS) if shut(e) else PASSING)
-            known = isinstance(e, discord.HTTPException)
-            log.warning("scoreboard of server %s: %s", guild, e, exc_info=None if known else e)
+            now = self.service.clock()
+            at = self._failed.failed(guild, now, (*SHUT, *LOOKS) if shut(e) else PASSING)
+            if isinstance(e, discord.HTTPException):
+                log.warning("scoreboard of server %s: %s", guild, e)
+            else:
+                self._stumbles.stumbled(guild, now, f"scoreboard of server {guild}", e, at - now)
             if shut(e):
                 await self.locked_threads.found(guild, board.channel, self.lookup.words(guild))
 
@@ -197,10 +204,12 @@ class Scoreboard:
         try:
             system = await self.service.sessions.system(battle.id)
             here = await self.lookup.look(battle.id, 0)
-        except Exception:
+        except Exception as e:
             # A battle that can't be gone on with must not take the others off the board.
-            log.exception("battle %s can't be put on the scoreboard in full", battle.id)
+            what = f"battle {battle.id} can't be put on the scoreboard in full"
+            self._stumbles.stumbled(battle.id, self.service.clock(), what, e)
             return _entry(battle, battle.row.scenario_key.partition("/")[0], url)
+        self._stumbles.done(battle.id)
         waiting = tuple(Waiting(battle.name(o.side), o.asked) for o in here.opens)
         table = here.table if here.running is not None else None
         return replace(_entry(battle, system.id, url, table), waiting=waiting)

@@ -26,6 +26,7 @@ from bot.service import Battle, Post, Service
 from bot.service.spectators.mirrors import delay_words
 from bot.service.spectators.watchers import STORY, TURNS
 from bot.storage.watchers import Watcher
+from bot.stumbles import Stumbles
 from engine.kernel.text import Text
 
 log = logging.getLogger("hexarch")
@@ -73,6 +74,8 @@ class Watch:
         self.waiting: dict[str, None] = {}
         """Battles of which somebody may have to be told something, in the order of their turns."""
         self._later: dict[str, float] = {}
+        self._stumbles: Stumbles[str] = Stumbles()
+        """Battles whose watchers can't be told because of an error of ours."""
         self._seen: dict[tuple[str, int], float] = {}
         """Until when a watcher is taken to see a battle."""
         self._resting: dict[tuple[str, int], float] = {}
@@ -100,10 +103,14 @@ class Watch:
             try:
                 sent, more = await self.follow(battle_id, min(room, IN_A_ROW))
             except Exception as e:
-                known = isinstance(e, discord.HTTPException)
-                log.warning("battle %s: its watchers are behind: %s", battle_id, e, exc_info=None if known else e)
                 self._later[battle_id] = now + TRY_AGAIN
+                if isinstance(e, discord.HTTPException):
+                    log.warning("battle %s: its watchers are behind: %s", battle_id, e)
+                else:
+                    what = f"battle {battle_id}: its watchers are behind"
+                    self._stumbles.stumbled(battle_id, now, what, e, TRY_AGAIN)
                 continue
+            self._stumbles.done(battle_id)
             room -= sent
             if more:
                 self.hear(battle_id)

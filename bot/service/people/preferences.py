@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,9 +13,8 @@ from bot.service.time import limits, zones
 from bot.service.time.hours import DAY, HOUR, Preferences, Quiet, Reminders, read
 from bot.service.time.zones import Ahead
 from bot.storage import Database
+from bot.stumbles import Stumbles
 from engine.kernel.text import Text, refuse
-
-log = logging.getLogger("hexarch")
 
 REMINDERS: tuple[Reminders, ...] = ("ping", "dm", "digest", "none")
 
@@ -52,6 +50,8 @@ class PlayerPreferences:
     def __init__(self, database: Database, sessions: Sessions) -> None:
         self.database = database
         self.sessions = sessions
+        self._stumbles: Stumbles[str] = Stumbles()
+        """Battles that can't be loaded because of an error of ours."""
 
     async def of(self, user_id: int) -> Preferences:
         """What a player wants, as it is now."""
@@ -165,9 +165,11 @@ class PlayerPreferences:
                     async with self.sessions.session(row.id) as session:
                         if await self.sessions.refresh(session):
                             moved.append(row.id)
-                except Exception:
+                except Exception as e:
                     # One battle that can't be loaded must not keep the others from it.
-                    log.exception("battle %s: the deadline could not be moved", row.id)
+                    self._stumbles.stumbled(row.id, now, f"battle {row.id}: the deadline could not be moved", e)
+                else:
+                    self._stumbles.done(row.id)
         return read(values, now), moved
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from bot.service.model import Automatic, Battle, Outcome, Reminder
 from bot.service.play.standing_answers import words
+from bot.service.play.standstills import Stuck
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.sessions import PREFERENCES, Sessions, anew
 from bot.service.time import limits
@@ -29,15 +30,6 @@ REMINDED_AT_ONCE = 60
 
 TOLD = 2
 """Failures in a row after which a battle's players are told: one may be over with the next look."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stuck:
-    """A battle in which time is up, but the default can't be given because of an error of ours."""
-
-    battle: str
-    reference: str
-    """The error's, in the log."""
 
 
 _Task = tuple[Literal["answer", "remind"], str, str, int]
@@ -89,7 +81,7 @@ class Deadlines:
                 # One battle that can't go on must not keep the others waiting.
                 reference = self._stumbles.stumbled(task, at, f"battle {q.battle}: the default could not be given", e)
                 if self._stumbles.tries(task) == TOLD and not isinstance(e, DatabaseTrouble):
-                    self._stuck.append(Stuck(q.battle, reference))
+                    self._stuck.append(Stuck(q.battle, q.side, q.token, type(e).__name__, reference))
                 continue
             self._stumbles.done(task)
             if outcome is not None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from engine.kernel.complaints import offer, unknown
 from engine.kernel.hexes import Facing, Hex, front, show
-from engine.kernel.scenario import SpecialRule
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.gboh.troops import Troop, Weapon
@@ -35,7 +34,7 @@ def problems(
         yield from _edge(scenario, side, at, closed)
         yield from _lines(side, at, troops)
         for j, group in enumerate(side.units):
-            yield from _group(scenario, side, group, f"{at}.units[{j}] ({group.code})", closed)
+            yield from _group(group, f"{at}.units[{j}] ({group.code})", closed)
             yield from own(group, f"{at}.units[{j}] ({group.code})")
         for j, leader in enumerate(side.leaders):
             here = f"{at}.leaders[{j}] ({leader.id})"
@@ -135,7 +134,7 @@ def _contingents(here: str, given: Collection[str], known: Collection[str]) -> I
             yield f"{here}: no unit belongs to {name}" + offer(name, sorted(known))
 
 
-def _group(scenario: GbohScenario, side: SideSpec, group: UnitGroup, here: str, closed: _Closed) -> Iterator[str]:
+def _group(group: UnitGroup, here: str, closed: _Closed) -> Iterator[str]:
     if not group.numbers:
         yield f"{here}.numbers: names no unit"
     for n in group.numbers:
@@ -144,23 +143,10 @@ def _group(scenario: GbohScenario, side: SideSpec, group: UnitGroup, here: str, 
     for field, hexes in (("hexes", group.hexes), ("allowed", group.allowed)):
         for h in hexes:
             yield from closed.at(f"{here}.{field}", h)
-    if group.reinforcement is not None:
-        if group.hexes:
-            yield f"{here}.hexes: units that come by a reinforcement have none"
-        arrivals = {name for r in scenario.special_rules for name in _brought(r)}
-        if group.reinforcement not in arrivals:
-            yield f"{here}.reinforcement: no special rule brings on {group.reinforcement!r}"
+    if group.reinforcement is not None and group.hexes:
+        yield f"{here}.hexes: units that come by a reinforcement have none"
     if group.rp is not None and not 0 <= group.rp <= 1000:
         yield f"{here}.rp: must be 0 to 1000, not {group.rp}"
-
-
-def _brought(rule: SpecialRule) -> Iterator[str]:
-    """Names of the arrivals a rule brings on."""
-    given = rule.params.get("columns")
-    columns = given if isinstance(given, list | tuple) else [rule.params]
-    for one in columns:
-        if isinstance(one, Mapping) and isinstance(name := one.get("name"), str):
-            yield name
 
 
 def _leader(leader: LeaderSpec, here: str, troops: Collection[str]) -> Iterator[str]:

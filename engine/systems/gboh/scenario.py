@@ -202,6 +202,8 @@ class GbohScenario(HexScenario):
     """Sides in the order they set up in; () as listed."""
     needs_commander: ClassVar[bool] = True
     """Whether every army has an Overall Commander."""
+    one_commander: ClassVar[bool] = False
+    """Whether no army has more than one Overall Commander at a time."""
     strategic_commander: ClassVar[bool] = True
     """Whether an OC needs a Strategy rating (4.1)."""
     missile_overrides: dict[str, dict[str, Whole]] = {}
@@ -261,8 +263,14 @@ class GbohScenario(HexScenario):
             yield f"{at}.retreat_edge: names no hex"
         for name in side.withdrawal_level_with:
             yield from self._optional_problems(f"{at}.withdrawal_level_with", name)
-        if self.needs_commander and not _commanders(side):
+        commanders = _commanders(side)
+        if self.needs_commander and not commanders:
             yield f"{at}.leaders: an army has an OC"
+        elif not side.leaders:
+            yield f"{at}.leaders: an army needs leaders: nobody else gives orders"
+        if self.one_commander and len(commanders) > 1:
+            named = " and ".join(commanders)
+            yield f"{at}.leaders: an army has one OC, not {len(commanders)}: leave it to one of {named} to be it"
         for j, group in enumerate(side.units):
             here = f"{at}.units[{j}] ({group.code})"
             yield from _value_problems(here, group)
@@ -361,9 +369,9 @@ class _Taken:
         self._ids[name] = here
 
 
-def _commanders(side: SideSpec) -> set[str]:
-    """Its Overall Commanders, those aside who only step into another's place."""
-    return {x.id for x in side.leaders if x.role == "OC" and x.succeeds is None}
+def _commanders(side: SideSpec) -> list[str]:
+    """Its Overall Commanders in their order, those aside who only step into another's place."""
+    return [x.id for x in side.leaders if x.role == "OC" and x.succeeds is None]
 
 
 def _value_problems(here: str, group: UnitGroup) -> Iterator[str]:

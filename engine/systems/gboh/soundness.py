@@ -9,7 +9,7 @@ from engine.kernel import soundness
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Special
 from engine.kernel.terrain import BattleMap
-from engine.systems.gboh import army_soundness
+from engine.systems.gboh import army_soundness, arrival_soundness
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import named
@@ -41,6 +41,7 @@ def problems(
 
     yield from ground_problems(scenario.map, charts)
     yield from army_soundness.problems(scenario, charts, troops, own, manned)
+    yield from arrival_soundness.problems(scenario, charts)
     yield from soundness.special_rules(scenario, kinds, named.known(scenario, charts))
     yield from soundness.briefing(scenario)
     yield from soundness.cases("rules_not_used", scenario.rules_not_used, is_case)

@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from engine.kernel.complaints import offer
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters, Whole
 from engine.kernel.scenario import BaseSide, Confidence, HexScenario, Strict, army
@@ -234,7 +235,8 @@ class MenOfIronScenario(HexScenario):
             needs = counted(len(group.numbers), "unit needs|units need")
             yield f"{here}.hexes: {needs} as many hexes, not {len(group.hexes)}"
         if group.arrival is not None and group.arrival not in arrivals:
-            yield f"{here}.arrival: no special rule {group.arrival!r} in this battle"
+            known = sorted(arrivals)
+            yield f"{here}.arrival: no special rule {group.arrival!r} in this battle" + offer(group.arrival, known)
         for n in (*group.formation, *group.facings):
             if n not in group.numbers:
                 yield f"{here}: there is no number {n} in it"

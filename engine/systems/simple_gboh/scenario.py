@@ -154,6 +154,7 @@ class SideSpec(gboh.SideSpec):
 class SimpleScenario(gboh.GbohScenario):
     """2.1 One battle, complete: on the map of its parent."""
 
+    one_commander: ClassVar[bool] = True
     strategic_commander: ClassVar[bool] = False
 
     system: Literal["simple-gboh"] = "simple-gboh"
@@ -200,9 +201,6 @@ class SimpleScenario(gboh.GbohScenario):
                 yield from _group_problems(f"sides[{i}].together[{j}] ({group.id})", group, side)
             for j, units in enumerate(side.units):
                 yield from _unit_problems(f"sides[{i}].units[{j}] ({units.code})", units)
-            commanders = [x.id for x in side.leaders if x.role == "OC" and x.succeeds is None]
-            if len(commanders) > 1:
-                yield f"sides[{i}].leaders: an army has one OC, not {len(commanders)}"
             yield from _strangers(f"sides[{i}]", side)
         known = {s.id for s in self.sides}
         if self.first_player is not None and self.first_player not in known:

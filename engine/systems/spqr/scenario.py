@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -88,6 +88,8 @@ class SpqrScenario(gboh.GbohScenario):
     system: Literal["spqr"] = "spqr"
     sides: tuple[SideSpec, SideSpec]
     optional_rules: tuple[str, ...] = ("10.5",)
+    one_commander: ClassVar[bool] = True
+    """4.3 The Overall Commander; others who might be are Proconsuls (4.46)."""
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)

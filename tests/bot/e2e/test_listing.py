@@ -27,6 +27,18 @@ async def record(sim: Table, who: Any) -> None:
     assert "is kept" in said(await who.slash(sim.channel, "record load", file=("b.txt", data)))
 
 
+async def test_a_record_that_was_brought_along_has_no_story(sim: Table) -> None:
+    await sim.battle()
+    assert "Turn 1" in said(await sim.ada.slash(sim.channel, "record log"))
+    await record(sim, sim.ada)
+    await sim.ben.slash(sim.channel, "battle resign", sure=True)
+    kept = next(b for b in await sim.service.battles.of_guild(sim.guild.id) if b.status == "record")
+    for whole in (False, True):
+        answer = await sim.ada.slash(sim.channel, "record log", whole=whole, battle=kept.id)
+        assert "A record that was brought along has no story here" in said(answer), said(answer)
+        assert not any(m.attachments for m in (answer.response, *answer.followups) if m is not None)
+
+
 async def test_joinable_first_with_players_and_no_link_to_nowhere(sim: Table) -> None:
     await sim.battle()
     await record(sim, sim.ada)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.service.sessions.session import Session
 from bot.stumbles import WAITS
-from tests.bot.e2e.kit import Table
+from tests.bot.e2e.kit import Table, said
 
 DAY = 86400.0
 
@@ -97,3 +98,166 @@ async def test_a_reminder_that_fails_keeps_no_other_from_being_sent(
         await sim.bot.messages.background.tick()
     reminded = [m for m in sim.messages if "waits for you" in m.content]
     assert len(reminded) == 1 and len(full(caplog, "nobody could be reminded")) == 1
+
+
+@pytest.mark.errors_expected("the default could not be given")
+async def test_a_deadline_that_fails_is_told_once_over_restarts_and_status_says_so(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.battle(mode="correspondence")
+    now = sim.service.clock() + 30 * DAY
+    whole = Session.default
+
+    def broken(self: Session, decision: Any) -> Any:
+        raise ArithmeticError("no default")
+
+    def told() -> list[str]:
+        return [m.content for m in sim.messages if "something goes wrong on our side" in m.content]
+
+    async def ticks() -> None:
+        nonlocal now
+        monkeypatch.setattr(sim.service.sessions, "clock", lambda: now)
+        for _ in range(4):
+            await sim.bot.messages.background.tick()
+            now += 20.0
+
+    monkeypatch.setattr(Session, "default", broken)
+    assert "running" in said(await sim.ada.slash(sim.channel, "battle status"))
+    await ticks()
+    assert len(told()) == 1
+    for _ in range(2):
+        await sim.restart()
+        await ticks()
+    assert len(told()) == 1, "the same cause isn't told again"
+
+    reference = told()[0].partition("(reference ")[2].partition(")")[0]
+    status = said(await sim.ada.slash(sim.channel, "battle status"))
+    assert "stands still" in status and "running" not in status and f"(reference {reference})" in status
+    assert "stands still" in said(await sim.ada.slash(sim.channel, "battle list"))
+
+    # As soon as it goes well, it runs; another question that fails is another cause.
+    monkeypatch.setattr(Session, "default", whole)
+    now += WAITS[-1]
+    await ticks()
+    assert "running" in said(await sim.ada.slash(sim.channel, "battle status"))
+    monkeypatch.setattr(Session, "default", broken)
+    now += 30 * DAY
+    await ticks()
+    assert len(told()) == 2
+
+
+async def test_status_says_that_a_battle_whose_channel_is_shut_stands_still(sim: Table) -> None:
+    await sim.battle(mode="correspondence")
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    await sim.service.pauses.set_halted(battle.id, True)
+    await sim.service.pauses.pause(battle.id)
+    status = said(await sim.ada.slash(sim.channel, "battle status"))
+    assert "stands still" in status and "nothing can be posted in its channel" in status and "running" not in status
+    await sim.service.pauses.set_halted(battle.id, False)
+    status = said(await sim.ada.slash(sim.channel, "battle status"))
+    assert "stands still" in status and "/battle move" in status
+    await sim.service.pauses.go_on(battle.id)
+    assert "running" in said(await sim.ada.slash(sim.channel, "battle status"))
+
+
+@pytest.mark.errors_expected("could not be looked after")
+async def test_spectators_that_fail_are_logged_once_and_keep_no_other_waiting(
+    sim: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    messages, done = sim.bot.messages, 0
+
+    def broken() -> None:
+        raise ArithmeticError("no mirror")
+
+    async def counted() -> None:
+        nonlocal done
+        done += 1
+
+    monkeypatch.setattr(messages.mirrors, "tick", broken)
+    monkeypatch.setattr(messages.watch, "tick", counted)
+    cog: Any = sim.bot.get_cog("watch")
+    for _ in range(5):
+        await cog.round.coro(cog)
+    assert done >= 5 and len(full(caplog, "mirrors could not be looked after")) == 1
+
+
+@pytest.mark.errors_expected("its mirror is behind")
+async def test_a_mirror_that_fails_is_logged_once(
+    sim: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.battle()
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+
+    async def broken(battle_id: str) -> None:
+        raise ArithmeticError("no mirror")
+
+    monkeypatch.setattr(sim.bot.messages.mirrors, "follow", broken)
+    for _ in range(4):
+        await sim.bot.messages.mirrors._safely(battle.id)
+    assert len(full(caplog, "its mirror is behind")) == 1
+
+
+@pytest.mark.errors_expected("its watchers are behind")
+async def test_watchers_that_fail_are_logged_once(
+    sim: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = sim.bot.messages.watch
+
+    async def broken(battle_id: str, most: int) -> None:
+        raise ArithmeticError("no news")
+
+    monkeypatch.setattr(watch, "follow", broken)
+    for _ in range(4):
+        watch.hear("a-battle")
+        await watch.tick()
+    assert len(full(caplog, "its watchers are behind")) == 1
+
+
+@pytest.mark.errors_expected("event gone stumbled")
+async def test_an_event_that_fails_is_logged_once(
+    sim: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(event_id: str) -> None:
+        raise ArithmeticError("no event")
+
+    monkeypatch.setattr(sim.service.competitions, "go_on", broken)
+    for _ in range(4):
+        await sim.bot.messages.competitions.attend("gone")
+    assert len(full(caplog, "event gone stumbled")) == 1
+
+
+@pytest.mark.errors_expected("its computer player can't think")
+async def test_a_computer_player_that_fails_is_logged_once(
+    sim: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.battle()
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    (asked, *_) = await sim.service.play.open_questions(battle.id)
+    opponents = sim.bot.messages.opponents
+
+    async def broken(job: Any) -> None:
+        raise ArithmeticError("no thought")
+
+    monkeypatch.setattr(opponents.pool, "think", broken)
+    job: Any = SimpleNamespace(battle=battle.id, token=asked.token, side=asked.side)
+    for _ in range(3):
+        assert (await opponents._thought(job)).answer == asked.decision.default, "and answers all the same"
+    assert len(full(caplog, "can't think")) == 1
+
+
+@pytest.mark.errors_expected("the deadline could not be moved")
+async def test_preferences_of_a_battle_that_cannot_be_loaded_are_logged_once(
+    sim: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.battle(mode="correspondence")
+
+    async def broken(session: Any) -> bool:
+        raise ArithmeticError("no battle")
+
+    monkeypatch.setattr(sim.service.sessions, "refresh", broken)
+    for how in ("dm", "none", "ping"):
+        await sim.service.preferences._change(sim.ada.id, lambda values, _, how=how: values.update(reminders=how))
+    assert len(full(caplog, "the deadline could not be moved")) == 1

@@ -28,7 +28,8 @@ def hostile(page: dict[str, Any]) -> Iterator[str]:
     yield from ("", "[", "[" * 100_000, '{"a":' * 50_000, "9" * 10_000, '"' + "\u202e" * 10_000 + '"', "null", "[]")
     places: list[tuple[str | int, ...]] = [("map",), ("pieces",), ("made",), ("seen",), ("pieces", 0)]
     places += [("map", k) for k in page["map"]] + [("pieces", 0, k) for k in page["pieces"][0]]
-    places += [("map", "terrain", "0101")]
+    places += [("map", "terrain", "0101"), ("areas",), ("areas", 0), ("arrivals",), ("arrivals", 0)]
+    places += [("areas", 0, k) for k in page["areas"][0]] + [("arrivals", 0, k) for k in page["arrivals"][0]]
     for place in places:
         for value in VALUES:
             changed: Any = copy.deepcopy(page)
@@ -41,7 +42,7 @@ def hostile(page: dict[str, Any]) -> Iterator[str]:
 
 async def test_hostile_pages(tmp_path: Path) -> None:
     file = tmp_path / "battle.json"
-    file.write_text(scenarios.find("cataphract/tricameron").read_text("utf-8"), "utf-8")
+    file.write_text(scenarios.find("cataphract/ad-decimum").read_text("utf-8"), "utf-8")
     before, wrong = file.read_text("utf-8"), []
     editor = Editor(file)
     address = await editor.start(0)

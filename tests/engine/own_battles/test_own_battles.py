@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -24,10 +25,10 @@ def test_a_new_battle_is_fine_and_has_a_result(system: str) -> None:
 
 @pytest.mark.parametrize("system", HEX_SYSTEMS)
 def test_areas_stand_for_hexes(system: str) -> None:
-    """In units' hexes, retreat edges and parameters, alone and among hexes, one made of another."""
+    """In units' hexes, retreat edges and parameters, alone and among hexes; made of others, wherever those stand."""
     given = document(system)
     hexes = groups(given["sides"][0])[0]["hexes"]
-    given["areas"] |= {"a post": hexes, "both": ["a post", "the hill"]}
+    given["areas"] = {"both": ["a post", "the hill"], **given["areas"], "a post": hexes}
     groups(given["sides"][0])[0]["hexes"] = "a post"
     given["special_rules"] = [rule("objectives", places=[{"name": "Both", "hexes": ["both", "1009"]}])]
     battle = scenarios.checked(given, "own.json")
@@ -49,6 +50,37 @@ def test_areas_there_are_not(named: str, said: str) -> None:
     given = document("men-of-iron")
     groups(given["sides"][0])[0]["hexes"] = named
     assert any(said in p for p in problems(given))
+
+
+@for_each(
+    ("areas", "circles"),
+    [
+        ({"a": ["b"], "b": ["0506", "a"]}, ["areas.a: in a circle: a holds b holds a; take one of these names out"]),
+        ({"a": "a"}, ["areas.a: in a circle: a holds a; take one of these names out"]),
+        (
+            {"x": "a", "a": ["b", "0506"], "b": ["c"], "c": ["d", "b"], "d": ["a"]},
+            ["areas.a: in a circle: a holds b holds c holds d holds a;", "areas.b: in a circle: b holds c holds b;"],
+        ),
+    ],
+)
+def test_areas_made_of_each_other(areas: Document, circles: list[str]) -> None:
+    """Each circle is told once, and nothing that only follows from it."""
+    given = document("cataphract")
+    given["areas"] |= areas
+    found = problems(given)
+    assert len(found) == len(circles), found
+    for said in circles:
+        assert any(p.startswith(said) for p in found), found
+
+
+def test_a_long_chain_of_areas_is_read() -> None:
+    """Whichever way round they stand: no list of areas is too deep."""
+    given = document("cataphract")
+    names = [f"area {n}" for n in range(180)]
+    chain: Document = dict(pairwise(names))
+    given["areas"] |= chain | {names[-1]: ["1206"]}
+    battle: Any = scenarios.checked(given, "own.json")
+    assert battle.areas["area 0"] == (1206,)
 
 
 # -- objectives -------------------------------------------------------------------------------------------------------
@@ -224,6 +256,8 @@ def test_they_are_rolled_for(system: str) -> None:
         ({"turn": 2, "area": "nowhere"}, "area: the battle has no area 'nowhere'"),
         ({"turn": 2, "facing": "SIDE_N"}, "facing: SIDE_N is a hexside; units face a vertex"),
         ({"turn": 2, "name": "somebody"}, 'name: there is no reinforcement "somebody" in this battle'),
+        ({"turn": 2, "area": "behnd"}, "area: the battle has no area 'behnd'; did you mean behind?"),
+        ({"turn": 2, "also": [{"turn": 3}]}, "also[0].name: is missing"),
     ],
 )
 @for_each("system", TURNED)
@@ -232,6 +266,177 @@ def test_arrivals_that_are_wrong(system: str, change: Document, said: str) -> No
     given["special_rules"][0]["params"] |= change
     found = problems(given)
     assert any(said in p for p in found), found
+
+
+def two_waves(system: str, **second: Any) -> tuple[Document, Document]:
+    """A battle with two groups that come later, each by an arrival of its own, and the second of these."""
+    first = {"after": 2} if system == "men-of-iron" else {"turn": 2}
+    given = awaited(system, **first)
+    side = given["sides"][1]
+    group = groups(side)[0]
+    codes = [f"{group['code']}{n}" for n in group["numbers"]]
+    del group["hexes"]
+    if system == "men-of-iron":
+        group["arrival"] = "arrivals"
+        hexes = [f"19{r:02}" for r in range(2, 2 + len(codes))]
+        wave = {"side": side["id"], "units": codes, "hexes": hexes, "after": 4}
+    else:
+        group["reinforcement"] = "the van"
+        wave = {"name": "the van", "side": side["id"], "area": "behind", "facing": "W", "turn": 3}
+    wave |= second
+    given["special_rules"][0]["params"]["also"] = [wave]
+    return given, wave
+
+
+@pytest.mark.parametrize("system", HEX_SYSTEMS)
+@pytest.mark.parametrize("rolled", [False, True])
+def test_several_arrivals_come_each_in_its_turn(system: str, rolled: bool) -> None:
+    given, _ = two_waves(system, **({"arrives_on": 9} if rolled else {}))
+    given |= {"limit": {"activations": 9}} if system == "men-of-iron" else {"turn_limit": 8}
+    game = played(given)
+    placed = [e.data["unit"] for e in game.journal if e.kind == "event" and e.data["type"] == "unit-placed"]
+    rear, van = ([f"{g['code']}{n}" for n in g["numbers"]] for g in (groups(given["sides"][1])[i] for i in (-1, 0)))
+    assert placed[: len(rear)] == rear and placed[len(rear) :] == van
+    rolls = [e for e in game.journal if e.kind == "roll" and "reinforcements" in str(e.data)]
+    assert len(rolls) == rolled
+
+
+@for_each("system", TURNED)
+def test_arrivals_of_another_side_are_told(system: str) -> None:
+    """Of units and of leaders, by the rule's own side and by one of its further arrivals."""
+    given, wave = two_waves(system)
+    theirs, other = given["sides"][1]["id"], given["sides"][0]["id"]
+    wave["side"] = other
+    found = problems(given)
+    code = groups(given["sides"][1])[0]["code"]
+    told = f"sides[1].units[0] ({code}).reinforcement: 'the van' brings on troops of the side {other}, not of {theirs}"
+    assert told in found, found
+    given, _ = two_waves(system)
+    leader = given["sides"][0]["leaders"][-1]
+    leader.pop("hex")
+    leader["reinforcement"] = "the rear"
+    found = problems(given)
+    assert any(f"({leader['id']}).reinforcement: 'the rear' brings on troops of the side {theirs}" in p for p in found)
+
+
+@for_each("system", TURNED)
+def test_arrivals_where_nobody_can_stand_are_told(system: str) -> None:
+    given = awaited(system, turn=2)
+    given["map"]["terrain"] = {"2002-2015": "river"}
+    given["special_rules"][0]["params"]["area"] = "behind"
+    found = problems(given)
+    said = "special_rules[0] (arrivals).params.area: 'behind' has no hex that anybody enters: it is river"
+    assert said in found, found
+
+
+@for_each("system", TURNED)
+def test_an_arrival_nobody_waits_for_is_told(system: str) -> None:
+    given = awaited(system, turn=2)
+    fresh = document(system, special_rules=given["special_rules"])
+    fresh["areas"]["behind"] = ["2002-2015"]
+    said = 'special_rules[0] (arrivals).params.name: nobody waits for "the rear": units that come later'
+    assert any(p.startswith(said) for p in problems(fresh)), problems(fresh)
+
+
+def test_too_few_hexes_for_an_arrival_and_a_misspelt_one_are_told() -> None:
+    given, wave = two_waves("men-of-iron")
+    wave["hexes"] = wave["hexes"][:1]
+    n = len(wave["units"])
+    assert problems(given) == [f"special_rules[0] (arrivals).params.also[0].hexes: {n} units need as many hexes, not 1"]
+    given = awaited("men-of-iron", after=2)
+    groups(given["sides"][1])[-1]["arrival"] = "arivals"
+    assert any("no special rule 'arivals' in this battle; did you mean arrivals?" in p for p in problems(given))
+
+
+@for_each("name", ["0203", "0203-0305", " "])
+def test_a_name_of_an_area_that_could_not_be_used_is_told(name: str) -> None:
+    given = document("cataphract")
+    given["areas"][name] = ["0303"]
+    (said,) = problems(given)
+    assert said.startswith(f"areas.{name.strip()}: ") and " name" in said
+
+
+def test_a_circle_of_areas_is_all_that_is_said_of_it() -> None:
+    given = document("alexander")
+    given["areas"] |= {"a": "b", "b": "a"}
+    given["sides"][0]["retreat_edge"] = "a"
+    assert problems(given) == ["areas.a: in a circle: a holds b holds a; take one of these names out"]
+
+
+def test_units_of_another_side_are_told_where_they_are_named() -> None:
+    given, wave = two_waves("men-of-iron")
+    wave["side"] = given["sides"][0]["id"]
+    name = wave["units"][0]
+    assert f"special_rules[0] (arrivals).params.also[0].units: {name} isn't of the side {wave['side']}" in problems(
+        given
+    )
+
+
+@for_each("system", TURNED)
+def test_each_arrival_is_brought_on_once(system: str) -> None:
+    given, wave = two_waves(system)
+    wave["name"] = "the rear"
+    found = problems(given)
+    again = "also[0].name: 'the rear' is brought on already, by special_rules[0] (arrivals).params"
+    assert any(again in p for p in found), found
+    assert any("no special rule brings on 'the van'; there are: the rear" in p for p in found), found
+
+
+def test_a_unit_arrives_once() -> None:
+    given, wave = two_waves("men-of-iron")
+    first = given["special_rules"][0]["params"]["units"][0]
+    wave["units"], wave["hexes"] = [*wave["units"], first], [*wave["hexes"], "1912"]
+    said = f"special_rules[0] (arrivals).params.also[0].units: {first} is brought on already, earlier in this rule"
+    assert problems(given) == [said]
+
+
+@for_each("system", HEX_SYSTEMS)
+def test_a_second_rule_of_arrivals_is_told_where_it_goes(system: str) -> None:
+    given, wave = two_waves(system)
+    given["special_rules"][0]["params"].pop("also")
+    given["special_rules"].append(rule("arrivals", **wave))
+    found = problems(given)
+    said = (
+        "special_rules[1] (arrivals).id: used twice; further arrivals stand in also, a list in the params of the first"
+    )
+    assert said in found, found
+
+
+@for_each("system", TURNED)
+def test_leaders_wait_for_what_comes(system: str) -> None:
+    """Who waits for nothing is told, and an arrival that is a leader alone, who would never come."""
+    given = awaited(system, turn=2)
+    leader = given["sides"][1]["leaders"][-1]
+    leader.pop("hex")
+    leader["reinforcement"] = "the raer"
+    here = f"sides[1].leaders[{len(given['sides'][1]['leaders']) - 1}] ({leader['id']})"
+    said = f"{here}.reinforcement: no special rule brings on 'the raer'; did you mean the rear?"
+    assert said in problems(given), problems(given)
+    given["special_rules"][0]["params"]["also"] = [
+        {"name": "the raer", "side": given["sides"][1]["id"], "area": "behind", "facing": "W", "turn": 3}
+    ]
+    alone = "also[0].name: no unit waits for 'the raer'; a leader comes with the first of his units"
+    assert any(alone in p for p in problems(given)), problems(given)
+
+
+def test_a_battle_in_which_nobody_can_ever_do_anything_is_refused() -> None:
+    """Without leaders at all, and where all wait for what an optional rule brings on: turns would pass for ever."""
+    given = document("alexander", special_rules=[], turn_limit=None)
+    for side in given["sides"]:
+        side |= {"leaders": [], "lines": []}
+    said = [f"sides[{i}].leaders: an army needs leaders: nobody else gives orders" for i in (0, 1)]
+    assert problems(given) == said
+    given = document("alexander", special_rules=[], turn_limit=None)
+    waves: list[Document] = []
+    for i, side in enumerate(given["sides"]):
+        for piece in (*side["leaders"], side["units"][0]):
+            piece.pop("hex", piece.pop("hexes", None))
+            piece["reinforcement"] = f"wave {i}"
+        waves.append({"name": f"wave {i}", "side": side["id"], "area": "the hill", "facing": "W", "turn": 2})
+    given["special_rules"] = [rule("arrivals", **waves[0], also=waves[1:]) | {"optional": True}]
+    given["optional_rules"] = ["arrivals"]
+    (told,) = problems(given)
+    assert told.startswith("the battle can't be begun: turns pass, and nobody can ever do anything")
 
 
 # -- limits, walls, leaders that wait ---------------------------------------------------------------------------------

@@ -66,8 +66,6 @@ def test_a_formation_table_that_does_not_agree_with_its_army_is_refused():
     told("which it may not form", units=(first.model_copy(update={"double_depth": True}), *side.units[1:]))
     for taken in ("oc", "pass"):
         told("means something else", formations=(a1.model_copy(update={"id": taken}), a2))
-    scipio = side.leaders[0]
-    told("one OC, not 2", leaders=(scipio, scipio.model_copy(update={"id": "Laelius"})))
 
 
 @pytest.mark.rule("simple-gboh 4.14", "simple-gboh 4.13")

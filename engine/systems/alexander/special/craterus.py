@@ -15,6 +15,7 @@ from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.alexander.state import Leader
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import ArrivalChanged, LeaderChanged, LeaderMoved, UnitPlaced
+from engine.systems.gboh.special import named
 
 
 class Rearguard(Params):
@@ -37,8 +38,7 @@ class Rearguard(Params):
     """... from this turn on"""
 
     def problems(self, scenario: AlexanderScenario, rule_id: str) -> Iterator[str]:
-        if self.area not in scenario.areas:
-            yield f"area: the battle has no area {self.area!r}"
+        yield from named.area(scenario, "area", self.area)
         pieces = (x for side in scenario.sides for x in (*side.units, *side.leaders))
         if self.name not in {x.reinforcement for x in pieces}:
             yield f"name: no unit or leader arrives as {self.name!r}"

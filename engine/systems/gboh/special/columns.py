@@ -7,6 +7,7 @@ from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
+from engine.kernel.complaints import offer
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import FacingField, Hex, distance, show
 from engine.kernel.parameters import Params
@@ -15,7 +16,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, NoteSet, UnitPlaced
 from engine.systems.gboh.scenario import GbohScenario
-from engine.systems.gboh.special import entering
+from engine.systems.gboh.special import entering, named
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -44,14 +45,14 @@ class Schedule(Params):
     ordered as one Line; `in_reach`: on that turn its leader's orders reach them wherever they stand"""
 
     def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
+        sides = [s.id for s in scenario.sides]
         for i, c in enumerate(self.columns):
             here = f"columns[{i}] ({c.name})"
             side = next((s for s in scenario.sides if s.id == c.side), None)
             if side is None:
-                yield f"{here}.side: there is no side {c.side!r} in this battle"
+                yield f"{here}.side: there is no side {c.side!r} in this battle" + offer(c.side, sides)
                 continue
-            if c.area not in scenario.areas:
-                yield f"{here}.area: the battle has no area {c.area!r}"
+            yield from named.area(scenario, f"{here}.area", c.area)
             if c.leader is not None and c.leader not in {x.id for x in side.leaders}:
                 yield f"{here}.leader: {c.leader} is no leader of {c.side}"
             if not c.facing.is_vertex:

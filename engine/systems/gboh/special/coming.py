@@ -14,7 +14,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, NoteSet, UnitPlaced
 from engine.systems.gboh.scenario import GbohScenario
-from engine.systems.gboh.special import entering
+from engine.systems.gboh.special import entering, named
 from engine.systems.gboh.special.named import Arrival
 from engine.systems.gboh.state import Unit
 
@@ -27,10 +27,11 @@ class Where(Params):
     facing: FacingField
 
     def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
-        if self.area not in scenario.areas:
-            yield f"area: the battle has no area {self.area!r}"
+        yield from named.area(scenario, "area", self.area)
         if not self.facing.is_vertex:
             yield f"facing: {self.facing.name} is a hexside; units face a vertex"
+        if not any(g.reinforcement == self.name for s in scenario.sides for g in s.units):
+            yield f"name: no unit waits for {self.name!r}; a leader comes with the first of his units"
 
 
 def waiting(g: Battle, where: Where) -> list[Unit]:
@@ -66,35 +67,50 @@ class InTurn(Where):
     """highest roll on which they have come, one roll a turn; without it they come for certain"""
 
 
+class InTurns(InTurn):
+    also: tuple[InTurn, ...] = Field(default=(), min_length=1)
+    """further arrivals, each with a `name` of its own, `side`, `area`, `facing`, `turn` and `arrives_on` as above"""
+
+    def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
+        yield from super().problems(scenario, rule_id)
+        for i, one in enumerate(self.also):
+            yield from (f"also[{i}].{why}" for why in one.problems(scenario, rule_id))
+
+
 class Arrivals(Special):
     """As the turn begins they stand in the area, as many as find room out of enemy ZOC; the others a turn later."""
 
     about = "units that come on in an area in a turn, or are rolled for from that turn on"
-    takes = InTurn
-    params: InTurn
+    takes = InTurns
+    params: InTurns
 
-    def number(self, g: Battle) -> int | None:
-        """Of the turn that begins; None while it is the other side's."""
+    def number(self, g: Battle, side: str) -> int | None:
+        """Of the turn that begins, for arrivals of a side; None while it is the other side's."""
         return g.state.turn
 
     async def turn_start(self, g: Battle) -> None:
-        p, number = self.params, self.number(g)
+        await self._turn_start(g, self.params, self.spec.id)
+        for one in self.params.also:
+            await self._turn_start(g, one, f"{self.spec.id}:{one.name}")
+
+    async def _turn_start(self, g: Battle, p: InTurn, note: str) -> None:
+        """One arrival; ``note`` is the key under which it is remembered that a turn has had its roll."""
+        number = self.number(g, p.side)
         if number is None or number < p.turn or g.state.arrivals.get(p.name) not in ("due", "marching"):
             return
         if g.state.arrivals[p.name] == "due":
-            if not await self._here(g, number):
+            if not await self._here(g, p, number, note):
                 return
             story = Text("Reinforcements of the {side}: {name}.", side=g.spec(p.side).name, name=p.name)
             g.emit(ArrivalChanged(name=p.name, status="marching", story=str(story), rule=self.spec.id))
         enter(g, p, len(waiting(g, p)), self.spec.id)
 
-    async def _here(self, g: Battle, number: int) -> bool:
+    async def _here(self, g: Battle, p: InTurn, number: int, note: str) -> bool:
         """Whether they have come by now, with a roll where one is due; a turn has one roll, though it begins anew."""
-        p = self.params
         if p.arrives_on is None:
             return True
-        if g.state.notes.get(self.spec.id) == str(number):
+        if g.state.notes.get(note) == str(number):
             return False
-        g.emit(NoteSet(key=self.spec.id, value=str(number), rule=self.spec.id))
+        g.emit(NoteSet(key=note, value=str(number), rule=self.spec.id))
         text, good, bad = Text("Reinforcements: {name}?", name=p.name), Text("they have come"), Text("not yet")
         return await rolls.at_most(g, p.arrives_on, "reinforcements", p.side, text, self.spec.id, good, bad)

@@ -15,6 +15,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, Told
 from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.special import named
 from engine.systems.gboh.special.named import Contingent, strangers
 from engine.systems.gboh.state import Unit
 
@@ -31,8 +32,7 @@ class Posts(Params):
     """of the side's Withdrawal Level (4: a quarter): as many Rout Points call them out too"""
 
     def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
-        if self.area not in scenario.areas:
-            yield f"area: the battle has no area {self.area!r}"
+        yield from named.area(scenario, "area", self.area)
         yield from strangers(scenario, self.side, "contingents", self.contingents)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import StrictStr
 
+from engine.kernel.complaints import offer, shown
 from engine.kernel.hexes import Hex, show
 from engine.kernel.parameters import Known, Names, among, ground
 from engine.systems.gboh.charts import Charts
@@ -21,6 +22,14 @@ HexsideType = Annotated[StrictStr, Names("hexside")]
 def known(scenario: GbohScenario, charts: Charts) -> Mapping[str, Known]:
     """What there is of everything a parameter may name."""
     groups = [g for s in scenario.sides for g in s.units]
+    pieces = [*groups, *(x for s in scenario.sides for x in s.leaders)]
+
+    awaited = [x.reinforcement for x in pieces if x.reinforcement is not None]
+
+    def arrival(name: str) -> str | None:
+        if not awaited:
+            return f"nobody waits for {shown(name)}: units that come later name it as their reinforcement"
+        return among("reinforcement", awaited)(name)
 
     def closed(h: Hex) -> bool:
         return charts.is_prohibited(scenario.map.terrain_at(h))
@@ -30,11 +39,17 @@ def known(scenario: GbohScenario, charts: Charts) -> Mapping[str, Known]:
         "leader": among("leader", (x.id for s in scenario.sides for x in s.leaders)),
         "unit": among("unit", (f"{g.code}{n}" for g in groups for n in g.numbers)),
         "contingent": among("contingent", (g.contingent for g in groups)),
-        "reinforcement": among("reinforcement", (g.reinforcement for g in groups if g.reinforcement is not None)),
+        "reinforcement": arrival,
         **{kind: among(word, names) for kind, (word, names) in scenario.own_names().items()},
         "hexside": among("hexside of type", (f.type for f in scenario.map.hexsides)),
         **ground(scenario.map, closed),
     }
+
+
+def area(scenario: GbohScenario, field: str, name: str) -> Iterator[str]:
+    """That an area, named in a parameter, isn't among the battle's."""
+    if name not in scenario.areas:
+        yield f"{field}: the battle has no area {name!r}" + offer(name, scenario.areas)
 
 
 def strangers(scenario: GbohScenario, side: str, field: str, names: Iterable[str]) -> Iterator[str]:

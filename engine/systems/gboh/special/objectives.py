@@ -14,6 +14,7 @@ from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.events import BattleEnded
 from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.special import named
 from engine.systems.gboh.state import Unit
 
 
@@ -23,8 +24,7 @@ class Ground(Params):
     """of the battle, by name"""
 
     def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
-        if self.area not in scenario.areas:
-            yield f"area: the battle has no area {self.area!r}"
+        yield from named.area(scenario, "area", self.area)
 
 
 class Foothold(Ground):

@@ -33,10 +33,6 @@ class March(Params):
     def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
         wrong = [f"facing: {why}" for why in facing_problems(self.facing, vertex=False)]
         yield from wrong
-        for side in scenario.sides:
-            for g in side.units if side.id != self.side else ():
-                if g.reinforcement == self.name:
-                    yield f"side: {g.code}, which waits for {self.name}, is of the side {side.id}"
         gates = scenario.side(self.side).retreat_edge
         if not wrong and gates and all(front(h, self.facing)[0] not in scenario.map for h in gates):
             yield f"facing: {self.facing.name} leads off the map from every hex of the side's retreat edge"

@@ -14,6 +14,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.deployment import limits
 from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.special import named
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -39,8 +40,8 @@ class Limits(Params):
         for i, x in enumerate(self.limits):
             if x.side not in {s.id for s in scenario.sides}:
                 yield f"limits[{i}].side: there is no side {x.side!r} in this battle"
-            if x.area is not None and x.area not in scenario.areas:
-                yield f"limits[{i}].area: the battle has no area {x.area!r}"
+            if x.area is not None:
+                yield from named.area(scenario, f"limits[{i}].area", x.area)
             if x.area is None and x.moved is None:
                 yield f"limits[{i}].area: is missing"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated
 
 from pydantic import Field, StrictInt, StrictStr
@@ -52,9 +52,16 @@ def strangers(scenario: MenOfIronScenario, side: str, field: str, names: Iterabl
 
 
 def brought(
-    scenario: MenOfIronScenario, side: str, rule_id: str, units: Sequence[str], hexes: Sequence[Hex]
+    scenario: MenOfIronScenario,
+    side: str,
+    rule_id: str,
+    units: Sequence[str],
+    hexes: Sequence[Hex],
+    others: Collection[str] = (),
 ) -> Iterator[str]:
-    """What is wrong with ``units`` of a side that come on by a rule at ``hexes``, one each."""
+    """What is wrong with ``units`` of a side that come on by a rule at ``hexes``, one each; the rule brings on
+    ``others`` besides.
+    """
     groups = {f"{g.code}{n}": g for s in scenario.sides for g in s.units for n in g.numbers}
     held = {h: g.code for g in groups.values() for h in g.hexes}
     yield from strangers(scenario, side, "units", units)
@@ -66,6 +73,6 @@ def brought(
     for h in hexes:
         if h in held:
             yield f"hexes: hex {show(h)} is held by {held[h]} when the battle begins"
-    waiting = [name for name, g in groups.items() if g.arrival == rule_id and name not in units]
+    waiting = [name for name, g in groups.items() if g.arrival == rule_id and name not in (*units, *others)]
     if waiting:
         yield f"units: leaves out {', '.join(waiting)}, which waits for this rule (its group's arrival)"

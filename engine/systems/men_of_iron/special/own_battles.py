@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pydantic import Field, StrictInt, model_validator
+from pydantic import Field, StrictInt
 
 from engine.kernel import objectives
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.objectives import Objectives
-from engine.kernel.parameters import Die, OpenHexes, SideId, UnitCode
+from engine.kernel.parameters import Die, OpenHexes, Params, SideId, UnitCode
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import victory
 from engine.systems.men_of_iron.battle import Battle
@@ -71,7 +71,7 @@ class Held(Special):
         return None if winner is None else Verdict(winner, self._told(g))
 
 
-class Later(Numbered):
+class Wave(Params):
     side: SideId
     units: tuple[UnitCode, ...] = Field(min_length=1)
     hexes: OpenHexes = Field(min_length=1)
@@ -82,14 +82,27 @@ class Later(Numbered):
     """highest roll on which they have come, one roll after each activation from then on; without it they come for
     certain"""
 
-    @model_validator(mode="after")
-    def _enough(self) -> Later:
-        if len(self.hexes) < len(self.units):
-            raise ValueError("hexes must be as many as units at least")
-        return self
+
+class Later(Wave, Numbered):
+    also: tuple[Wave, ...] = Field(default=(), min_length=1)
+    """further arrivals, each with `side`, `units`, `hexes`, `after` and `arrives_on` as above"""
+
+    @property
+    def waves(self) -> tuple[Wave, ...]:
+        """All arrivals, in the order of the file."""
+        return (self, *self.also)
 
     def problems(self, scenario: MenOfIronScenario, rule_id: str) -> Iterator[str]:
-        yield from brought(scenario, self.side, rule_id, self.units, self.hexes[: len(self.units)])
+        coming = [name for wave in self.waves for name in wave.units]
+        for i, wave in enumerate(self.waves):
+            at = f"also[{i - 1}]." if i else ""
+            others = [name for name in coming if name not in wave.units]
+            told = brought(scenario, wave.side, rule_id, wave.units, wave.hexes[: len(wave.units)], others)
+            told = [why for why in told if not (i and "leaves out" in why)]  # that is told once
+            yield from (at + why for why in told)
+            for name in wave.units:
+                if any(name in earlier.units for earlier in self.waves[:i]):
+                    yield f"{at}units: {name} is brought on already, earlier in this rule"
 
 
 class Arrivals(Special):
@@ -100,20 +113,24 @@ class Arrivals(Special):
     params: Later
 
     async def between(self, g: Battle) -> None:
-        p = self.params
+        for i, wave in enumerate(self.params.waves):
+            await self._between(g, wave, f"{self.spec.id}:{i}" if i else self.spec.id)
+
+    async def _between(self, g: Battle, p: Wave, note: str) -> None:
+        """One arrival; ``note`` is the key under which it is remembered that it has come."""
         waiting = [u for name in p.units if (u := g.state.units[name]).hex is None and not (u.eliminated or u.departed)]
         if g.state.phase not in BETWEEN or not waiting or g.state.activations < p.after:
             return
-        if self.spec.id not in g.state.notes and not await self._here(g):
+        if note not in g.state.notes and not await self._here(g, p, note):
             return
         for unit in waiting:
-            at = self._room(g, unit)
+            at = self._room(g, p, unit)
             if at is not None:
                 g.emit(UnitPlaced(unit=unit.id, hex=at, facing=unit.facing, rule=self.case))
 
-    async def _here(self, g: Battle) -> bool:
+    async def _here(self, g: Battle, p: Wave, note: str) -> bool:
         """Whether they have come by now, with a roll where one is due: one after each activation."""
-        p, asked = self.params, f"{self.spec.id}:rolled"
+        asked = f"{note}:rolled"
         name = g.spec(p.side).name
         if p.arrives_on is not None:
             if g.state.notes.get(asked) == str(g.state.activations):
@@ -133,11 +150,11 @@ class Arrivals(Special):
             if roll.total > limit:
                 return False
         story = Text("Reinforcements of the {side}: {title}.", side=name, title=self.spec.title)
-        g.emit(NoteSet(key=self.spec.id, value="here", story=story, rule=self.case))
+        g.emit(NoteSet(key=note, value="here", story=story, rule=self.case))
         return True
 
-    def _room(self, g: Battle, unit: Unit) -> Hex | None:
+    def _room(self, g: Battle, p: Wave, unit: Unit) -> Hex | None:
         """The vacant hex of theirs, with no enemy beside it, that is nearest to the first of them."""
-        first = self.params.hexes[0]
-        free = [h for h in self.params.hexes if g.unit_at(h) is None and not g.adjacent_enemies(h, unit.side)]
+        first = p.hexes[0]
+        free = [h for h in p.hexes if g.unit_at(h) is None and not g.adjacent_enemies(h, unit.side)]
         return min(free, key=lambda h: (distance(h, first), h), default=None)

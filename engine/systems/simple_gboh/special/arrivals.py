@@ -19,8 +19,7 @@ from engine.systems.simple_gboh.special.rule import Rule
 class InPlayerTurn(coming.Arrivals):
     """As a Player Turn of the side begins."""
 
-    def number(self, g: Battle) -> int | None:
-        side = self.params.side
+    def number(self, g: Battle, side: str) -> int | None:
         return g.state.sides[side].turns if g.orders.side == side else None
 
 

@@ -14,6 +14,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import steps
 from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.special import named
 from engine.systems.gboh.state import Unit
 
 
@@ -27,8 +28,7 @@ class Press(Params):
     """the direction, a vertex"""
 
     def problems(self, scenario: GbohScenario, rule_id: str) -> Iterator[str]:
-        if self.area not in scenario.areas:
-            yield f"area: the battle has no area {self.area!r}"
+        yield from named.area(scenario, "area", self.area)
         kinds = {g.kind for s in scenario.sides if s.id == self.side for g in s.units}
         yield from (f"kinds: {self.side} has no {kind}" for kind in self.kinds if kind not in kinds)
         yield from (f"towards: {why}" for why in facing_problems(self.towards, vertex=True))

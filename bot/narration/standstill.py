@@ -1,0 +1,28 @@
+"""Why a battle under way stands still, in words."""
+
+from __future__ import annotations
+
+from bot.service.play.standstills import Standstill
+from engine.kernel.text import Text
+
+STANDS_STILL = "stands still"
+"""In place of the word for a battle under way."""
+
+
+def why_still(still: Standstill) -> Text:
+    """A sentence for those who ask how a battle stands."""
+    if still.kind == "shut":
+        return Text(
+            "It stands still: nothing can be posted in its channel. No time passes, and it goes on by itself when that "
+            "has changed."
+        )
+    if still.kind == "stopped":
+        return Text(
+            "It stands still: its channel is gone, or its clocks were stopped. No time passes. If the channel is gone, "
+            "`/battle move` lets it go on in another one."
+        )
+    return Text(
+        "It stands still: time is up for an answer, and something goes wrong on our side when the default is to be "
+        "given (reference {reference}). It is tried again, and whoever is asked may still answer.",
+        reference=still.reference,
+    )
