@@ -137,7 +137,7 @@ def test_whatever_is_offered_in_a_campaign_is_legal(seed: int) -> None:
     for army in ("orient", "italy", "thrace", "chosroes", "totila", "gelimer"):
         for mp in (1, 4, 8):
             question, found = marching(rig, army, mp)
-            assert len({str(i.answer) for i in found}) == len(found) <= 5
+            assert len({str(i.answer) for i in found}) == len(found) <= ideas.CHOSEN
             for idea in found:
                 question.check(idea.answer)
                 assert idea.unit == army and str(idea.label) and str(idea.note)

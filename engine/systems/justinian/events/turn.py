@@ -320,6 +320,19 @@ class NikaOver(Event):
         state.nika = False
 
 
+class ProvincesPaid(Storied):
+    """5.11 The provinces an income comes from, told with what has changed since the last one; its gold is counted by
+    :class:`~.land.GoldChanged`."""
+
+    stirs: ClassVar[bool] = False
+    type: Literal["provinces-paid"] = "provinces-paid"
+    provinces: tuple[Place, ...]
+    story: Sentence
+
+    def apply(self, state: State) -> None:
+        state.paid = list(self.provinces)
+
+
 class IncomeHalved(Event):
     """9.0-b The income halved by the Plague has been received."""
 

@@ -41,8 +41,21 @@ def ideas(c: Course) -> Found:
         yield from fights
         if taken is not None:
             yield taken
-        elif straying.risk(there) is None and (not fights or limits.warning(c.g, c.force.armies, c.at) is not None):
+        elif straying.risk(there) is None and (not fights or _outside(c)) and (_outside(c) or _leads_on(c, to)):
             yield _going(c, to, way, there)
+
+
+def _outside(c: Course) -> bool:
+    """7.14 Whether an army of the force is where it may not end its activation."""
+    return limits.warning(c.g, c.force.armies, c.at) is not None
+
+
+def _leads_on(c: Course, to: Place) -> bool:
+    """Whether it is of any use to go to a place where nothing is to be done: whoever is under way finds all others in
+    the list of where they can go."""
+    if c.most is not None:
+        return True
+    return choice_weights.worth(c.g, c.force, to) > choice_weights.worth(c.g, c.force, c.at)
 
 
 def _order(*given: steps.AnyStep) -> steps.March:
