@@ -76,7 +76,12 @@ def named(asked: Asked, menu: Menu, place: Place) -> list[Part]:
     """The places of a map of areas in lists, in the order of their names: that is how players know them."""
     board = asked.table.board
     found = sorted(enumerate(menu), key=lambda x: board.show(x[1].hex) if x[1].hex is not None else "")
-    return selects(asked, found, place, asked.word("Where to? ({n})", n=len(found)))
+    lists = selects(asked, found, place, asked.word("Where to? ({n})", n=len(found)))
+    if len(lists) == 1:
+        return lists
+    return [
+        replace(x, placeholder=asked.word("To {places}", places=x.placeholder)) for x in lists if isinstance(x, Picks)
+    ]
 
 
 def _few(

@@ -276,9 +276,7 @@ async def give(sim: Table, message: Any, way: tuple[str, str | None, str]) -> li
 
 async def test_an_activation_takes_two_presses_in_the_panel(sim: Table) -> None:
     shown, ideas = await byzantium_first(sim)
-    bare = next(
-        w for w in offered(shown) if w[2] in ideas and not ideas[w[2]].then and "Take" in str(ideas[w[2]].note)
-    )
+    bare = next(w for w in offered(shown) if w[2] in ideas and not ideas[w[2]].then and "Take" in str(ideas[w[2]].note))
     assert "with 5 MP:" in str(ideas[bare[2]].note)
     await give(sim, shown, bare)
     assert (await asked(sim)).decision.kind == "march"
