@@ -55,7 +55,7 @@ async def phase(g: Campaign) -> None:
         g.emit(MarkerUsed(marker="random", rule="6.21"))
         await random(g)
     elif (chosen := selection.read(pick.key)) is not None:
-        g.emit(MarkerUsed(marker="select", rule="6.21"))
+        g.emit(MarkerUsed(marker="select", power=chosen.power, rule="6.21"))
         await use(g, chosen.power, select=True, recruit=chosen.recruits)
     if g.state.phase == "over":
         return
