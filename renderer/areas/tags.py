@@ -19,8 +19,8 @@ from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point
 from renderer.palette.colours import BLACK, CREAM, HIT
 
-PHONE = 390
-"""Pixels across a telephone."""
+PHONE = 330
+"""Pixels across a picture in a chat on a telephone 390 pixels wide."""
 SIZES = (9.6, 9.0, 8.4, 7.8)
 """Letters in its pixels, the largest first: smaller ones only where larger ones find no room."""
 LINE = 1.06
