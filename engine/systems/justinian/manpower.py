@@ -105,7 +105,7 @@ def _land(g: Campaign, n: int) -> list[Part]:
     if not n:
         return []
     found = [
-        Part(a.id, Text("{army}, {sp} SP", army=g.state.names[a.id], sp=a.strength), g.army_room(a), a.at, 2.0)
+        Part(a.id, Text("{army} ({sp} SP)", army=g.state.names[a.id], sp=a.strength), g.army_room(a), a.at, 2.0)
         for a in g.state.placed(BYZANTINE)
     ]
     found += [

@@ -275,10 +275,10 @@ def _steps(least: int, most: int) -> list[int]:
 
 
 def words(given: Mapping[str, int], parts: Sequence[Part]) -> Text:
-    """What goes where: "Army of Thrace 4, Zeugitania 2"."""
+    """What goes where: "Army of Thrace: 4, Zeugitania: 2"."""
     told: Text | None = None
     for p in parts:
         if given.get(p.key):
-            one = Text("{part} {n}", part=p.label, n=given[p.key])
+            one = Text("{part}: {n}", part=p.label, n=given[p.key])
             told = one if told is None else Text("{a}, {b}", a=told, b=one)
     return told or Text("Nothing")
