@@ -97,7 +97,7 @@ def _port(g: Campaign, place: Place, most: int) -> Part:
 def _prompt(g: Campaign, n: int, price: int) -> Text:
     if not n:
         return Text("Build Fleet SP at {price} G each? {gold} G in the treasury", price=price, gold=g.state.gold)
-    return Text("Where do {n} new SP go?", n=n)
+    return Text("Where {n:=does|do} {n} new SP go?", n=n)
 
 
 def _land(g: Campaign, n: int) -> list[Part]:

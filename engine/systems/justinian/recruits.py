@@ -131,7 +131,7 @@ async def _place(g: Campaign, power: str, places: list[Place], n: int) -> None:
         levy.Levy(
             side="barbarian",
             rule="6.24",
-            prompt=Text("Where do {n} new SP go?", n=n),
+            prompt=Text("Where {n:=does|do} {n} new SP go?", n=n),
             land=land,
             ports=[_port(g, p, power, n // each) for p in ports],
             recruits=recruits,
