@@ -12,6 +12,7 @@ from renderer.changes import casualties
 from renderer.map.view import View, area, armies, around, close, clusters, whole, wing
 from renderer.overlays.kinds import (
     Casualties,
+    Choices,
     CommandRange,
     Eligible,
     Ends,
@@ -60,6 +61,7 @@ else:
 
 __all__ = [
     "Casualties",
+    "Choices",
     "CommandRange",
     "Eligible",
     "Ends",

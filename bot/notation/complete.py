@@ -241,7 +241,8 @@ class _Walk:
             return
         if choice.menu is None:
             return
-        if choice.unit is not None and not self.typed.words:
+        # What stands in a place is no word: a campaign's fleet is written by where it is.
+        if choice.unit is not None and "@" not in choice.unit and not self.typed.words:
             yield self._suggest(Statement((Word(choice.unit),)), choice)
             return
         leaf = self._leaf(choice)

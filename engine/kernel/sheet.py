@@ -63,6 +63,8 @@ class Sheet:
     """What a tick means, where entries are yes or no: "Not Paid"."""
     tick: Callable[[Collection[str]], Answer] | None = None
     """The draft in which the entries with these keys are ticked, and no others."""
+    wholes: Callable[[], Sequence[Change]] | None = None
+    """Whole orders that are wanted often, each given by one choice: all of it to one entry."""
 
     @cached_property
     def entries(self) -> Sequence[Entry]:

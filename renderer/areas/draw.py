@@ -105,7 +105,7 @@ def field(
 
     def over(c: Canvas) -> None:
         piles.draw(c, table, layout, found, colours)
-        marks.draw_over(c, layout, found, overlays, colours)
+        marks.draw_over(c, board_of(table), layout, found, overlays, colours)
 
     _laid(image, over)
     return image

@@ -5,17 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.kernel.areas import AreaMap
 from engine.kernel.board import Place
 from engine.kernel.events import Trace
 from engine.kernel.view import TableView
+from renderer.areas import tags
 from renderer.areas.inks import Inks
 from renderer.areas.layout import AreaLayout, Plate, inside
 from renderer.areas.piles import COUNTER, Standing
 from renderer.areas.plates import body
+from renderer.areas.tags import Told
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point
 from renderer.overlays.kinds import (
     Casualties,
+    Choices,
     CommandRange,
     Eligible,
     Front,
@@ -52,6 +56,8 @@ def draw_under(
                 _rings(canvas, layout, [p for places in o.sectors.values() for p in places], REACH, inks)
             case SetUpArea():
                 _rings(canvas, layout, o.hexes, arrow(side(o.side), inks.theme), inks)
+            case Choices():
+                _rings(canvas, layout, o.places, REACH, inks)
             case CommandRange():
                 _rings(canvas, layout, o.hexes, COMMAND, inks)
             case Range():
@@ -67,10 +73,16 @@ def draw_under(
 
 
 def draw_over(
-    canvas: Canvas, layout: AreaLayout, found: Sequence[Standing], overlays: Sequence[Overlay], inks: Inks
+    canvas: Canvas,
+    board: AreaMap,
+    layout: AreaLayout,
+    found: Sequence[Standing],
+    overlays: Sequence[Overlay],
+    inks: Inks,
 ) -> None:
-    """What lies over the counters: who may be chosen, attacks, letters and costs."""
+    """What lies over the counters: who may be chosen, attacks, letters and costs; names to choose from last."""
     at = {x.unit.id: x.at for x in found}
+    named: dict[Place, Told] = {}
     for o in overlays:
         match o:
             case Eligible():
@@ -85,10 +97,17 @@ def draw_over(
                         middle = (at[a][0] + at[b][0]) / 2, (at[a][1] + at[b][1]) / 2
                         told = [o.labels.get((a, b), o.label), o.odds.get((a, b), "")]
                         _label(canvas, layout, middle, " ".join(x for x in told if x))
-            case Reach():
+            case Reach() if plated(layout):
                 _written(canvas, layout, {p: str(n) for p, n in o.costs.items() if p != o.origin}, o.hits)
-            case Lettered():
+            case Reach():
+                named |= {p: Told(str(n), hit=bool(o.hits.get(p))) for p, n in o.costs.items() if p != o.origin}
+            case Lettered() if plated(layout):
                 _lettered(canvas, layout, o.letters, o.costs, o.hits)
+            case Lettered():
+                cost = {p: str(n) for p, n in o.costs.items()}
+                named |= {p: Told(k, cost.get(p, ""), bool(o.hits.get(p))) for p, k in o.letters.items()}
+            case Choices() if not plated(layout):
+                named |= {p: Told() for p in o.places if p not in named}
             case Sectors():
                 _lettered(canvas, layout, {p: k for k, places in o.sectors.items() for p in places}, o.costs, {})
             case Range():
@@ -99,6 +118,12 @@ def draw_over(
                     _label(canvas, layout, at[u], f"-{n}")
             case _:
                 pass
+    tags.draw(canvas, board, layout, found, named)
+
+
+def plated(layout: AreaLayout) -> bool:
+    """Whether the areas have plates that bear their names, however small the picture."""
+    return any(p.lines for p in layout.plates)
 
 
 def _rings(canvas: Canvas, layout: AreaLayout, places: Iterable[Place], colour: RGB, inks: Inks) -> None:

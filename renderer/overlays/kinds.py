@@ -78,6 +78,16 @@ class SetUpArea:
 
 
 @dataclass(frozen=True)
+class Choices:
+    """Places to choose from, at no price; on a map of areas each bears its name."""
+
+    places: Iterable[Hex]
+
+    def __post_init__(self) -> None:
+        _settled(self, "places")
+
+
+@dataclass(frozen=True)
 class Range:
     """A field of fire: every hex's range band (1 the nearest) and the roll needed there."""
 
@@ -177,6 +187,7 @@ Overlay: TypeAlias = (
     | Ends
     | Zones
     | SetUpArea
+    | Choices
     | Range
     | Sight
     | CommandRange

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from renderer.overlays import (
     casualties,
+    choices,
     command_range,
     eligible,
     ends,
@@ -25,6 +26,7 @@ from renderer.overlays import (
 )
 from renderer.overlays.kinds import (
     Casualties,
+    Choices,
     CommandRange,
     Eligible,
     Ends,
@@ -60,6 +62,8 @@ def draw_under(scene: Scene, overlays: Sequence[Overlay]) -> None:
                 zones.under(scene, o)
             case SetUpArea():
                 set_up.under(scene, o)
+            case Choices():
+                choices.under(scene, o)
             case Range():
                 fire.under(scene, o)
             case CommandRange():

@@ -15,6 +15,7 @@ from engine.kernel.text import Text
 from engine.kernel.view import LeaderView, TableView
 from renderer.overlays.kinds import (
     Casualties,
+    Choices,
     CommandRange,
     Eligible,
     Ends,
@@ -253,7 +254,13 @@ def _choosing() -> tuple[Question, ...]:
         empty,
         (SetUpArea(area, 0),),
     )
-    return eligible, formed, facing, place
+    free = Question(
+        Text("Which of these places"),
+        Text("places that may be chosen at no price"),
+        replace(empty, areas={}),
+        (Choices(area),),
+    )
+    return eligible, formed, facing, place, free
 
 
 def _casualties() -> Question:
@@ -320,7 +327,7 @@ def _wheels() -> Question:
 
 def questions() -> tuple[Question, ...]:
     """All of them."""
-    eligible, formed, facing, place = _choosing()
+    eligible, formed, facing, place, free = _choosing()
     return (
         _reach(),
         *_lettered(),
@@ -336,6 +343,7 @@ def questions() -> tuple[Question, ...]:
         _command(),
         eligible,
         place,
+        free,
     )
 
 

@@ -11,6 +11,7 @@ from engine.kernel.view import TableView
 from renderer.overlays.facings import name_of
 from renderer.overlays.kinds import (
     Casualties,
+    Choices,
     CommandRange,
     Eligible,
     Ends,
@@ -55,6 +56,11 @@ def sentence(table: TableView, o: Overlay, say: Say = str) -> str:
             )
         case SetUpArea():
             text = _of_side(table, o.side, len(set(o.hexes)), "The {side} may set up in {hexes}", say)
+        case Choices():
+            places = [table.board.show(p) for p in dict.fromkeys(o.places)]
+            text = say(Text("To choose from: {places}", places=listed(places[:MOST_NAMED], say))) if places else ""
+            if len(places) > MOST_NAMED:
+                text = say(Text("{what} and {n} more", what=text, n=len(places) - MOST_NAMED))
         case Range():
             text = _range(table, o, say)
         case Sight():

@@ -43,6 +43,8 @@ class Sign(_Model):
     """Kind of the question that was answered, by whatever: "orderly-withdrawal"; instead of an event."""
     once: Sign | None = None
     """It counts only where this has been seen since the step began, too."""
+    unless: Sign | None = None
+    """It doesn't count where this has been seen since the step began, before it."""
 
     def seen(self, kind: str, data: Mapping[str, Any]) -> bool:
         """Whether a journal entry (:class:`engine.kernel.journal.Entry`) of this kind with this data is meant."""

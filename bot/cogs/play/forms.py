@@ -39,6 +39,7 @@ class Forms(commands.Cog):
         add("ticks", self.ticks)
         add("afresh", self.afresh)
         add("send", self.send)
+        add("whole", self.whole)
         add("fill", self.fill)
         add("filled", self.filled)
 
@@ -68,6 +69,11 @@ class Forms(commands.Cog):
         at, _ = await self._filled(interaction, ref)
         draft = at.asked.draft
         await self.panels.give(interaction, at, at.question.decision.default if draft is None else draft, None)
+
+    async def whole(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """A whole order out of a list."""
+        at, sheet = await self._filled(interaction, ref)
+        await self.panels.give(interaction, at, pages.whole(sheet, values[0] if values else ""), None)
 
     async def fill(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box for a line: an entry and what it is to be, or the whole order."""

@@ -49,7 +49,7 @@ def form(asked: Asked, sheet: Sheet, told: str = "", chosen: str = "") -> Page:
         Row(tuple(Press(v, "", asked.word(w)) for v, w in TOOLS)),
     ]
     room = COMPONENTS - 2 - cost(top) - cost(last)
-    body: list[Part] = [*_ticks(asked, sheet), *_entries(asked, sheet, entry)]
+    body: list[Part] = [*_ticks(asked, sheet), *_wholes(asked, sheet), *_entries(asked, sheet, entry)]
     if entry is not None:
         body += _changes(asked, entry, room - cost(body))
     # Who has places is chosen by entry; a picture of all of them says where they are.
@@ -99,6 +99,28 @@ def _ticks(asked: Asked, sheet: Sheet) -> list[Part]:
         )
         for n, part in enumerate(_parts(yes_or_no))
     ]
+
+
+def _wholes(asked: Asked, sheet: Sheet) -> list[Part]:
+    """Whole orders that are wanted often: one choice gives them."""
+    found = [*sheet.wholes()] if sheet.wholes is not None else list[Change]()
+    return [
+        Picks(
+            "whole",
+            str(n),
+            asked.word("All at once, and sent… ({n})", n=len(found)),
+            tuple(_change_option(asked, c) for c in part),
+        )
+        for n, part in enumerate(found[k : k + OPTIONS] for k in range(0, len(found), OPTIONS))
+    ]
+
+
+def whole(sheet: Sheet, key: str) -> Answer:
+    """The whole order of a key. Raises Refusal where it isn't offered (any more)."""
+    found = next((c for c in (sheet.wholes() if sheet.wholes is not None else ()) if c.key == key), None)
+    if found is None:
+        refuse("That choice isn't offered (any more).")
+    return found.answer
 
 
 def _entries(asked: Asked, sheet: Sheet, chosen: Entry | None) -> list[Part]:

@@ -10,11 +10,12 @@ import discord
 from bot.components.decision import option
 from bot.components.panel.asked import Asked
 from bot.components.panel.page import OPTIONS, Part, Picks, Press, Row, Shown, Words, rows
-from bot.components.panel.parts import remark, short
+from bot.components.panel.parts import remark, selects, short
 from bot.components.panel.place import ASK, Place
 from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.walk import facings
 from bot.language.plain import CHOICE, escape, fit
+from engine.kernel.areas import AreaMap
 from engine.kernel.board import Board
 from engine.kernel.board import Place as At
 from engine.kernel.decisions import Choice, Menu
@@ -26,6 +27,9 @@ BEST = 5
 
 GLANCE = 72
 """Characters of what a hex costs and triggers, of five beside each other: two lines on a phone."""
+
+NAMED = 3 * OPTIONS
+"""Places of a map of areas that are listed by their names, however many parts of the map they lie in."""
 
 BUTTON_SECTORS = 12
 """Most sectors that get a button each; more are listed in a select."""
@@ -45,6 +49,8 @@ def chooser(
         refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
     if len(inside) <= OPTIONS:
         return _few(asked, menu, place, where, inside)
+    if isinstance(asked.table.board, AreaMap) and len(inside) <= NAMED:
+        return named(asked, menu, place), Shown(menu)
     best = () if place.sector else _best(menu, known)
     cut = sectors(asked.table.board, inside)
     parts: list[Part] = []
@@ -64,6 +70,18 @@ def chooser(
         options = [discord.SelectOption(label=b.label, value=letter) for letter, b in zip(cut, buttons, strict=True)]
         parts.append(Picks("part", str(place), asked.word("A part of the map…"), tuple(options)))
     return parts, Shown(menu, sectors=cut, best=best)
+
+
+def named(asked: Asked, menu: Menu, place: Place) -> list[Part]:
+    """The places of a map of areas in lists, in the order of their names: that is how players know them."""
+    board = asked.table.board
+    found = sorted(enumerate(menu), key=lambda x: board.show(x[1].hex) if x[1].hex is not None else "")
+    lists = selects(asked, found, place, asked.word("Where to? ({n})", n=len(found)))
+    if len(lists) == 1:
+        return lists
+    return [
+        replace(x, placeholder=asked.word("To {places}", places=x.placeholder)) for x in lists if isinstance(x, Picks)
+    ]
 
 
 def _few(

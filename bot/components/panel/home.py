@@ -9,6 +9,7 @@ from bot.components.panel.advice import SUGGEST
 from bot.components.panel.after import afterwards, beforehand
 from bot.components.panel.asked import Asked, has_acted, key_of
 from bot.components.panel.form import form
+from bot.components.panel.hexes import NAMED, named
 from bot.components.panel.page import (
     COMPONENTS,
     LABEL,
@@ -37,8 +38,10 @@ from bot.components.panel.parts import (
 )
 from bot.components.panel.place import Place
 from bot.components.panel.together import at_once, more_together, titled
+from bot.components.panel.walk import hexes as of_hexes
 from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
 from bot.language.plain import CHOICE, escape, fit
+from engine.kernel.areas import AreaMap
 from engine.kernel.decisions import Choice, Command
 from engine.kernel.ideas import Idea
 from engine.kernel.text import codes
@@ -89,6 +92,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
         # Who acts stands in the question: what he can do isn't a list of units.
         if len(units) == 1:
             others = [*units, *others]
+            bottom += _goals(asked, *units[0])
         else:
             bottom += selects(asked, units, Place(), asked.word("More orders… ({n})", n=len(units)))
     elif units:
@@ -128,6 +132,12 @@ def _alone(asked: Asked, units: list[tuple[int, Choice]]) -> bool:
     """Whether all that can be ordered is what the question is about, in several ways."""
     subject = asked.decision.subject
     return subject is not None and all(c.unit == subject and c.key != subject for _, c in units) and bool(units)
+
+
+def _goals(asked: Asked, at: int, choice: Choice) -> list[Part]:
+    """Where who acts may go, listed beside the button that leads to the map: areas are known by their names."""
+    menu = choice.menu() if choice.menu is not None and isinstance(asked.table.board, AreaMap) else None
+    return named(asked, menu, Place((at,))) if menu is not None and of_hexes(menu) and len(menu) <= NAMED else []
 
 
 def _units(asked: Asked, units: list[tuple[int, Choice]]) -> list[Part]:
@@ -225,15 +235,18 @@ def _ranked(asked: Asked, each: int = 1) -> list[tuple[int, Idea]]:
 def _more_ideas(asked: Asked) -> list[Part]:
     """Ideas that have no line of their own, unit by unit, in as few lists as hold them: each is an order, too."""
     shown = [key_of(i) for _, i in _first(asked)]
+    whose = likeliest(asked)
+    # Of who acts alone there is room for all.
+    each = EACH if len(whose) > 1 else OPTIONS
     lists: list[tuple[list[str], list[discord.SelectOption]]] = []
-    for n, unit in likeliest(asked):
-        more = [i for i in asked.ideas(unit)[:EACH] if i.kind != "done" and key_of(i) not in shown]
+    for n, unit in whose:
+        more = [i for i in asked.ideas(unit)[:each] if i.kind != "done" and key_of(i) not in shown]
         if not more:
             continue
         if not lists or len(lists[-1][1]) + len(more) > OPTIONS:
             lists.append(([], []))
         lists[-1][0].append(asked.called(unit))
-        lists[-1][1].extend(idea_option(asked, i, Place((n,))) for i in more)
+        lists[-1][1].extend(idea_option(asked, i, Place((n,)), whose=len(whose) > 1) for i in more)
     return [
         Picks("idea", str(Place(nth=k)), asked.word("Ideas: {units}…", units=codes(units)), tuple(options))
         for k, (units, options) in enumerate(lists)

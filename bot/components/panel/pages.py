@@ -35,6 +35,8 @@ from engine.kernel.text import refuse
 
 FRAME = 2
 """Components of a container and its picture."""
+LINES = 5
+"""Ideas of a unit with a line of their own."""
 PLANS = 4
 """Plans with a line of their own."""
 
@@ -176,25 +178,29 @@ def _offered(asked: Asked, step: Step, place: Place) -> list[Hex]:
     """Hexes that the ideas of the page lead to."""
     if step.unit is None or step.chosen > 1 or place.sector or not isinstance(asked.decision, Command):
         return []
-    return [i.hex for i in asked.ideas(step.unit)[:5] if i.hex is not None]
+    return [i.hex for i in asked.ideas(step.unit)[:LINES] if i.hex is not None]
 
 
 def _ideas(asked: Asked, step: Step, place: Place, room: int) -> list[Part]:
-    """What the unit might best do, where nothing but the unit is chosen yet."""
+    """What the unit might best do, where nothing but the unit is chosen yet; those without a line of their own in a
+    list."""
     if step.unit is None or step.chosen > 1 or place.sector or not isinstance(asked.decision, Command):
         return []
-    found = list(asked.ideas(step.unit))[:5]
-    path = Place(step.path[:1])
-    return as_lines(
-        (idea_line(asked, i, path, whose=i.unit != step.unit, first=n == 0) for n, i in enumerate(found)), room
+    found, path = list(asked.ideas(step.unit)), Place(step.path[:1])
+    more = tuple(idea_option(asked, i, path, whose=False) for i in found[LINES:][:OPTIONS])
+    rest: list[Part] = [Picks("idea", "", asked.word("More at once… ({n})", n=len(more)), more)] if more else []
+    lines = as_lines(
+        (idea_line(asked, i, path, whose=i.unit != step.unit, first=n == 0) for n, i in enumerate(found[:LINES])),
+        room - cost(rest),
     )
+    return [*lines, *rest]
 
 
 def _others(asked: Asked, step: Step, choices: list[tuple[int, Choice]]) -> list[tuple[int, Choice]]:
     """Choices that aren't offered as ideas already."""
     if step.unit is None or step.chosen > 1:
         return choices
-    known = [i.answer for i in asked.ideas(step.unit)[:5]]
+    known = [i.answer for i in asked.ideas(step.unit)[:LINES] if not i.then]
     return [(n, c) for n, c in choices if c.answer is None or c.answer not in known]
 
 

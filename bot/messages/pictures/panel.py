@@ -6,6 +6,7 @@ from bot.components.panel.page import Shown
 from bot.messages.delivery.deliver import Picture
 from bot.messages.pictures import reach
 from bot.messages.pictures.pictures import Pictures
+from engine.kernel.areas import AreaMap
 from engine.kernel.decisions import Decision
 from engine.kernel.view import TableView
 from renderer import Say
@@ -31,6 +32,8 @@ async def of(pictures: Pictures, table: TableView, decision: Decision, shown: Sh
     if side in table.areas:
         where = reach.places(shown.menu) if shown.taken else table.areas[side]
         return await pictures.area(table, side, where, units=chosen, focus=focus, say=say)
+    if isinstance(table.board, AreaMap) and (named := reach.places(shown.menu)):
+        return await pictures.choices(table, named, focus=focus, say=say)
     offered = {c.unit for c in shown.menu if c.unit is not None}
     if not shown.taken:
         return await pictures.eligible(table, offered, focus=decision.focus, say=say)

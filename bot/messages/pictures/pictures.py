@@ -13,6 +13,7 @@ from engine.kernel.inquiry import Sketch
 from engine.kernel.terrain import BattleMap
 from engine.kernel.view import TableView
 from renderer import (
+    Choices,
     CommandRange,
     Eligible,
     Ends,
@@ -165,6 +166,13 @@ class Pictures:
         return await self._draw(
             table, close([*hexes, *focus]), [marked, *front, *([ends] if ends is not None else [])], (), say=say
         )
+
+    async def choices(
+        self, table: TableView, places: Iterable[Place], *, focus: Iterable[Place] = (), say: Say = str
+    ) -> Picture:
+        """Places to choose from on a map of areas, each with its name."""
+        found = [*dict.fromkeys(places)]
+        return await self._draw(table, _chosen(table, [*focus, *found]), [Choices(found)], (), say=say)
 
     async def facings(
         self, table: TableView, hexes: Sequence[Place], choices: Mapping[int, str], current: int | None, say: Say = str

@@ -94,7 +94,9 @@ def _gains(game: Game[Any], side: str, parts: Mapping[str, float]) -> dict[str, 
 def kept_by(decision: Command, orders: Sequence[str]) -> tuple[str, ...]:
     """Units that can be ordered now and that no order names."""
     named = {word for order in orders for word in order.replace(",", " ").split()}
-    return tuple(dict.fromkeys(c.unit for c in decision.menu if c.unit is not None and c.unit not in named))
+    # No order names what has no code ("byzantine-fleet@46"), so that nobody can say that it was kept back.
+    units = (c.unit for c in decision.menu if c.unit is not None and "@" not in c.unit)
+    return tuple(dict.fromkeys(u for u in units if u not in named))
 
 
 def resumed(job: Job) -> Game[Any]:

@@ -176,11 +176,17 @@ class Lessons:
             self._set_up(session, lesson)
             progress = replace(progress, since=_now(session))
         for _ in range(MOST):
-            if progress.step == len(lesson.steps) or session.game.over:
+            if progress.step == len(lesson.steps):
                 break
             going = await self._judged(session, lesson, progress, shown)
             if going != progress:
                 progress = going
+            elif session.game.over:
+                if not (own := own_answers(lesson, _since(session, progress) or ())):
+                    break
+                # Whatever it was, it left the step no room: the battle is over without it.
+                await self._to(session, lesson, own[0])
+                progress = _slipped(session, progress)
             elif self._missed(session, lesson, progress):
                 progress = _next(progress, _now(session), "missed")
             elif not await self._answered_unasked(session, lesson, progress, outcome):
@@ -203,7 +209,7 @@ class Lessons:
             return _next(progress, finished.seq, "shown" if progress.step == shown else "")
         if wrong is not None:
             await self._to(session, lesson, wrong)
-            return replace(progress, remark="hint", slips=progress.slips + 1, hinted=_now(session))
+            return _slipped(session, progress)
         if progress.remark == "hint" and any(e.seq > progress.hinted for e in own_answers(lesson, entries)):
             # Something was done since that leads there.
             return replace(progress, remark="")
@@ -291,6 +297,11 @@ def _taught(lesson: Lesson, progress: Progress, decision: Decision) -> bool:
 def _next(progress: Progress, since: int, remark: Remark) -> Progress:
     """The step after this one begins."""
     return replace(progress, step=progress.step + 1, since=since, remark=remark)
+
+
+def _slipped(session: Session, progress: Progress) -> Progress:
+    """The progress after something else was done, and taken back."""
+    return replace(progress, remark="hint", slips=progress.slips + 1, hinted=_now(session))
 
 
 def _since(session: Session, progress: Progress) -> list[Entry] | None:

@@ -59,7 +59,7 @@ def judged(lesson: Lesson, step: Step, entries: Sequence[Entry]) -> tuple[Entry 
         until = own[n + 1].seq if n + 1 < len(own) else None
         so_far = [e for e in entries if until is None or e.seq < until]
         after = [e for e in so_far if e.seq > answer.seq]
-        if any(_seen(sign, e, given) for sign in never for e in after):
+        if any(_seen(sign, e, given) for sign in never for e in after if not _excused(sign, e, so_far, given)):
             return None, answer
         if all(any(_seen(sign, e, given) for sign in group for e in so_far) for group in step.done):
             return so_far[-1], None
@@ -73,6 +73,12 @@ def judged(lesson: Lesson, step: Step, entries: Sequence[Entry]) -> tuple[Entry 
 def _ready(sign: Sign, so_far: Iterable[Entry], own: Collection[int]) -> bool:
     """Whether what a sign takes for granted has been seen."""
     return sign.once is None or any(_seen(sign.once, e, own) for e in so_far)
+
+
+def _excused(sign: Sign, entry: Entry, so_far: Iterable[Entry], own: Collection[int]) -> bool:
+    """Whether what makes a sign harmless was there before it was seen."""
+    unless = sign.unless
+    return unless is not None and any(_seen(unless, e, own) for e in so_far if e.seq < entry.seq)
 
 
 def _seen(sign: Sign, entry: Entry, own: Collection[int]) -> bool:

@@ -77,7 +77,11 @@ async def _bribe(g: Campaign, power: str) -> int:
             kind="bribe",
             side="byzantine",
             rule="6.32",
-            prompt=Text("The {name} stir: bribe them? {gold} G", name=g.power(power).name, gold=g.state.gold),
+            prompt=Text(
+                "The {name} stir: bribe them? You have {gold} G; beside each sum, how likely they side with you",
+                name=g.power(power).name,
+                gold=g.state.gold,
+            ),
             choices=[
                 Choice(
                     str(n),

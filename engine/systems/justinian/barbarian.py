@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.kernel.decisions import Choice, Choose
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import D10, RollRequest
 from engine.kernel.text import Text
-from engine.systems.justinian import alliance, combined, random_events, recruits, standing
+from engine.systems.justinian import alliance, combined, random_events, recruits, selection, standing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import (
     ActivationEnded,
@@ -21,7 +21,8 @@ from engine.systems.justinian.events import (
 from engine.systems.justinian.ideas import activations
 from engine.systems.justinian.movement import activation, choice_weights, fleet_menus
 from engine.systems.justinian.scenario import OSTROGOTHS, PERSIA, VANDALS
-from engine.systems.justinian.state import Army
+from engine.systems.justinian.selection import Selection
+from engine.systems.justinian.state import Army, fleet_at
 
 SELECTED = (VANDALS, OSTROGOTHS, PERSIA)
 """6.21 Powers a Select marker may name."""
@@ -53,9 +54,9 @@ async def phase(g: Campaign) -> None:
     elif pick.key == "random":
         g.emit(MarkerUsed(marker="random", rule="6.21"))
         await random(g)
-    else:
-        g.emit(MarkerUsed(marker="select", rule="6.21"))
-        await use(g, pick.key.removeprefix("select-"), select=True)
+    elif (chosen := selection.read(pick.key)) is not None:
+        g.emit(MarkerUsed(marker="select", power=chosen.power, rule="6.21"))
+        await use(g, chosen.power, select=True, recruit=chosen.recruits)
     if g.state.phase == "over":
         return
     standing.settle(g)
@@ -68,13 +69,38 @@ def _choices(g: Campaign) -> Iterator[Choice]:
     if left["select"]:
         for power in SELECTED:
             if available(g, power):
-                yield Choice(f"select-{power}", Text("Select: {name}", name=g.power(power).name), lean=1.5)
+                yield from _select(g, power)
     if left["random"]:
         text = Text("Random: two dice name the power ({n} left)", n=left["random"])
-        yield Choice("random", text, lean=1.5)
+        yield Choice("random", text, note=partial(_event_chance, g), lean=1.5)
     if combined.allowed(g):
         yield Choice("combined", Text("Combined Operation: both Select markers"), lean=0.7)
     yield Choice("pass", Text("No more activations this turn"), lean=0.02)
+
+
+def _select(g: Campaign, power: str) -> Iterator[Choice]:
+    """A Select marker for a power; with its recruits, and without, where it may have them (6.24)."""
+    name = g.power(power).name
+    if not recruits.may_by_select(g, power):
+        yield Choice(Selection(power, True).key, Text("Select: {name}", name=name), lean=1.5)
+        return
+    text = Text("Select: {name}, who recruit", name=name)
+    yield Choice(Selection(power, True).key, text, note=recruits.prospect(g, power), lean=1.5)
+    if _useful(g, power):
+        text = Text("Select: {name}, without recruits", name=name)
+        yield Choice(Selection(power, False).key, text, lean=0.3)
+
+
+def _event_chance(g: Campaign) -> Text:
+    """6.22 How likely two dice are to bring a random event."""
+    least = g.charts.event_number("struck_from")
+    n = sum(a + b >= least for a in D10 for b in D10)
+    return Text("{n} %: a random event comes first", n=round(100 * n / len(D10) ** 2))
+
+
+def _useful(g: Campaign, power: str) -> bool:
+    """Whether a power has an army or a fleet that could be used."""
+    return bool(g.armies(power=power) or g.state.fleets.get(power))
 
 
 def available(g: Campaign, power: str) -> bool:
@@ -82,7 +108,7 @@ def available(g: Campaign, power: str) -> bool:
     or with a City to recruit in (6.24)."""
     if power in g.state.out:
         return False
-    return bool(g.armies(power=power) or g.state.fleets.get(power)) or recruits.may_by_select(g, power)
+    return _useful(g, power) or recruits.may_by_select(g, power)
 
 
 async def random(g: Campaign) -> None:
@@ -119,13 +145,16 @@ def _two_dice(g: Campaign, *, again: bool = False) -> RollRequest:
     )
 
 
-async def use(g: Campaign, power: str, *, select: bool) -> None:
-    """6.25 One army of the power, or its Fleet SP of one place, is activated."""
+async def use(g: Campaign, power: str, *, select: bool, recruit: bool = True) -> None:
+    """6.25 One army of the power, or its Fleet SP of one place, is activated.
+
+    ``recruit``: whether a power that is selected has its new SP first, where it may (6.24).
+    """
     if g.minor(power):
         await _minor(g, power)
         return
     if select:
-        await recruits.by_select(g, power)
+        await recruits.by_select(g, power, recruit=recruit)
     options = list(_options(g, power))
     if not options:
         g.emit(Told(story=Text("The {name} have nothing to use.", name=g.power(power).name), rule="6.22"))
@@ -176,7 +205,7 @@ def _options(g: Campaign, power: str) -> Iterator[Choice]:
         found += 1
         text = Text("The fleet at {place}, {n} Fleet SP", place=g.land.name(place), n=pool.sp)
         lean = fleet_menus.prospects(g, power, place)
-        yield Choice(f"fleet-{place}", text, hex=place, lean=lean)
+        yield Choice(f"fleet-{place}", text, unit=fleet_at(place, power).key, hex=place, lean=lean)
     if found:
         yield Choice("nothing", Text("Nothing"), lean=0.02)
 

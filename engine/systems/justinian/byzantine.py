@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeAlias
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Menu
+from engine.kernel.dice import D10
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.justinian import byzantine_groups, commanders, forts, manpower, nika, standing
 from engine.systems.justinian.campaign import Campaign
@@ -20,7 +22,7 @@ from engine.systems.justinian.events import (
 from engine.systems.justinian.movement import activation, choice_weights, fleet_menus
 from engine.systems.justinian.orders import Activate
 from engine.systems.justinian.scenario import BYZANTINE
-from engine.systems.justinian.state import MagMil
+from engine.systems.justinian.state import Army, MagMil, fleet_at
 
 OrderMaker: TypeAlias = Callable[..., Activate]
 """Makes an order of its kind and fields, with what was chosen besides."""
@@ -175,7 +177,13 @@ def menu(g: Campaign, *, double: bool = False, fort: Place | None = None) -> Men
         return Activate.model_validate({"what": what, "double": double, "fort": fort, **kw})
 
     def build() -> list[Choice]:
-        recruit = Choice("recruit", Text("Recruit"), answer=order("recruit"), lean=1.0)
+        recruit = Choice(
+            "recruit",
+            Text("Recruit: a die of new SP"),
+            answer=order("recruit"),
+            note=Text("0 to {most} SP, for 0 G; they are placed then, and ships may be built", most=D10[-1]),
+            lean=1.0,
+        )
         if must_recruit(g):
             return [recruit, *_besides(g, double, fort)]
         found: list[Choice] = []
@@ -218,30 +226,73 @@ def _forts(g: Campaign, places: list[Place], double: bool) -> Menu:
 
 
 def _armies(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
+    """Every army that can be activated; to name it costs nothing yet."""
     for a in g.armies(side="byzantine"):
         if why_not(g, a.id) is not None:
             continue
-        values = {"army": g.state.names[a.id], "place": g.land.name(a.at or 0), "n": a.strength}
-        if a.led_by is not None:
-            text = Text("{army} alone, leaving the others, {n} SP", **values)
-            yield Choice(a.id, text, answer=order("army", who=a.id), unit=a.id, hex=a.at, lean=0.2)
-            continue
         together = len(g.force(a)) > 1
         label = "{army} at {place} with all that is combined, {n} SP" if together else "{army} at {place}, {n} SP"
-        text = Text(label, **{**values, "n": g.strength(a)})
         lean = choice_weights.of_activating(g, a.id)
-        yield Choice(a.id, text, answer=order("army", who=a.id), unit=a.id, hex=a.at, lean=lean)
-        if together:
-            text = Text("{army} alone, {n} SP", **values)
-            answer = order("army", who=a.id, alone=True)
-            yield Choice(f"alone-{a.id}", text, answer=answer, unit=a.id, hex=a.at, lean=0.2)
+        if a.led_by is not None:
+            label, lean = "{army} at {place}, combined with others, {n} SP", 0.2
+        text = Text(label, army=g.state.names[a.id], place=g.land.name(a.at or 0), n=g.strength(a))
+        ways = [*_ways(g, a, order)]
+        yield Choice(
+            a.id,
+            text,
+            menu=lambda a=a, ways=ways: Menu(Text("What does {army} do?", army=g.state.names[a.id]), lambda: ways),
+            leads=ways[0].answer,
+            unit=a.id,
+            hex=a.at,
+            lean=lean,
+        )
+
+
+def _ways(g: Campaign, a: Army, order: OrderMaker) -> Iterator[Choice]:
+    """To activate an army, with what is combined with it or alone: each with its price, and what the die may bring."""
+    price = g.charts.expense("activation")
+    note = partial(_mp, g, a)
+    if a.led_by is None:
+        text = Text("Activate, for {price} G", price=price)
+        yield Choice("activate", text, answer=order("army", who=a.id), unit=a.id, hex=a.at, note=note)
+    if len(g.force(a)) > 1:
+        text = Text("Activate alone, leaving the others, for {price} G", price=price)
+        answer = order("army", who=a.id, alone=a.led_by is None)
+        yield Choice("alone", text, answer=answer, unit=a.id, hex=a.at, note=note, lean=0.2)
+
+
+def _mp(g: Campaign, a: Army) -> Text | None:
+    """7.11 What the die of its MP may bring."""
+    leader = g.own_commander(a)
+    if leader is None:
+        return None
+    found = sorted(g.charts.allowance(die, leader.movement) for die in D10)
+    least, most, half = found[0], found[-1], found[len(found) // 2]
+    return Text("a die gives {least} to {most} MP, {half} or more mostly", least=least, most=most, half=half)
 
 
 def _fleets(g: Campaign, order: OrderMaker) -> Iterator[Choice]:
+    price = g.charts.expense("activation")
     for place, pool in g.state.fleets[BYZANTINE].items():
+        unit = fleet_at(place, BYZANTINE).key
         text = Text("The fleet at {place}, {n} Fleet SP", place=g.land.name(place), n=pool.sp)
-        lean = fleet_menus.prospects(g, BYZANTINE, place)
-        yield Choice(f"fleet-{place}", text, answer=order("fleet", at=place), hex=place, lean=lean)
+        sails = Choice(
+            "activate",
+            Text("Activate, for {price} G", price=price),
+            answer=order("fleet", at=place),
+            unit=unit,
+            hex=place,
+            note=Text("no die is rolled: it sails as far as its three sea areas reach"),
+        )
+        yield Choice(
+            f"fleet-{place}",
+            text,
+            menu=lambda text=text, sails=sails: Menu(text, lambda: [sails]),
+            leads=sails.answer,
+            unit=unit,
+            hex=place,
+            lean=fleet_menus.prospects(g, BYZANTINE, place),
+        )
 
 
 def _magmil(g: Campaign, order: OrderMaker) -> Iterator[Choice]:

@@ -46,7 +46,8 @@ async def operation(g: Campaign) -> None:
     minor = await _which(g, minors(g), "combined-minor", Text("And which minor power's?"))
     g.emit(Allied(power=minor.power, alliance="barbarian", rule="6.44"))
     if g.land.box(major.power) is None:
-        await recruits.by_select(g, major.power)  # it counts as a Select activation
+        recruit = await recruits.may_recruit(g, major.power)
+        await recruits.by_select(g, major.power, recruit=recruit)  # it counts as a Select activation
     for a in (major, minor):
         if recruits.due_in_box(g, a):
             await recruits.in_box(g, a, "6.43")

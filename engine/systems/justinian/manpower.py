@@ -6,7 +6,7 @@ from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
-from engine.systems.justinian import army_limits, sharing
+from engine.systems.justinian import army_limits, levy
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import (
     ArmiesSeparated,
@@ -32,10 +32,9 @@ async def phase(g: Campaign) -> None:
 
 
 async def recruit(g: Campaign) -> None:
-    """5.31 When to recruit: in B1, and by an activation (6.51). A die of land SP (5.32), then ships (5.33)."""
+    """5.31 When to recruit: in B1, and by an activation (6.51). A die of land SP (5.32), and ships for gold (5.33)."""
     roll = await g.roll(request())
     await place(g, roll.total)
-    await build_fleets(g)
 
 
 def request() -> RollRequest:
@@ -57,47 +56,63 @@ def praesental_needs(g: Campaign) -> dict[str, int]:
 
 
 async def place(g: Campaign, n: int) -> None:
-    """5.32 Place recruits: Praesental armies below 10 SP come first, then wherever the player likes (4.31)."""
+    """5.32, 5.33 Place recruits, Praesental armies below 10 SP first (4.31); with them any number of ships is built."""
     n = min(n, g.room(BYZANTINE) or 0)
-    needs = praesental_needs(g)
-    first = await sharing.share(
+    price = g.charts.expense("build_fleet")
+    affordable = g.state.gold // price
+    land, ports = _land(g, n), [_port(g, p, affordable) for p in fleet_ports(g)]
+    given = await levy.place(
         g,
-        "byzantine",
-        "recruits",
-        "5.32",
-        Text("{n} SP: which Praesental army is filled first?", n=n),
-        min(n, sum(needs.values())),
-        [Part(a, Text("{army}", army=g.state.names[a]), k, g.army(a).at) for a, k in needs.items()],
+        levy.Levy(
+            side="byzantine",
+            rule="5.32",
+            prompt=_prompt(g, n, price),
+            land=land,
+            ports=ports,
+            recruits=lambda ships: n,
+            ships_rule="5.33",
+            price=Text("{price} G each", price=price),
+            first=praesental_needs(g),
+        ),
     )
-    left = n - sum(first.values())
-    received = dict(first)
-    for key, k in (await _anywhere(g, left, first)).items():
-        received[key] = received.get(key, 0) + k
-    for key, k in received.items():
-        if key in g.state.armies:
-            reinforce(g, g.army(key), k)
-        else:
-            at = int(key.partition("@")[2])
-            g.emit(StrengthChanged(group=frontier_at(at), n=k, why="recruited", rule="5.32"))
+    for part in land:
+        if k := given.get(part.key):
+            if part.key in g.state.armies:
+                reinforce(g, g.army(part.key), k)
+            else:
+                assert part.at is not None
+                g.emit(StrengthChanged(group=frontier_at(part.at), n=k, why="recruited", rule="5.32"))
+    if ships := sum(given.get(p.key, 0) for p in ports):
+        g.emit(GoldChanged(n=-price * ships, why="fleet", rule="5.33"))
+    for part in ports:
+        if k := given.get(part.key):
+            assert part.at is not None
+            g.emit(StrengthChanged(group=fleet_at(part.at, BYZANTINE), n=k, why="built", rule="5.33"))
 
 
-async def _anywhere(g: Campaign, n: int, taken: dict[str, int]) -> dict[str, int]:
-    parts = [
-        Part(
-            a.id,
-            Text("{army}, {sp} SP", army=g.state.names[a.id], sp=a.strength),
-            g.army_room(a) - taken.get(a.id, 0),
-            a.at,
-            2.0,
-        )
+def _port(g: Campaign, place: Place, most: int) -> Part:
+    return Part(fleet_at(place, BYZANTINE).key, Text("Fleet at {place}", place=g.land.name(place)), most, place, 0.05)
+
+
+def _prompt(g: Campaign, n: int, price: int) -> Text:
+    if not n:
+        return Text("Build Fleet SP at {price} G each? {gold} G in the treasury", price=price, gold=g.state.gold)
+    return Text("Where {n:=does|do} {n} new SP go?", n=n)
+
+
+def _land(g: Campaign, n: int) -> list[Part]:
+    """Where new SP may go; of armies as many as they have room for."""
+    if not n:
+        return []
+    found = [
+        Part(a.id, Text("{army} ({sp} SP)", army=g.state.names[a.id], sp=a.strength), g.army_room(a), a.at, 2.0)
         for a in g.state.placed(BYZANTINE)
     ]
-    parts += [
+    found += [
         Part(frontier_at(p).key, Text("Frontier SP in {place}", place=g.land.name(p)), n, p, 0.3)
         for p in frontier_provinces(g)
     ]
-    prompt = Text("Where do {n} new SP go?", n=n)
-    return await sharing.share(g, "byzantine", "recruits", "5.32", prompt, n, parts)
+    return found
 
 
 def frontier_provinces(g: Campaign) -> list[Place]:
@@ -126,25 +141,6 @@ def fleet_ports(g: Campaign) -> list[Place]:
     return [p for p in mine if not g.fleets(p, "barbarian")]
 
 
-async def build_fleets(g: Campaign) -> None:
-    """5.33 Any number of Fleet SP at 3 G each."""
-    price = g.charts.expense("build_fleet")
-    most = g.state.gold // price
-    parts = [
-        Part(fleet_at(p, BYZANTINE).key, Text("{place}", place=g.land.name(p)), most, p, 0.05) for p in fleet_ports(g)
-    ]
-    prompt = Text("Build Fleet SP at {price} G each? {gold} G in the treasury", price=price, gold=g.state.gold)
-    built = await sharing.share(
-        g, "byzantine", "build-fleets", "5.33", prompt, most, parts, all_of_it=False, default={}
-    )
-    if not built:
-        return
-    g.emit(GoldChanged(n=-price * sum(built.values()), why="fleet", rule="5.33"))
-    for key, n in built.items():
-        at = int(key.partition("@")[2])
-        g.emit(StrengthChanged(group=fleet_at(at, BYZANTINE), n=n, why="built", rule="5.33"))
-
-
 # -- a new army (B2) --------------------------------------------------------------------------------------------------
 
 
@@ -162,43 +158,33 @@ def raising_places(g: Campaign, army: str) -> list[Place]:
 
 
 async def create(g: Campaign) -> None:
-    """B2: one army of 10 new SP, for nothing."""
+    """B2: one army of 10 new SP, for nothing; which, and where, is one choice."""
     free = free_counters(g)
     if free:
+        found = {f"{a.id}-{g.land.map.code(p)}": (a.id, p) for a in free for p in raising_places(g, a.id)}
         pick = await g.ask(
             Choose(
                 kind="new-army",
                 side="byzantine",
                 rule="5.34",
                 prompt=Text("Raise an army of {n} SP?", n=g.charts.manpower("new_army")),
-                choices=(
-                    *(Choice(a.id, Text("{army}", army=g.state.names[a.id]), lean=2.0) for a in free),
-                    Choice("no", Text("No new army"), lean=0.2),
-                ),
+                choices=(*(_raising(g, *x) for x in found.items()), Choice("no", Text("No new army"), lean=0.2)),
                 default_key="no",
             )
         )
         if pick.key != "no":
-            await _raise(g, pick.key)
+            _raise(g, *found[pick.key])
     g.emit(PhaseBegan(phase="command", rule="4.14"))
 
 
-async def _raise(g: Campaign, army: str) -> None:
-    places = raising_places(g, army)
-    at = places[0]
-    if len(places) > 1:
-        pick = await g.ask(
-            Choose(
-                kind="new-army-place",
-                side="byzantine",
-                rule="5.34",
-                prompt=Text("Where is {army} placed?", army=g.state.names[army]),
-                choices=[Choice(str(p), Text("{place}", place=g.land.name(p)), hex=p) for p in places],
-                default_key=str(places[0]),
-                subject=army,
-            )
-        )
-        at = int(pick.key)
+def _raising(g: Campaign, key: str, raised: tuple[str, Place]) -> Choice:
+    """An army that may be raised, in a province; each army as likely, however many provinces it may choose from."""
+    army, at = raised
+    text = Text("{army} in {place}", army=g.state.names[army], place=g.land.name(at))
+    return Choice(key, text, hex=at, lean=2.0 / len(raising_places(g, army)))
+
+
+def _raise(g: Campaign, army: str, at: Place) -> None:
     g.emit(ArmyPlaced(army=army, at=at, rule="5.34"))
     n = g.charts.manpower("new_army")
     g.emit(StrengthChanged(group=in_army(g.army(army)), n=n, why="raised", rule="5.34"))

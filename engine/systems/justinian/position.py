@@ -89,6 +89,8 @@ class Position(BasePosition):
     """Control markers, by code: whose."""
     revolt: tuple[str, ...] = ()
     forts: tuple[str, ...] = ()
+    paid: tuple[str, ...] = ()
+    """Provinces that brought the last income: what the next one is compared with."""
     treasuries: dict[str, str | None] = {}
     """By power: code of the province."""
     alliance: dict[str, Alliance] = {}
@@ -342,7 +344,7 @@ class _Builder:
             state.control.pop(at, None)
             if power is not None and self.power(power, f"control.{code}"):
                 state.control[at] = power
-        for name in ("revolt", "forts"):
+        for name in ("revolt", "forts", "paid"):
             found = [at for code in getattr(position, name) if (at := self.place(code, name)) is not None]
             setattr(state, name, found)
         for power, code in position.treasuries.items():
@@ -389,6 +391,7 @@ def write(begin: State, state: State) -> dict[str, Any]:
     said["control"] = {code[p]: power for p, power in state.control.items()}
     said["revolt"] = [code[p] for p in state.revolt]
     said["forts"] = [code[p] for p in state.forts]
+    said["paid"] = [code[p] for p in state.paid]
     said["treasuries"] = {power: code[p] for power, p in state.treasuries.items()}
     said["alliance"] = {power: x for power, x in state.alliance.items() if x != "none"}
     years = state.years.model_dump(mode="json", exclude_defaults=True)

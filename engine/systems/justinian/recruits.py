@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.kernel.board import Place
 from engine.kernel.decisions import yes_no
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import D10, RollRequest
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
-from engine.systems.justinian import sharing, standing
+from engine.systems.justinian import levy, sharing, standing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import Deserted, Recruited, SelectRecruited, StrengthChanged
 from engine.systems.justinian.scenario import VANDALS
@@ -63,68 +62,96 @@ def may_by_select(g: Campaign, power: str) -> bool:
     return power not in g.state.select_recruited and g.land.box(power) is None and bool(cities(g, power))
 
 
-async def by_select(g: Campaign, power: str) -> None:
-    """6.24 The first activation by a Select marker in a turn: the power may recruit."""
+def prospect(g: Campaign, power: str) -> Text:
+    """What recruiting by a Select marker brings, before the dice are rolled: the least, the most, and its price."""
+    row = g.charts.activated(power)
+    brings = Text("{least} to {most} SP", least=row.base, most=row.base + row.dice * D10[-1])
+    if power != VANDALS:
+        return brings
+    n = g.charts.manpower("desertion")
+    return joined([brings, Text("{n} SP desert before each move of a Vandal army this turn", n=n)], "; ")
+
+
+async def by_select(g: Campaign, power: str, *, recruit: bool) -> None:
+    """6.24 The first activation by a Select marker in a turn: the power may recruit.
+
+    Who doesn't then can't later in the turn: it isn't the first time any more. SP without a place are lost.
+    """
     if power in g.state.select_recruited or g.land.box(power) is not None:
         return
     places = cities(g, power)
-    if not places:
-        g.emit(SelectRecruited(power=power, rule="6.24"))  # SP without a place are lost
-        return
-    row = g.charts.activated(power)
-    desert = Text("2 SP desert before each move of a Vandal army this turn") if power == VANDALS else None
-    question = yes_no(
-        kind="recruit-by-select",
-        side="barbarian",
-        rule="6.24",
-        prompt=Text("Do the {name} recruit?", name=g.power(power).name),
-        yes=Text("Recruit: a die and {base}", base=row.base) if row.base else Text("Recruit: a die"),
-        no=Text("Don't recruit"),
-        default=True,
-        lean=3.0,
-        note=desert,
-    )
-    pick = await g.ask(replace(question, begins=True))
-    if pick.key == "no":
-        g.emit(SelectRecruited(power=power, rule="6.24"))  # later in the turn it isn't the first time any more
+    if not (places and recruit):
+        g.emit(SelectRecruited(power=power, rule="6.24"))
         return
     n = await troops(g, power, "6.24")
     g.emit(SelectRecruited(power=power, desertion=power == VANDALS and n > 0, rule="6.24"))
-    left = await _ships(g, power, n)
-    room = g.room(power)
-    await _settle_in_cities(g, power, places, left if room is None else min(left, room))
+    await _place(g, power, places, n)
 
 
-async def _ships(g: Campaign, power: str, n: int) -> int:
-    """6.24 Some of the SP become ships, 3 for each; SP that are left."""
-    each = g.charts.manpower("sp_for_a_ship")
-    ports = [p for p in g.held_by(power) if g.land.coastal(p) and not g.fleets(p, "byzantine")]  # 7.22
-    prompt = Text("{n} SP: how many Fleet SP instead, for {each} SP each?", n=n, each=each)
-    parts = [Part(fleet_at(p, power).key, Text("{place}", place=g.land.name(p)), n // each, p, 0.1) for p in ports]
-    built = await sharing.share(
-        g, "barbarian", "exchange", "6.24", prompt, n // each, parts, all_of_it=False, default={}
+async def may_recruit(g: Campaign, power: str) -> bool:
+    """Whether a power recruits that a Combined Operation names, which counts as selecting it (6.24, 6.43)."""
+    if not may_by_select(g, power):
+        return False
+    pick = await g.ask(
+        yes_no(
+            kind="recruit-by-select",
+            side="barbarian",
+            rule="6.24",
+            prompt=Text("Do the {name} recruit?", name=g.power(power).name),
+            yes=Text("Recruit"),
+            no=Text("Don't recruit"),
+            default=True,
+            lean=3.0,
+            note=prospect(g, power),
+        )
     )
-    for part in parts:
-        if k := built.get(part.key):
-            assert part.at is not None
-            g.emit(StrengthChanged(group=fleet_at(part.at, power), n=k, why="built", rule="6.24"))
-    return n - each * sum(built.values())
+    return pick.key == "yes"
 
 
-async def _settle_in_cities(g: Campaign, power: str, places: list[Place], n: int) -> None:
-    """6.24 New SP go to City provinces, to a leader there or Detached."""
-    parts: list[Part] = []
+async def _place(g: Campaign, power: str, places: list[Place], n: int) -> None:
+    """6.24 New SP go to City provinces, to a leader there or Detached; 3 of them may become a ship instead.
+
+    What is beyond the power's limit is lost (4.35).
+    """
+    each, room = g.charts.manpower("sp_for_a_ship"), g.room(power)
+    ports = [p for p in g.held_by(power) if g.land.coastal(p) and not g.fleets(p, "byzantine")]  # 7.22
+
+    def recruits(ships: int) -> int:
+        left = n - each * ships
+        return left if room is None else min(left, room)
+
+    land: list[Part] = []
     for p in places:
         leaders = [a for a in g.armies(p, power)]
-        parts += [Part(a.id, Text("{army}", army=g.state.names[a.id]), n, p, 3.0) for a in leaders]
+        land += [Part(a.id, Text("{army}", army=g.state.names[a.id]), n, p, 3.0) for a in leaders]
         if p != g.land.lazica:
-            parts.append(Part(detached_at(p, power).key, Text("Detached in {place}", place=g.land.name(p)), n, p, 0.4))
-    given = await sharing.share(g, "barbarian", "recruits", "6.24", Text("Where do {n} new SP go?", n=n), n, parts)
-    for part in parts:
+            land.append(Part(detached_at(p, power).key, Text("Detached in {place}", place=g.land.name(p)), n, p, 0.4))
+    given = await levy.place(
+        g,
+        levy.Levy(
+            side="barbarian",
+            rule="6.24",
+            prompt=Text("Where {n:=does|do} {n} new SP go?", n=n),
+            land=land,
+            ports=[_port(g, p, power, n // each) for p in ports],
+            recruits=recruits,
+            ships_rule="6.24",
+            price=Text("{each} SP each", each=each),
+            first={},
+        ),
+    )
+    for part in land:
         if k := given.get(part.key):
             assert part.at is not None
             group = in_army(g.army(part.key)) if part.key in g.state.armies else detached_at(part.at, power)
             g.emit(StrengthChanged(group=group, n=k, why="recruited", rule="6.24"))
+    for p in ports:
+        if k := given.get(fleet_at(p, power).key):
+            g.emit(StrengthChanged(group=fleet_at(p, power), n=k, why="built", rule="6.24"))
+
+
+def _port(g: Campaign, place: Place, power: str, most: int) -> Part:
+    return Part(fleet_at(place, power).key, Text("Fleet at {place}", place=g.land.name(place)), most, place, 0.1)
 
 
 # -- Vandal Desertion (6.27) --------------------------------------------------------------------------------------

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
 from engine.kernel.answers import Answer
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Menu, Policy, PolicyKind
 from engine.kernel.sheet import Change, Entry, Sheet
 from engine.kernel.statement import clipped
-from engine.kernel.text import Text, few, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.orders import Share
 from engine.systems.justinian.scenario import Side
@@ -78,10 +79,10 @@ async def share(
             side=side,
             rule=rule,
             prompt=prompt,
-            menu=_menu(prompt, n, parts, {}, first, all_of_it=all_of_it),
+            menu=menu(prompt, n, parts, first, all_of_it=all_of_it),
             accept=accept,
             default_answer=Share(parts=first),
-            sheet=partial(sheet, n, parts, all_of_it),
+            sheet=partial(sheet, n, parts, all_of_it, sum(first.values()), bar),
             policy=Policy(SHARES.kind, "yes", "no"),
             focus=tuple(dict.fromkeys(p.at for p in parts if p.at is not None)),
         )
@@ -119,13 +120,14 @@ def check(
     *,
     all_of_it: bool = True,
     called: Callable[[str], Text] = lambda key: Text("{key}", key=clipped(key)),
+    among: Sequence[Part] = (),
 ) -> None:
-    """Refuse a share whose numbers aren't right; ``called``: a key in words."""
+    """Refuse a share whose numbers aren't right; ``called``: a key in words, ``among``: what else could be named."""
     known = {p.key: p for p in parts}
     for key, k in given.items():
         part = known.get(key)
         if part is None:
-            options = few(str(p.label) for p in parts)
+            options = few(str(p.label) for p in (*parts, *among))
             refuse("“{key}” is not among those asked: {options}.", rule=rule, key=called(key), options=options)
         if not 0 <= k <= part.most:
             refuse("{part}: 0 to {most}, not {n}.", rule=rule, part=part.label, most=part.most, n=k)
@@ -135,8 +137,8 @@ def check(
         refuse(words, rule=rule, n=n, total=total)
 
 
-def sheet(n: int, parts: Sequence[Part], all_of_it: bool, draft: Answer) -> Sheet:
-    """The form: each part with its number, and what is left."""
+def sheet(n: int, parts: Sequence[Part], all_of_it: bool, usual: int, bar: Bar | None, draft: Answer) -> Sheet:
+    """The form: each part with its number, and what is left. ``usual``: how many are proposed."""
     assert isinstance(draft, Share)
     left = n - sum(draft.parts.values())
     if left < 0:
@@ -165,8 +167,32 @@ def sheet(n: int, parts: Sequence[Part], all_of_it: bool, draft: Answer) -> Shee
     return Sheet(
         [Text("{done} of {n}: {rest}", done=n - left, n=n, rest=rest)],
         lambda: [entry(p) for p in parts],
-        Text("Like this: {words}", words=_words(draft.parts, parts)),
+        Text("Like this: {words}", words=words(draft.parts, parts)),
+        wholes=lambda: [*_wholes(n, parts, all_of_it, usual, bar)],
     )
+
+
+def _wholes(n: int, parts: Sequence[Part], all_of_it: bool, usual: int, bar: Bar | None) -> Iterator[Change]:
+    """All of it to, or from, one part; of one part alone each number, where any may be."""
+    if len(parts) == 1:
+        found = [(parts[0], k) for k in _steps(0, n)] if not all_of_it else []
+    else:
+        n = n if all_of_it else usual
+        found = [(p, n) for p in parts if p.most >= n > 0]
+    for p, k in found:
+        given = {p.key: k} if k else {}
+        if bar is None or not _barred(bar, given):
+            yield Change(
+                p.key if len(parts) > 1 else str(k), Text("{part}: {n} SP", part=p.label, n=k), Share(parts=given)
+            )
+
+
+def _barred(bar: Bar, given: Mapping[str, int]) -> bool:
+    try:
+        bar(given)
+    except Refusal:
+        return True
+    return False
 
 
 def counted(now: int, most: int, left: int, make: Callable[[int], Answer], *, least: int = 0) -> list[Change]:
@@ -183,38 +209,52 @@ def counted(now: int, most: int, left: int, make: Callable[[int], Answer], *, le
     return found
 
 
-def _menu(
-    prompt: Text, n: int, parts: Sequence[Part], done: Mapping[str, int], first: Mapping[str, int], *, all_of_it: bool
+def _plain(given: Mapping[str, int]) -> Share:
+    return Share(parts={key: n for key, n in given.items() if n})
+
+
+def menu(
+    prompt: Text,
+    n: int,
+    parts: Sequence[Part],
+    first: Mapping[str, int],
+    *,
+    all_of_it: bool = True,
+    done: Mapping[str, int] = MappingProxyType({}),
+    made: Callable[[Mapping[str, int]], Share] = _plain,
 ) -> Menu:
-    """One part after another: how many for each; the default in one press at the start."""
+    """One part after another: how many for each; the default in one press at the start.
+
+    ``done``: what is settled so far. ``made``: the answer with what goes where.
+    """
+
+    def following(further: Mapping[str, int]) -> Menu:
+        return menu(prompt, n, parts, first, all_of_it=all_of_it, done=further, made=made)
 
     def build() -> list[Choice]:
         left = n - sum(done.values())
         index = len(done)
         choices: list[Choice] = []
         if not done:
-            choices.append(Choice("proposed", _words(first, parts), answer=Share(parts=dict(first)), lean=2.0))
+            choices.append(Choice("proposed", words(first, parts), answer=made(first), lean=2.0))
         if not all_of_it:
-            given = {k: v for k, v in done.items() if v}
-            choices.append(Choice("done", _words(given, parts), answer=Share(parts=given), lean=0.5))
+            choices.append(Choice("done", words(done, parts), answer=made(done), lean=0.5))
         if index < len(parts) and left:
             p, rest = parts[index], sum(x.most for x in parts[index + 1 :])
             least = max(0, left - rest) if all_of_it else 0
             choices += [_count(k, p, left) for k in _steps(least, min(left, p.most))]
         elif done and all_of_it:
-            given = {k: v for k, v in done.items() if v}
-            choices.append(Choice("done", _words(given, parts), answer=Share(parts=given)))
+            choices.append(Choice("done", words(done, parts), answer=made(done)))
         return choices
 
     def _count(k: int, p: Part, left: int) -> Choice:
         further = {**done, p.key: k}
         finished = k == left or len(further) == len(parts)
-        given = {key: v for key, v in further.items() if v}
         return Choice(
             str(k),
             Text("{n}", n=k),
-            answer=Share(parts=given) if finished else None,
-            menu=None if finished else lambda: _menu(prompt, n, parts, further, first, all_of_it=all_of_it),
+            answer=made(further) if finished else None,
+            menu=None if finished else lambda: following(further),
             hex=p.at,
             lean=p.lean if k else 1.0,
         )
@@ -234,10 +274,11 @@ def _steps(least: int, most: int) -> list[int]:
     return sorted({least, *(x for x in (1, 2, 3, 5, 8, 12, 20, 30) if least <= x <= most), most})
 
 
-def _words(given: Mapping[str, int], parts: Sequence[Part]) -> Text:
+def words(given: Mapping[str, int], parts: Sequence[Part]) -> Text:
+    """What goes where: "Army of Thrace: 4, Zeugitania: 2"."""
     told: Text | None = None
     for p in parts:
         if given.get(p.key):
-            one = Text("{part} {n}", part=p.label, n=given[p.key])
+            one = Text("{part}: {n}", part=p.label, n=given[p.key])
             told = one if told is None else Text("{a}, {b}", a=told, b=one)
     return told or Text("Nothing")

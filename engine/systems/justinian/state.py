@@ -221,6 +221,8 @@ class State(BaseState):
     """9.0-f G that will be taken from the next income."""
     fallen: bool = False
     """5.13 Constantinople is in barbarian hands."""
+    paid: list[Place] = []
+    """5.11 Provinces that brought the last income; in Turn 1, those that would have."""
     half_income: bool = False
     """9.0-b The next income is halved."""
     plagues: int = 0

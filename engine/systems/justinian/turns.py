@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.systems.justinian import chronicle, victory
+from engine.systems.justinian import chronicle, income, victory
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import PhaseBegan, Told, TurnBegan
 
@@ -19,6 +19,8 @@ def begin(g: Campaign, turn: int) -> None:
             rule="3.1",
         )
     )
+    if turn == 1:
+        income.note(g)
 
 
 async def end(g: Campaign) -> None:

@@ -181,12 +181,65 @@ async def test_recruits_are_shared_out_in_a_form(sim: Table) -> None:
     key, label = control(shown, "entry").options[1]
     await who.select(shown.message, [key], custom_id=control(shown, "entry").custom_id)
     assert f"› {label.partition(':')[0]}" in text_of(shown)
-    only = next(c for c in controls(shown) if "none elsewhere" in c.label)
-    await who.click(shown.message, custom_id=only.custom_id)
+    await press(who, shown, "+1")
+    await press(who, shown, "As proposed")
+    whole = control(shown, "whole")
+    key, label = whole.options[1]
     head = await sim.head()
-    await who.click(shown.message, custom_id=control(shown, "send").custom_id)
+    await who.select(shown.message, [key], custom_id=whole.custom_id)
     [given, *_] = [e for e in await sim.service.play.entries(await battle_id(sim), head + 1) if e.kind == "answer"]
-    assert [*given.data["answer"]["parts"]] == [key]
+    assert given.data["answer"]["parts"] == {key: int(label.split()[-2])}, "all of it to one, in one press"
+
+
+async def test_recruits_and_ships_are_one_form(sim: Table) -> None:
+    shown, _ = await byzantium_first(sim)
+    await press(sim.ada, shown, "Recruit: a die of new SP")
+    assert (await asked(sim)).decision.kind == "recruits"
+    then = (await state(sim)).model_copy(deep=True)
+    europa = next(v for c in controls(shown) if c.verb == "entry" for v, w in c.options if w.startswith("Fleet at Eur"))
+    listed = next(c for c in controls(shown) if c.verb == "entry" and europa in dict(c.options))
+    await sim.ada.select(shown.message, [europa], custom_id=listed.custom_id)
+    await press(sim.ada, shown, "+1")
+    assert "1 of " in text_of(shown) and "3 G each" in text_of(shown) and "⚠" not in text_of(shown)
+    await sim.ada.click(shown.message, custom_id=control(shown, "send").custom_id)
+    now = await state(sim)
+    at = int(europa.partition("@")[2])
+    assert (now.gold, now.fleets["byzantine"][at].sp) == (then.gold - 3, then.fleets["byzantine"][at].sp + 1)
+
+
+async def choose(sim: Table, shown: Any, unit: str) -> None:
+    """Choose who is activated out of the list of all that can be."""
+    listed = next(c for c in controls(shown) if c.verb == "go" and any(w.startswith(unit) for _, w in c.options))
+    value = next(v for v, w in listed.options if w.startswith(unit))
+    await sim.ada.select(shown.message, [value], custom_id=listed.custom_id)
+
+
+async def test_who_names_an_army_is_told_the_price_and_may_go_back(sim: Table) -> None:
+    shown, _ = await byzantium_first(sim)
+    gold, head = (await state(sim)).gold, await sim.head()
+    for unit, price, chance in (
+        ("Army of Thrace at", "Activate, for 2 G", "a die gives"),
+        ("The fleet at", "Activate, for 2 G", "no die is rolled"),
+    ):
+        await choose(sim, shown, unit)
+        assert price in text_of(shown) and chance in text_of(shown), text_of(shown)
+        assert await sim.head() == head, "nothing is spent by naming it"
+        await press(sim.ada, shown, "‹ Back")
+    assert "a die of new SP" in "".join(c.label for c in controls(shown)) + text_of(shown)
+    await choose(sim, shown, "Army of Thrace at")
+    await press(sim.ada, shown, "Activate, for 2 G")
+    now = await state(sim)
+    assert now.gold == gold - 2 and now.activation.army == "thrace"
+
+
+async def test_whatever_is_offered_for_gold_says_its_price_first(sim: Table) -> None:
+    """Every idea of an activation, and every Fort: nothing costs gold that doesn't say so beside its button."""
+    _, ideas = await byzantium_first(sim)
+    spending = [i for i in ideas.values() if getattr(i.answer, "what", "") in ("army", "fleet")]
+    assert spending and all("2 G" in f"{i.label} {i.note}" for i in spending), spending
+    o = await asked(sim)
+    assert all("G" in str(c.label) for c in o.decision.menu if c.key == "fort")
+    assert all(c.answer is None for c in o.decision.menu if c.unit is not None), "a name alone orders nothing"
 
 
 async def byzantium_first(sim: Table) -> tuple[Any, dict[str, Idea]]:
@@ -223,7 +276,7 @@ async def give(sim: Table, message: Any, way: tuple[str, str | None, str]) -> li
 
 async def test_an_activation_takes_two_presses_in_the_panel(sim: Table) -> None:
     shown, ideas = await byzantium_first(sim)
-    bare = next(w for w in offered(shown) if w[2] in ideas and not ideas[w[2]].then)
+    bare = next(w for w in offered(shown) if w[2] in ideas and not ideas[w[2]].then and "Take" in str(ideas[w[2]].note))
     assert "with 5 MP:" in str(ideas[bare[2]].note)
     await give(sim, shown, bare)
     assert (await asked(sim)).decision.kind == "march"

@@ -13,6 +13,10 @@ from bot.service.lessons.progress import judged
 from engine.kernel.decisions import Command
 from engine.kernel.journal import Entry
 from engine.systems import registry
+from engine.systems.justinian.ideas import marches
+from engine.systems.justinian.movement import going, steps
+from engine.systems.justinian.movement.course import Course
+from engine.systems.justinian.system import campaign
 from scenarios.lessons import Lesson, lesson_of, offered
 from tests.bot.e2e.kit import Table, control, controls, said
 
@@ -176,8 +180,10 @@ WRONG = {
         (0, "activate orient"),
         (0, "nothing"),
         (1, "> moesia-1"),
+        (1, "> venetia-et-histria clear"),
         (1, "done"),
         (2, "> flaminia"),
+        (2, "clear > flaminia"),
         (3, "> liguria"),
         (3, "done"),
     ],
@@ -274,6 +280,56 @@ async def test_the_strike_that_is_offered_ends_the_step(sim: Table, system: str)
         await sim.service.play.order(battle.id, sim.ada.id, written, "test")
         await service.follow(battle.id)
     assert (await service.progress(battle.id)).step == shock + 1
+
+
+def wandering(game: Any, unit: str, to: int) -> str:
+    """An order that takes a campaign's army to a province by ways that leave it no MP for anything there."""
+    course = Course.of_active(campaign(game), unit)
+    assert course is not None
+    ways = [((), course)]
+    while ways:
+        way, at = ways.pop()
+        if at.at == to and not at.mp:
+            return " ".join(f"> {game.system.view(game.state).board.code(p)}" for p in way)
+        for p in going.steps(at):
+            if campaign(game).land.is_province(p) and (after := marches.after(at, (steps.Go(to=p),))) is not None:
+                ways.append(((*way, p), after))
+    raise AssertionError("it always has MP left")
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["by the lesson", "since the campaign would be over"])
+async def test_an_order_that_leaves_a_step_no_room_is_taken_back(
+    sim: Table, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Flaminia is reached, but without a Movement Point for the attack: nothing more would be asked in the step."""
+    if not told:
+        lesson = lesson_of("justinian")
+        bare = tuple(s.model_copy(update={"wrong": ()}) for s in lesson.steps)
+        monkeypatch.setattr(
+            "bot.service.lessons.lessons.lesson_of", lambda _: lesson.model_copy(update={"steps": bare})
+        )
+    learner = Learner(sim, sim.ada, "justinian")
+    await learner.begin()
+    for n in range(3):
+        await learner.take(n)
+    game = await sim.service.play.game(learner.battle)
+    before = game.state.model_dump()
+    await learner.order(wandering(game, "illyricum", 15))
+    assert await learner.step() == 3 and "💡" in learner.card.content
+    assert (await sim.service.play.game(learner.battle)).state.model_dump() == before
+    for n in range(3, len(learner.lesson.steps)):
+        await learner.take(n)
+    assert "Well done" in learner.card.content
+
+
+def test_what_closes_after_the_battle_is_no_slip() -> None:
+    lesson = lesson_of("justinian")
+    step = next(s for s in lesson.steps if s.key == "battle")
+    given = Entry(seq=1, kind="answer", data={"side": lesson.side, "kind": "march"}, hash="")
+    fought = Entry(seq=2, kind="event", data={"type": "battle-fought", "armies": ["illyricum"]}, hash="")
+    closed = Entry(seq=3, kind="event", data={"type": "activation-closed"}, hash="")
+    assert judged(lesson, step, [given, fought, closed]) == (closed, None)
+    assert judged(lesson, step, [given, closed]) == (None, given)
 
 
 def test_a_shock_that_is_not_over_is_on_the_way() -> None:

@@ -7,6 +7,8 @@ import asyncio
 import json
 import tempfile
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -86,19 +88,26 @@ class Campaign(Match):
         }
 
 
-async def played(seed: int, turns: int, *, silent: bool = True, standing: bool = False) -> Campaign:
-    """The first turns of one campaign, on a bot of its own."""
+@asynccontextmanager
+async def bare_table() -> AsyncIterator[Table]:
+    """A table at a bot of its own, which draws nothing."""
     with tempfile.TemporaryDirectory() as path:
         url = f"sqlite+aiosqlite:///{Path(path) / 'battles.db'}"
         bot = create_bot(await Service.open(url), drawing_pool=Blank(), rates=Rates(UNLIMITED))
         async with running(bot, settle_timeout=600.0) as env:
             table = Table(env, env.bot.service, url)  # type: ignore[attr-defined]
-            found = Campaign(table, seed, silent=silent)
             try:
-                await found.turns(turns, standing=standing)
+                yield table
             finally:
                 await table.service.close()
-            return found
+
+
+async def played(seed: int, turns: int, *, silent: bool = True, standing: bool = False) -> Campaign:
+    """The first turns of one campaign, on a bot of its own."""
+    async with bare_table() as table:
+        found = Campaign(table, seed, silent=silent)
+        await found.turns(turns, standing=standing)
+        return found
 
 
 def main() -> None:

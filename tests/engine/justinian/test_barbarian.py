@@ -11,7 +11,7 @@ from engine.systems.justinian import alliance, barbarian, recruits, removal, sco
 from engine.systems.justinian.events import ActivationBegan, Allied, EventStruck, StrengthChanged
 from engine.systems.justinian.movement.steps import March
 from engine.systems.justinian.orders import Activate, Share
-from tests.engine.justinian.field import Field, field
+from tests.engine.justinian.field import Field, field, refused
 
 STOP = March(end=True)
 
@@ -33,8 +33,8 @@ def activated(rig: Field) -> list[str | None]:
 @pytest.mark.rule("justinian T:activation_markers")
 def test_select_names_one_of_three_powers() -> None:
     rig = ready().army("gelimer", "zeugitania", 8)
-    rig.run(barbarian.phase, dice=[4], answers=["select-vandals", "no", "gelimer", STOP])
-    assert rig.choices(0) == ["select-vandals", "select-persia", "random", "combined", "pass"]
+    rig.run(barbarian.phase, dice=[4], answers=["select-vandals-only", "gelimer", STOP])
+    assert rig.choices(0) == ["select-vandals", "select-vandals-only", "select-persia", "random", "combined", "pass"]
     assert rig.g.state.markers == {"select": 1, "random": 3}
     assert (rig.g.state.barbarian_done, rig.g.state.phase) == (1, "byzantine")
     assert activated(rig) == ["gelimer"]
@@ -74,7 +74,7 @@ def test_sides_alternate_until_the_fifth_byzantine_activation() -> None:
     asked = rig.play(dice=[0], answers=[barbarians, nothing, nothing, nothing])
     turned = [e.phase for e in rig.events if e.type == "phase-began"]
     assert turned[:7] == ["byzantine", "barbarian", "byzantine", "barbarian", "byzantine", "end", "income"]
-    assert (rig.g.state.turn, asked.kind) == (4, "build-fleets")
+    assert (rig.g.state.turn, asked.kind) == (4, "recruits")
 
 
 @pytest.mark.rule("justinian 3.1")
@@ -188,7 +188,7 @@ def test_an_army_that_began_on_the_map_rolls_its_alliance_and_raises_nobody() ->
 def test_vandals_recruit_in_their_cities() -> None:
     rig = ready().marker("vandals", "zeugitania", "numidia").army("gelimer", "numidia", 16)
     key = f"vandals-detached@{rig.at('zeugitania')}"
-    answers = ["select-vandals", "yes", Share(parts={}), Share(parts={key: 5}), "nothing"]
+    answers = ["select-vandals", Share(parts={key: 5}), "nothing"]
     # Hispania, with a City and Vandals alone in it, is theirs too
     rig.run(barbarian.phase, dice=[4], answers=answers)
     assert rig.g.state.detached[rig.at("zeugitania")] == {"vandals": 5}
@@ -200,10 +200,15 @@ def test_vandals_recruit_in_their_cities() -> None:
 @pytest.mark.rule("justinian 4.41")
 def test_three_sp_for_a_ship() -> None:
     rig = ready().marker("ostrogoths", "flaminia", "picenum").army("totila", "flaminia", 10)
-    ship = Share(parts={f"ostrogoths-fleet@{rig.at('picenum')}": 2})
-    rig.run(
-        barbarian.phase, dice=[8], answers=["select-ostrogoths", "yes", ship, Share(parts={"totila": 2}), "nothing"]
-    )
+    ships = f"ostrogoths-fleet@{rig.at('picenum')}"
+
+    def placed(d: Any) -> Any:
+        for wrong in ({ships: 3}, {ships: 2}, {ships: 2, "totila": 8}, {ships: 1, "totila": 2}):
+            with refused("6.24"):
+                d.check(Share(parts=wrong))
+        return Share(parts={ships: 2, "totila": 2})
+
+    rig.run(barbarian.phase, dice=[8], answers=["select-ostrogoths", placed, "nothing"])
     assert rig.g.army("totila").sp == 12
     assert rig.g.state.fleets["ostrogoths"][rig.at("picenum")].sp == 2
     assert not rig.g.state.vandal_recruits
@@ -222,7 +227,7 @@ def test_random_activations_never_recruit_for_them() -> None:
 def test_without_a_city_or_room_recruits_are_lost() -> None:
     rig = ready().army("totila", "dalmatia", 71).marker("ostrogoths", "dalmatia", "flaminia")
     parts = Share(parts={"totila": 3})
-    rig.run(barbarian.phase, dice=[9], answers=["select-ostrogoths", "yes", Share(parts={}), parts, "nothing"])
+    rig.run(barbarian.phase, dice=[9], answers=["select-ostrogoths", parts, "nothing"])
     assert rig.g.total_sp("ostrogoths") == 75
     homeless = field(phase="barbarian", markers={"select": 2, "random": 3}).army("totila", "picenum", 9)
     homeless.detached("numidia", "vandals", 1)

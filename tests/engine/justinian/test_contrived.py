@@ -132,7 +132,7 @@ def test_a_fleet_beaten_before_a_port_meets_the_patrol_it_had_passed() -> None:
 def test_who_does_not_recruit_at_the_first_select_activation_cannot_at_the_second() -> None:
     rig = field(phase="barbarian", markers={"select": 2, "random": 0}).marker("ostrogoths", "flaminia")
     rig.army("totila", "flaminia", 9).army("gelimer", "numidia", 9)
-    rig.run(barbarian.phase, dice=[5], answers=["select-ostrogoths", "no", "totila", STOP])
+    rig.run(barbarian.phase, dice=[5], answers=["select-ostrogoths-only", "totila", STOP])
     rig.under(phase="barbarian")
     rig.run(barbarian.phase, dice=[5], answers=["select-ostrogoths", "totila", STOP])
 

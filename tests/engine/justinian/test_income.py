@@ -32,6 +32,26 @@ def test_single_provinces() -> None:
     assert income.full(field().army("chosroes", "syria-1", 5).g) == 108
 
 
+@pytest.mark.rule("justinian 5.11")
+def test_an_income_is_accounted_for_by_what_has_changed() -> None:
+    rig = field()
+    income.note(rig.g)
+    rig.run(income.phase)
+    assert str(income.account(rig.g)) == "It comes from Africa 13, Italy 18, Illyricum 13, Egypt 15, Orient 51."
+    rig.army("chosroes", "syria-1", 5).army("totila", "campania", 9)
+    told = str(income.account(rig.g))
+    assert "no longer" in told and "Syria I 2" in told and "Campania 2" in told and "(4 G in all)" in told, told
+    rig.run(income.phase)
+    assert any(told in str(e.text(rig.state)) for e in rig.events if e.type == "provinces-paid")
+    rig.g.state.armies["totila"].at = rig.at("europa")
+    rig.under(half_income=True)
+    told = str(income.account(rig.g))
+    assert "now also Campania 2" in told and "no longer Europa" in told, told
+    assert "half of it, without Europa (5.13)" in told and "half of it after the Plague (9.0-b)" in told
+    rig.under().marker("vandals", *(rig.g.land.map.code(p) for p in rig.g.land.of_prefecture("Italy")))
+    assert "more (" in str(income.account(rig.g)), "a long list is cut"
+
+
 @pytest.mark.rule("justinian 5.13")
 @pytest.mark.rule("justinian 9.0-b")
 def test_halved_income() -> None:

@@ -22,9 +22,6 @@ def recruiting(rig: Field, die: int, *answers: Any) -> Field:
     return rig
 
 
-NO_SHIPS = Share(parts={})
-
-
 @pytest.mark.rule("justinian 5.33")
 @pytest.mark.rule("justinian 5.32")
 @pytest.mark.rule("justinian 5.21")
@@ -50,8 +47,8 @@ def test_the_spending_of_a_turn() -> None:
     rig.run(maintenance.phase, answers=[Pay(unpaid=tuple(unpaid))])
     assert rig.g.state.gold == 95 - 65 - 4 - 7 == 19
     assert sum(x.sp for x in rig.g.state.frontier.values() if x.unpaid) == 21
-    recruits = Share(parts={"illyricum": 3, "orient": 2, f"frontier@{rig.at('dacia-ripensis')}": 1})
-    recruiting(rig, 6, recruits, Share(parts={f"byzantine-fleet@{rig.at('europa')}": 1}))
+    ship = f"byzantine-fleet@{rig.at('europa')}"
+    recruiting(rig, 6, Share(parts={"illyricum": 3, "orient": 2, f"frontier@{rig.at('dacia-ripensis')}": 1, ship: 1}))
     assert rig.g.state.gold == 16
     assert (rig.g.army("illyricum").sp, rig.g.army("orient").sp) == (21, 22)
     assert rig.g.state.frontier[rig.at("dacia-ripensis")].sp == 1
@@ -73,7 +70,15 @@ def test_praesental_armies_come_first() -> None:
         .army("praesental-1", "europa", 7, leader="sittas")
         .army("praesental-2", "bithynia", 9, leader="bessas")
     )
-    recruiting(rig, 9, Share(parts={f"frontier@{rig.at('syria-1')}": 5}))
+    key = f"frontier@{rig.at('syria-1')}"
+
+    def first(d: Any) -> Any:
+        for wrong in ({key: 9}, {"praesental-1": 3, key: 6}, {"praesental-1": 4, key: 5}):
+            with refused("5.32"):
+                d.check(Share(parts=wrong))
+        return Share(parts={"praesental-1": 3, "praesental-2": 1, key: 5})
+
+    recruiting(rig, 9, first)
     assert [rig.g.army(f"praesental-{n}").sp for n in (1, 2)] == [10, 10]
     assert rig.g.state.frontier[rig.at("syria-1")].sp == 5
 
@@ -168,7 +173,7 @@ def test_ships_are_bought_in_controlled_coastal_cities() -> None:
 @pytest.mark.rule("justinian T:army_limits")
 def test_raising_an_army() -> None:
     rig = full().under(gold=0, phase="create")
-    rig.run(manpower.create, answers=["armenia", str(rig.at("armenia-2"))])
+    rig.run(manpower.create, answers=["armenia-armenia-2"])
     army = rig.g.army("armenia")
     assert (army.at, army.sp, army.leader, rig.g.state.gold) == (rig.at("armenia-2"), 10, None, 0)
     assert rig.g.state.phase == "command"

@@ -109,4 +109,4 @@ def test_plans_of_a_campaign_are_carried_out_or_asked() -> None:
                 given[ahead.kind] = given.get(ahead.kind, 0) + 1
             elif not ahead.proposed:
                 break
-    assert {"march", "use-power", "recruits", "new-army-place"} <= {*given}, given
+    assert {"march", "use-power", "recruits"} <= {*given}, given

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.narration.dispatch import Told, joined
 from engine.systems.justinian import byzantine, random_events
 from engine.systems.justinian.events import CampaignEnded, EventStruck
 from engine.systems.justinian.orders import Activate, Share
@@ -39,6 +40,16 @@ def test_the_table_of_revolts() -> None:
     charts = field().g.charts
     found = [charts.revolt(n) for n in range(10)]
     assert found == [*["nika"] * 3, *["armenia"] * 3, *["sardinia"] * 2, *["egypt"] * 2]
+
+
+def test_what_the_plague_takes_everywhere_is_told_in_one_line() -> None:
+    rig = field().frontier("europa", 6).frontier("aegyptus-1", 4).frontier("scythia", 3)
+    struck(rig, 3)
+    told = [e.folded(rig.state) for e in rig.events if e.type == "strength-changed"]
+    assert len(told) == 3 and {str(x[0]) for x in told if x is not None} == {"The Plague kills"}
+    assert "Frontier SP in Europa 3 SP" in [str(x[1]) for x in told if x is not None]
+    shown = [Told(seq=0, text="", fold=(str(x[0]), str(x[1]), "")) for x in told if x is not None]
+    assert len(joined(shown)) == 1
 
 
 # -- plague -----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from engine.systems.justinian import (
 from engine.systems.justinian.events import ActivationBegan
 from engine.systems.justinian.movement import steps
 from engine.systems.justinian.orders import Activate, Pay, Share
-from engine.systems.justinian.state import MagMil, fleet_at
+from engine.systems.justinian.state import MagMil, detached_at, fleet_at
 from tests.engine.justinian.field import Field, field, refused
 
 STOP = steps.March(end=True)
@@ -85,7 +86,7 @@ def test_five_recruits_in_two_armies_pay_neither() -> None:
 
 @pytest.mark.rule("justinian 5.32")
 def test_recruits_beyond_a_hundred_and_fifty_are_lost_though_a_praesental_army_is_weak() -> None:
-    rig = field().army("praesental-1", "europa", 6, leader="bessas").frontier("thracia", 142)
+    rig = field(gold=0).army("praesental-1", "europa", 6, leader="bessas").frontier("thracia", 142)
     rig.run(manpower.place, 9)
     assert rig.state.armies["praesental-1"].sp == 8 and rig.g.total_sp("byzantine") == 150
 
@@ -103,9 +104,10 @@ def test_no_ship_is_built_where_an_enemy_fleet_is_in_port() -> None:
     def only_numidia(d: Any) -> Any:
         with refused("6.24"):
             d.check(built)
-        return Share(parts={fleet_at(vandals.at("numidia"), "vandals").key: 1})
+        rest = detached_at(vandals.at("zeugitania"), "vandals").key
+        return Share(parts={fleet_at(vandals.at("numidia"), "vandals").key: 1, rest: 3})
 
-    vandals.run(recruits.by_select, "vandals", dice=[5], answers=["yes", only_numidia])
+    vandals.run(partial(recruits.by_select, recruit=True), "vandals", dice=[5], answers=[only_numidia])
     assert fleets(vandals, "vandals") == {"numidia": 1}
 
 
@@ -123,7 +125,9 @@ def test_no_army_is_raised_with_room_for_nine() -> None:
 @pytest.mark.rule("justinian 6.24")
 def test_vandals_without_a_leader_are_selected_for_their_recruits() -> None:
     rig = markers().marker("vandals", "zeugitania").detached("zeugitania", "vandals", 3)
-    rig.run(barbarian.phase, dice=[4], answers=["select-vandals", "yes", Share(parts={})])
+    assert [c.key for c in barbarian._choices(rig.g) if "vandals" in c.key] == ["select-vandals"]
+    key = detached_at(rig.at("zeugitania"), "vandals").key
+    rig.run(barbarian.phase, dice=[4], answers=["select-vandals", Share(parts={key: 5})])
     assert rig.state.detached[rig.at("zeugitania")] == {"vandals": 3 + 5}
     assert not rig.happened(ActivationBegan) and rig.state.markers["select"] == 1
     assert not barbarian.available(rig.under(phase="barbarian").g, "vandals")  # they have recruited

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops
 from engine.kernel.events import Trace
 from engine.kernel.view import LeaderView, TableView
 from renderer import (
+    Choices,
     CommandRange,
     Eligible,
     Lettered,
@@ -108,6 +109,7 @@ OVERLAYS: list[Overlay] = [
     Lettered({3: "A", 4: "B"}, {4: 2}),
     Sectors({"A": (3, 4), "B": (17,)}),
     SetUpArea((3, 4), 0),
+    Choices((3, 4)),
     CommandRange((3, 4)),
     Eligible(("B1", "V1")),
     Shock((("B2", "V1"),), label="+2", odds={("B2", "V1"): "60 %"}),

@@ -14,7 +14,7 @@ import scenarios
 from engine.kernel.areas import AreaMap
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, HoldingView, SideView, TableView
-from renderer import around, render, whole
+from renderer import around, close, render, whole
 from renderer.areas import piles
 from renderer.areas.draw import layout_for, layout_in
 from renderer.areas.engraved import Engraved, sheet
@@ -22,10 +22,13 @@ from renderer.areas.engraving import Engraving
 from renderer.areas.inks import inks
 from renderer.areas.layout import COUNTER
 from renderer.areas.on_sheet import SheetLayout, sheet_layout, spot
+from renderer.areas.piles import standing
+from renderer.areas.tags import PHONE, Told, tags
 from renderer.graphics.cache import forget
 from renderer.map import files
-from renderer.overlays.kinds import Lettered
+from renderer.overlays.kinds import Choices, Lettered, Reach
 from renderer.palette.colours import Theme
+from tests.each import for_each
 
 
 @pytest.fixture(scope="module")
@@ -161,6 +164,45 @@ def test_an_army_stands_in_its_province_and_a_letter_rings_it(board: AreaMap) ->
     outline = at.outlines(place)[0]
     inland = next(p for p in outline if all(8 < v < s - 8 for v, s in zip(p, at.size, strict=True)))
     assert colours_at(bare, inland) != colours_at(ringed, inland)
+
+
+ITALY = ("venetia-et-histria", "aemilia", "liguria", "tuscia-et-umbria", "picenum", "valeria", "samnium", "campania",
+         "dalmatia", "praevalitana", "moesia-1", "apulia-et-calabria", "lucania-et-brutti")  # fmt: skip
+SYRIA = ("syria-1", "syria-2", "phoenice", "cilicia-2", "euphratensis", "osrhoene", "mesopotamia", "cyprus")
+CROWDED = ("europa", "haemimontus", "rhodope", "thracia", "bithynia", "hellespontus", "moesia-2", "scythia")
+
+
+@for_each("codes", [ITALY, SYRIA, CROWDED, ("creta",)])
+def test_whatever_may_be_chosen_bears_its_name_in_letters_a_telephone_shows(
+    board: AreaMap, codes: tuple[str, ...]
+) -> None:
+    places = [board.read(c) or 0 for c in codes]
+    layout = layout_for(board, close(places))
+    manned = table(board, *(replace(army(board, c), id=c) for c in codes[::2]))
+    found = standing(manned, layout)
+    written = tags(board, layout, found, {p: Told("A", "2") for p in places})
+    assert {t.place for t in written} == set(places), "each has its name, however close its neighbours"
+    shrunk = PHONE / layout.size[0]
+    assert all(t.size * shrunk >= 7.5 for t in written), [t.size * shrunk for t in written]
+    boxes = [t.box for t in written]
+    assert not any(a.covers(b) > 0.02 for a in boxes for b in boxes if a is not b), "none lies on another"
+    for box in boxes:
+        assert box.at[0] - box.wide / 2 >= 0 and box.at[0] + box.wide / 2 <= layout.size[0]
+        assert box.at[1] - box.high / 2 >= 0 and box.at[1] + box.high / 2 <= layout.size[1]
+
+
+def test_names_are_drawn_over_what_may_be_chosen(board: AreaMap) -> None:
+    place = board.read("syria-1") or 0
+    view = around([place])
+    for overlay in (
+        Reach({place: 2}, {}, board.read("phoenice") or 0),
+        Lettered({place: "A"}, {}, {}),
+        Choices([place]),
+    ):
+        (tag,) = tags(board, layout_for(board, view), (), {place: Told()})
+        plain, marked = render(table(board), view).png, render(table(board), view, [overlay]).png
+        corner = tag.box.at[0] + tag.box.wide / 2 - 4, tag.box.at[1] - tag.box.high / 2 + 4
+        assert colours_at(plain, corner) != colours_at(marked, corner), overlay
 
 
 def test_the_same_position_gives_the_same_bytes(board: AreaMap) -> None:

@@ -66,6 +66,7 @@ from engine.systems.justinian.events.turn import (
     PartnersNamed,
     PhaseBegan,
     PowerOut,
+    ProvincesPaid,
     SelectRecruited,
     Told,
     TurnBegan,
@@ -121,6 +122,7 @@ __all__ = [
     "PhaseBegan",
     "PoolPaid",
     "PowerOut",
+    "ProvincesPaid",
     "Recruited",
     "RevoltBegan",
     "RevoltEnded",
@@ -171,6 +173,7 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | FortBuilt
         | GoldChanged
         | IncomeHalved
+        | ProvincesPaid
         | LeaderAway
         | MagMilMoved
         | MagMilOut

@@ -108,6 +108,10 @@ def _pool(held: dict[int, Pool], place: int, n: int, unpaid: bool) -> None:
         del held[place]
 
 
+_FOLDED: dict[Why, str] = {"plague": "The Plague kills", "removed": "Gone home"}
+"""Losses that many groups have for one reason, in one line."""
+
+
 class StrengthChanged(Event):
     """SP of a group come into play or leave it."""
 
@@ -125,6 +129,13 @@ class StrengthChanged(Event):
         if told is None or not self.n:
             return None
         return Text(told + ".", who=state.told(self.group), n=abs(self.n))
+
+    def folded(self, state: State) -> tuple[Text, Text] | None:
+        """The Plague strikes everywhere at once, and armies go home together."""
+        common = _FOLDED.get(self.why)
+        if common is None or self.n >= 0:
+            return None
+        return Text(common), Text("{who} {n} SP", who=state.told(self.group), n=-self.n)
 
 
 MoveWhy = Literal[

@@ -54,6 +54,8 @@ class MarkerUsed(Event):
     type: Literal["marker-used"] = "marker-used"
     marker: Marker
     n: int = 1
+    power: str = ""
+    """Whom a Select marker names."""
 
     def apply(self, state: State) -> None:
         state.markers[self.marker] -= self.n
@@ -63,6 +65,8 @@ class MarkerUsed(Event):
     def text(self, state: State) -> Text:
         if self.n == 2:
             return Text("The barbarians use both Select markers for a Combined Operation.")
+        if self.power:
+            return Text("The barbarians select the {name}.", name=state.names[self.power])
         return Text(
             "The barbarians use a Select marker." if self.marker == "select" else "The barbarians use a Random marker."
         )
@@ -275,6 +279,19 @@ _TITLES: dict[EventName, str] = {
 }
 
 
+_MEANS: dict[EventName, str] = {
+    "mutiny": "each Frontier group and each fleet that is Not Paid may be lost.",
+    "plague": "half of all SP in Cities and a third elsewhere are lost; the next income is halved.",
+    "religious_disputes": "Byzantium loses its next activation of this turn.",
+    "politics": "the MagMil who rolls highest is replaced.",
+    "nika": "the next Byzantine activation brings an army of 10 SP or more to Europa.",
+    "armenia": "provinces there without an army revolt.",
+    "sardinia": "who controls it sends troops and a ship, or loses it.",
+    "egypt": "provinces there without troops revolt.",
+}
+"""What comes of each, as far as it isn't told by what follows at once."""
+
+
 class EventStruck(Event):
     """9.0 A random event; ``without`` effect where the rules say so."""
 
@@ -295,7 +312,10 @@ class EventStruck(Event):
 
     def text(self, state: State) -> Text:
         title = Text(_TITLES[self.event])
-        return Text("{event}: no effect.", event=title) if self.without else Text("{event}!", event=title)
+        if self.without:
+            return Text("{event}: no effect.", event=title)
+        means = _MEANS.get(self.event)
+        return Text("{event}: {means}", event=title, means=Text(means)) if means else Text("{event}!", event=title)
 
 
 class ActivationLost(Event):
@@ -318,6 +338,19 @@ class NikaOver(Event):
 
     def apply(self, state: State) -> None:
         state.nika = False
+
+
+class ProvincesPaid(Storied):
+    """5.11 The provinces an income comes from, told with what has changed since the last one; its gold is counted by
+    :class:`~.land.GoldChanged`."""
+
+    stirs: ClassVar[bool] = False
+    type: Literal["provinces-paid"] = "provinces-paid"
+    provinces: tuple[Place, ...]
+    story: Sentence
+
+    def apply(self, state: State) -> None:
+        state.paid = list(self.provinces)
 
 
 class IncomeHalved(Event):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from engine.kernel.decisions import Command
+from engine.kernel.decisions import Choice, Command
 from engine.kernel.ideas import Idea
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
@@ -14,22 +15,44 @@ from engine.systems.justinian.movement.choice_weights import TYPICAL_MP
 
 TOLD = 2
 """Ideas told of an army."""
+PLANNED = 12
+"""Plans of an army: the best, and whatever else it may have in mind."""
 
 
 def ideas(g: Campaign, decision: Command, unit: str) -> Iterator[tuple[float, Idea]]:
-    """Activating it, with what it could then do; and doing that at once.
+    """Activating a unit, with what it could then do; and doing that at once, told with its price.
 
     That comes first where something is done by it, and the MP will mostly suffice.
     """
-    for choice in decision.menu:
-        if choice.unit != unit or choice.answer is None:
-            continue
-        note = prospects(g, unit)
-        yield choice.lean, Idea("lead", choice.label, choice.answer, unit=unit, hex=choice.hex, note=note)
-        if choice.key == unit:
-            for n, plan in enumerate(plans.of(g, unit)):
-                sooner = n == 0 and plan.settles and plan.enough >= plans.LIKELY
-                yield choice.lean * (1.1 if sooner else 0.9 - 0.1 * n), plans.after(plan, choice)
+    own = next((c for c in decision.menu if c.unit == unit and c.menu is not None), None)
+    if own is None or own.menu is None:
+        return
+    for n, way in enumerate(own.menu()):
+        assert way.answer is not None
+        notes = [x for x in (way.note, prospects(g, unit) if n == 0 else None) if x is not None]
+        lean = own.lean * way.lean
+        note = joined(notes, "; ") if notes else None
+        yield lean, Idea("lead", way.label, way.answer, unit=unit, hex=way.hex, note=note)
+        if n == 0:
+            yield from _at_once(g, way, lean)
+
+
+def _at_once(g: Campaign, way: Choice, lean: float) -> Iterator[tuple[float, Idea]]:
+    """What is done as soon as the unit is activated, the price first."""
+    unit = way.unit or ""
+    price = Text("{price} G", price=g.charts.expense("activation"))
+    fleet = next((x for x in g.fleets(way.hex, "byzantine") if x.key == unit), None)
+    if fleet is not None:
+        for weight, idea in plans.voyages_of(g, way, fleet.power, fleet.place):
+            yield lean * weight, _priced(idea, price)
+        return
+    for n, plan in enumerate(plans.of(g, unit, PLANNED)):
+        sooner = n == 0 and plan.settles and plan.enough >= plans.LIKELY
+        yield lean * (1.1 if sooner else 0.9 - 0.05 * n), _priced(plans.after(plan, way), price)
+
+
+def _priced(idea: Idea, price: Text) -> Idea:
+    return replace(idea, note=joined([price, idea.note], "; ") if idea.note is not None else price)
 
 
 def prospects(g: Campaign, army: str) -> Text | None:

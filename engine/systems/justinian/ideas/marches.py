@@ -19,6 +19,8 @@ Found = Iterator[tuple[float, Idea]]
 
 CHAIN = 4
 """Provinces one idea takes one after the other, at most."""
+HOPELESS = 0.15
+"""Chance to win below which nobody is advised to go somewhere and attack; it can be ordered all the same."""
 LOOKED_INTO = 12
 """Provinces in reach of which it is worked out what could be done there: the best ones."""
 
@@ -41,8 +43,21 @@ def ideas(c: Course) -> Found:
         yield from fights
         if taken is not None:
             yield taken
-        elif straying.risk(there) is None and (not fights or limits.warning(c.g, c.force.armies, c.at) is not None):
+        elif straying.risk(there) is None and (not fights or _outside(c)) and (_outside(c) or _leads_on(c, to)):
             yield _going(c, to, way, there)
+
+
+def _outside(c: Course) -> bool:
+    """7.14 Whether an army of the force is where it may not end its activation."""
+    return limits.warning(c.g, c.force.armies, c.at) is not None
+
+
+def _leads_on(c: Course, to: Place) -> bool:
+    """Whether it is of any use to go to a place where nothing is to be done: whoever is under way finds all others in
+    the list of where they can go."""
+    if c.most is not None:
+        return True
+    return choice_weights.worth(c.g, c.force, to) > choice_weights.worth(c.g, c.force, c.at)
 
 
 def _order(*given: steps.AnyStep) -> steps.March:
@@ -75,13 +90,15 @@ def _attacks(there: Course, before: tuple[steps.AnyStep, ...], c: Course, mp: in
         if won is None:
             continue
         f = forecast.of(g, here, party, crossed=there.crossed)
+        if before and f.win < HOPELESS:
+            continue
         more: tuple[steps.AnyStep, ...] = ()
         if target is None and (marker := _marker(won)) is not None:
             more = (marker,)
-        what = Text("attack {enemy}, {n} SP", enemy=party.name, n=party.sp)
         label = Text("Attack {enemy}, {n} SP", enemy=party.name, n=party.sp)
         if before:
-            label = Text("Go to {place}, {what}", place=g.land.name(place), what=what)
+            # A button that cuts it short says that there is a battle, whatever else.
+            label = Text("{what}, in {place}", what=label, place=g.land.name(place))
         notes = [f.words, _spent(c, mp + g.charts.cost("attack"))]
         if before:
             notes += _met(c, before)
@@ -89,7 +106,9 @@ def _attacks(there: Course, before: tuple[steps.AnyStep, ...], c: Course, mp: in
             notes.append(Text("then the marker is placed" if isinstance(more[0], steps.Claim) else "then it is freed"))
         if any(x.sp and g.side(x.army) != c.force.side for x in party.forces):
             notes.append(Text("armies may retreat before combat"))
-        weight = choice_weights.of_attack(c, f, everybody=target is None) + choice_weights.prize(g, c.force, place)
+        # What could be won counts as far as it is likely to be.
+        prize = f.win * choice_weights.prize(g, c.force, place)
+        weight = choice_weights.of_attack(c, f, everybody=target is None) + prize
         yield (
             weight * (1.0 if not before else 0.9),
             Idea(

@@ -6,17 +6,18 @@ If they don't, or something comes between, the player is asked as always; nothin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.kernel.ahead import Ahead, answer_of
+from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Choose, Command
 from engine.kernel.ideas import Idea
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
-from engine.systems.justinian import manpower, recruits
+from engine.systems.justinian import recruits, selection
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat.forces import Force
-from engine.systems.justinian.ideas import marches
+from engine.systems.justinian.ideas import marches, voyages
 from engine.systems.justinian.movement import limits, steps
 from engine.systems.justinian.movement.choice_weights import TYPICAL_MP
 from engine.systems.justinian.movement.course import Course
@@ -61,8 +62,11 @@ class Plan:
 
 
 def course(g: Campaign, army: str) -> Course | None:
-    """An army as it would set out, with the MP it may count on; None where it can do nothing of its own."""
-    a = g.state.armies[army]
+    """An army as it would set out, with the MP it may count on; None where it can do nothing of its own, and for a
+    fleet."""
+    a = g.state.armies.get(army)
+    if a is None:
+        return None
     force = Force(g, army)
     if a.led_by is not None or a.at is None or not force.sp or force.leader is None:
         return None
@@ -75,7 +79,7 @@ def prospects(c: Course) -> list[tuple[float, Idea]]:
     return c.g.derived(("prospects", c.force.lead), lambda: sorted(marches.ideas(c), key=lambda x: -x[0]))
 
 
-def of(g: Campaign, army: str) -> list[Plan]:
+def of(g: Campaign, army: str, most: int = EACH) -> list[Plan]:
     """The best plans of an army that is about to be activated; none that would end where it may not stand (7.14)."""
     c = course(g, army)
     if c is None:
@@ -88,7 +92,7 @@ def of(g: Campaign, army: str) -> list[Plan]:
             continue
         enough = sum(mp >= c.mp - done.mp for mp in rolls) / len(rolls)
         found.append(Plan(army, idea, weight * enough, enough))
-        if len(found) == EACH:
+        if len(found) == most:
             break
     return found
 
@@ -101,25 +105,20 @@ def _allowances(force: Force) -> list[int]:
 
 
 def of_question(g: Campaign, decision: Choose) -> Iterator[tuple[float, Idea]]:
-    """What a list leads to, chosen with it: a marker's army, what an army does, where recruits and new armies go."""
+    """What a list leads to, chosen with it: a marker's army, what an army or a fleet does."""
     match decision.kind:
         case "barbarian-activation":
             yield from _selections(g, decision)
         case "use-power":
             for choice in decision.choices:
-                if choice.key == choice.unit and not recruits.due_in_box(g, g.army(choice.key)):
+                if (fleet := next((x for x in g.fleets(choice.hex) if x.key == choice.unit), None)) is not None:
+                    for weight, idea in voyages_of(g, choice, fleet.power, fleet.place):
+                        label = Text("{fleet}: {what}", fleet=choice.label, what=idea.label)
+                        yield weight, replace(idea, label=label)
+                elif choice.key == choice.unit and not recruits.due_in_box(g, g.army(choice.key)):
                     for plan in of(g, choice.key):
                         label = Text("{army}: {what}", army=g.state.names[plan.army], what=plan.what.label)
                         yield plan.weight, _idea(plan, label, choice, plan.ahead)
-        case "recruit-by-select":
-            choice = next(c for c in decision.choices if c.key != "no")
-            note = Text("no ships are built")
-            label = Text("Recruit, placed as proposed")
-            yield 1.0, Idea("lead", label, answer_of(choice), note=note, then=_proposed("exchange", "recruits"))
-        case "new-army":
-            for choice in decision.choices:
-                if choice.key != "no":
-                    yield from _raisings(g, choice)
         case _:
             pass
 
@@ -129,7 +128,7 @@ def besides(decision: Command) -> Iterator[tuple[float, Idea]]:
     for choice in decision.menu:
         if choice.key == "recruit" and choice.answer is not None:
             label, note = Text("Recruit, placed as proposed"), Text("no ships are built")
-            then = _proposed("recruits", "recruits", "build-fleets")
+            then = _proposed("recruits")
             yield choice.lean, Idea("lead", label, choice.answer, note=note, then=then)
 
 
@@ -137,25 +136,19 @@ def _proposed(*kinds: str) -> tuple[Ahead, ...]:
     return tuple(Ahead(x, Choice(x, Text("as proposed")), proposed=True) for x in kinds)
 
 
-def _raisings(g: Campaign, choice: Choice) -> Iterator[tuple[float, Idea]]:
-    """5.34 A new army with its province; where it has but one, that isn't asked."""
-    places = manpower.raising_places(g, choice.key)
-    for n, p in enumerate(places if len(places) > 1 else ()):
-        name = g.land.name(p)
-        there = Ahead(
-            "new-army-place", Choice(str(p), Text("{place}", place=name), hex=p, unit=choice.key), unlisted=True
-        )
-        label = Text("Raise {army} in {place}", army=g.state.names[choice.key], place=name)
-        yield 1.0 - 0.1 * n, Idea("lead", label, answer_of(choice), choice.key, p, then=(there,))
-
-
 def _selections(g: Campaign, decision: Choose) -> Iterator[tuple[float, Idea]]:
     for choice in decision.choices:
-        power = choice.key.removeprefix("select-")
-        # Where it recruits first, which army is used depends on the dice.
-        if power != choice.key and not recruits.may_by_select(g, power):
-            for a in g.armies(power=power):
-                yield from _selecting(g, choice, a)
+        chosen = selection.read(choice.key)
+        if chosen is None:
+            continue
+        if chosen.recruits and recruits.may_by_select(g, chosen.power):
+            # Which army is used depends on the dice.
+            label = Text("{what}, placed as proposed", what=choice.label)
+            note = joined([recruits.prospect(g, chosen.power), Text("no ships are built")], "; ")
+            yield 1.0, Idea("lead", label, answer_of(choice), note=note, then=_proposed("recruits"))
+            continue
+        for a in g.armies(power=chosen.power):
+            yield from _selecting(g, choice, a)
 
 
 def _selecting(g: Campaign, choice: Choice, a: Army) -> Iterator[tuple[float, Idea]]:
@@ -178,3 +171,10 @@ def _idea(plan: Plan, label: Text, choice: Choice, *then: Ahead) -> Idea:
 def after(plan: Plan, choice: Choice) -> Idea:
     """6.51 For Byzantium: an army is activated, and does it."""
     return _idea(plan, plan.what.label, choice, plan.ahead)
+
+
+def voyages_of(g: Campaign, choice: Choice, power: str, place: Place) -> Iterator[tuple[float, Idea]]:
+    """7.2 A fleet is activated, and sails at once: no die is rolled for it."""
+    for weight, x in voyages.all_of(g, power, place):
+        sails = Ahead("sail", Choice("sail", x.label, answer=x.answer), unlisted=True)
+        yield weight, replace(x, answer=answer_of(choice), unit=choice.unit, then=(sails,))

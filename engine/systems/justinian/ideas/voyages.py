@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Menu
@@ -10,6 +11,7 @@ from engine.kernel.ideas import Idea
 from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.movement import fleet_menus
+from engine.systems.justinian.state import fleet_at
 
 
 def ideas(g: Campaign, power: str, place: Place, unit: str) -> Iterator[tuple[float, Idea]]:
@@ -26,3 +28,13 @@ def ideas(g: Campaign, power: str, place: Place, unit: str) -> Iterator[tuple[fl
             if carried and choice.key != f"carry-{unit}":
                 label = Text("{what}, with as few ships as will do", what=label)
             yield choice.lean * to.lean, Idea("lead", label, to.answer, unit=unit, hex=to.hex, note=to.note)
+
+
+def all_of(g: Campaign, power: str, place: Place) -> Iterator[tuple[float, Idea]]:
+    """The same for a fleet that isn't under way yet, each telling which army it carries."""
+    fleet = fleet_at(place, power).key
+    yield from ideas(g, power, place, fleet)
+    pool = g.fleet(power, place)
+    for force in fleet_menus.passengers(g, power, place, pool.sp if pool is not None else 0):
+        for weight, idea in ideas(g, power, place, force.lead):
+            yield weight, replace(idea, label=Text("{army}: {what}", army=force.name, what=idea.label))

@@ -121,7 +121,7 @@ def _destinations(c: Course, treasury: bool = False) -> Menu:
                 continue
             yield Choice(
                 c.g.land.map.code(to),
-                Text("{place}, {mp} MP", place=c.g.land.name(to), mp=mp),
+                Text("{place}", place=c.g.land.name(to)),
                 answer=_order(*(steps.Go(to=p, treasury=treasury) for p in way)),
                 unit=c.force.lead,
                 hex=to,
