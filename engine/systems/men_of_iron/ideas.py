@@ -114,7 +114,7 @@ def _strikes(g: Battle, u: Unit, what: choice_weights.Errand) -> Iterator[Weighe
             words = "To {hex}, to charge {enemies}" if s.charging else "Strike {enemies} from {hex}"
         label = Text(words, enemies=who, hex=show(s.node.hex))
         after = menus.consequences(g, u, s.node) if s.node.previous is not None else None
-        note = _note(g, u, _mp(s.node), odds.in_short(g, s.engagement), after)
+        note = _note(g, u, _mp(s.node), odds.in_short(s.after, s.engagement), after)
         kind = "charge" if s.charging else "strike"
         idea = Idea(kind, label, s.order(u), unit=u.id, hex=s.node.hex, note=note, risk=reach.risks(g, u, s.node))
         yield 0.9 + eager + 0.5 * s.worth, idea

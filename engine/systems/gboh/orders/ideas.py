@@ -20,7 +20,6 @@ from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places, shots
-from engine.systems.gboh.shock import forecast
 from engine.systems.gboh.state import Leader, Unit
 
 Weighed = tuple[float, Idea]
@@ -183,7 +182,7 @@ def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
         elif arc == "rear":
             label = Text("Strike {enemies} in rear from {hex}", enemies=names, hex=places.spot(u, s.node))
         after = menus.consequences(g, u, s.node)
-        note = joined([forecast.in_short(g, s.odds), *([after] if after is not None else [])], "; ")
+        note = joined([goals.told(g, s), *([after] if after is not None else [])], "; ")
         idea = Idea("strike", label, order, **at(u, s.node), note=_price(g, u, s.node.mp, note))
         yield (2.2 if s.worth > 0 else 0.6) + s.worth, idea
 
