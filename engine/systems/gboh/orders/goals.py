@@ -15,7 +15,7 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.missiles import fire, volley
-from engine.systems.gboh.movement import arrival, movement, reach, sharing
+from engine.systems.gboh.movement import arrival, movement, reach, sharing, together
 from engine.systems.gboh.orders import menus, orders, places
 from engine.systems.gboh.shock import clash, forecast, prospect
 from engine.systems.gboh.state import Unit
@@ -59,8 +59,8 @@ class Strike:
     """Who would attack them with it: friends who must already."""
     odds: Foreseen
     worth: float
-    """Mean of the enemy's hits less its own side's, by how much it is more than without it; those of the way count
-    (9.16)."""
+    """Mean of the enemy's hits less its own side's, by how much it is more than if the unit stayed; those of the way
+    count (9.16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +148,11 @@ def strikes(g: Battle, u: Unit, taken: Collection[Hex] = (), *, against: Collect
         known = tried.setdefault(",".join(sorted(e.id for e in met)), [])
         if len(known) < 2 and (known or len(tried) <= LOOKED_AT):
             known.append(_at_a_glance(g, u, node, met))
+    stays = _as_it_stands(g, u) if tried else 0.0
     glanced: dict[str, reach.Node] = {}
     for _, node, first in sorted((x for known in tried.values() for x in known), key=lambda x: (-x[0], x[1].price)):
         glanced.setdefault(first, node)
-    found = [s for node in [*glanced.values()][:RECKONED] if (s := _strike(g, u, node)) is not None]
+    found = [s for node in [*glanced.values()][:RECKONED] if (s := _strike(g, u, node, stays)) is not None]
     best: dict[str, Strike] = {}
     for s in sorted(found, key=lambda s: (-s.worth, s.node.price)):
         best.setdefault(s.enemies[0].id, s)
@@ -170,6 +171,11 @@ def _price(g: Battle, u: Unit, node: reach.Node) -> float:
     return node.hits + SHOT_AT * _shooters(g, u, node) + BREAKS * len(places.broken(g, u, node))
 
 
+def bears(g: Battle, u: Unit, node: reach.Node) -> bool:
+    """Whether the hits of a way break neither the unit nor who goes along under it."""
+    return all(not n or n < clash.room(g, x) for x, n in ((u, node.hits), *together.taken_below(g, u, node)))
+
+
 def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node, tuple[Unit, ...]]]:
     """Ends of a move next to enemies before it, each with what makes it look good: flank or rear, few hits, few MP."""
     beside: dict[Hex, bool] = {}
@@ -177,7 +183,7 @@ def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node,
     for (h, f), node in reach.search(g, u).items():
         end = places.stand(u, node)
         own = footprint.hexes_of(end)
-        if h == u.at and start == {*own}:
+        if (h == u.at and start == {*own}) or not bears(g, u, node):
             continue
         for half in own:
             if half not in beside:
@@ -208,14 +214,25 @@ def _next_to(e: Unit, own: Sequence[Hex]) -> Hex:
     return min(own, key=lambda h: distance(h, e.at))
 
 
-def _strike(g: Battle, u: Unit, node: reach.Node) -> Strike | None:
-    """The attack from the end of a way, reckoned as it stands there; None where it would have nobody to attack."""
+def _as_it_stands(g: Battle, u: Unit) -> float:
+    """What the unit's attack is worth without an order: nothing where it has nobody before it, or need not attack."""
+    found = prospect.of(g, u, prospect.obliged(g))
+    if found is None:
+        return 0.0
+    return found.gain if u.id in prospect.obliged(g) else max(0.0, found.gain)
+
+
+def _strike(g: Battle, u: Unit, node: reach.Node, stays: float) -> Strike | None:
+    """The attack from the end of a way, reckoned as it stands there; None where it would have nobody to attack.
+
+    ``stays``: what it would do without going there.
+    """
     found = prospect_at(g, u, node)
     if found is None:
         return None
     met = [g.state.units[e] for e in found.attack.defenders]
     first = sorted(met, key=lambda e: e.id != found.odds.defender.id)
-    return Strike(node, tuple(first), tuple(found.friends(u)), found.odds, found.gain - _price(g, u, node))
+    return Strike(node, tuple(first), tuple(found.friends(u)), found.odds, found.gain - stays - _price(g, u, node))
 
 
 def told(g: Battle, s: Strike) -> Text:
@@ -264,7 +281,7 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
     if not fire.carries(g, u) or fire.inability(g, u) is not None or u.id in g.orders.fired:
         return None
     far = fire.printed_range(g, u)
-    nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and gap(g, u, n) <= far]
+    nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and gap(g, u, n) <= far and bears(g, u, n)]
     nodes.sort(key=lambda n: (_exposed(g, u, n), n.hits, -gap(g, u, n), n.mp, n.hex, n.facing))
     best: Aim | None = None
     for n in nodes[: 3 * LOOKED_AT]:
@@ -303,11 +320,13 @@ def _comes_closer(n: reach.Node, to: Hex) -> bool:
 
 
 def ends(g: Battle, u: Unit) -> dict[Hex, list[reach.Node]]:
-    """The hexes a move may end in, each with its facings."""
+    """The hexes a move may end in, each with its facings; none that the unit doesn't get to in order."""
 
     def found() -> dict[Hex, list[reach.Node]]:
         by_hex: dict[Hex, list[reach.Node]] = {}
         for n in reach.search(g, u).values():
+            if not bears(g, u, n):
+                continue
             by_hex.setdefault(n.hex, []).append(n)
         return by_hex
 
@@ -330,7 +349,12 @@ def turned(g: Battle, u: Unit) -> reach.Node | None:
     """7.14 The turn in place that brings the nearest enemy before it; None where it looks at him, or none is near."""
     nodes = ends(g, u).get(u.at, [])
     near = next(iter(enemies(g, u)), None)
-    if not nodes or near is None or footprint.distance(near, u) > FAR:
+    near_enemy = footprint.distance(near, u) if near is not None else FAR + 1
+    if not nodes or near is None or near_enemy > FAR:
+        return None
+    # A turn that costs hits is for who has an enemy upon it.
+    nodes = nodes if near_enemy == 1 else [n for n in nodes if not n.hits]
+    if not nodes:
         return None
     found = looking(g, u, nodes)
 
@@ -399,7 +423,7 @@ def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
             node = reach.price(g, u, tuple(paths.forward(n, g.map, u, ())))
         except Refusal:
             continue
-        if not any(g.adjacent_enemies(h, u.side) for h in places.hexes(u, node)):
+        if bears(g, u, node) and not any(g.adjacent_enemies(h, u.side) for h in places.hexes(u, node)):
             return node
     return None
 
