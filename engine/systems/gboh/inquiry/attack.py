@@ -31,6 +31,10 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     ours = [_standing(g, name) for name in dict.fromkeys(attackers)]
     theirs = [_standing(g, name) for name in dict.fromkeys(defenders)]
     check_opposed(ours, theirs, g.case(Case.GROUPING))
+    for d in theirs:
+        if d.beneath is not None and all(x.id != d.beneath for x in theirs):
+            text = "{unit} stands under {top}: attack {top}, and both fight."
+            refuse(text, rule=g.case(Case.GROUPING), unit=d.id, top=d.beneath)
     side = ours[0].side
     if g.state.orders is None or g.state.orders.side != side:
         g = scene.as_if(g, side)
