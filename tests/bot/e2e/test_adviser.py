@@ -13,7 +13,7 @@ from bot.notation import parse
 from bot.service.computers import advising
 from engine.computer.levels import Level
 from engine.kernel.text import Text
-from tests.bot.e2e.kit import Table, control, controls, press, said, text_of
+from tests.bot.e2e.kit import Table, card, control, controls, press, said, text_of
 
 SAMARKAND = "simple-gboh/samarkand"
 
@@ -239,3 +239,26 @@ def test_what_is_expected_is_told_in_a_sentence_and_in_a_lesson_why() -> None:
         "Expected: no losses on either side yet."
     )
     assert "hold what you have" in why(Advice(("done",), gains={"ground": 0.4}), words)
+
+
+async def test_after_a_step_back_the_suggestion_is_one_for_the_position_there_is(sim: Table) -> None:
+    """It is thought of anew, told as not ordered yet, and can be given."""
+    panel = await suggested(sim)
+    await press(sim.ada, panel, "Carry out")
+    went = await sim.head()
+    await sim.ada.slash(sim.channel, "undo")
+    panel = await panel_of(sim)
+    await press(sim.ada, panel, "Suggest")
+    assert "Suggested" in text_of(panel) and await as_written(sim, panel)
+    head = await sim.head()
+    assert head > went, "a step back is written down"
+    await press(sim.ada, panel, "Carry out")
+    assert await sim.head() > head
+
+
+async def test_out_of_turn_what_if_is_answered_as_if_it_were_ones_turn(sim: Table) -> None:
+    await to_orders(sim)
+    asked = await sim.ben.slash(sim.channel, "what", attackers="LN8", defenders="AHC1")
+    assert "LN8 comes up to " in card(asked) and "column" in card(asked)
+    order = await sim.ben.slash(sim.channel, "what", order="LN8 > 4516")
+    assert "at this moment" in card(order) or "Not legal" in card(order)
