@@ -173,6 +173,8 @@ def _price(g: Battle, u: Unit, node: reach.Node) -> float:
 
 def bears(g: Battle, u: Unit, node: reach.Node) -> bool:
     """Whether the hits of a way break neither the unit nor who goes along under it."""
+    if not node.hits and g.massed != u.id:
+        return True
     return all(not n or n < clash.room(g, x) for x, n in ((u, node.hits), *together.taken_below(g, u, node)))
 
 
@@ -183,7 +185,7 @@ def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node,
     for (h, f), node in reach.search(g, u).items():
         end = places.stand(u, node)
         own = footprint.hexes_of(end)
-        if (h == u.at and start == {*own}) or not bears(g, u, node):
+        if h == u.at and start == {*own}:
             continue
         for half in own:
             if half not in beside:
@@ -201,7 +203,7 @@ def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node,
                 )
             )
         )
-        if met:
+        if met and bears(g, u, node):
             found = tuple(g.state.units[e] for e in met)
             exposed = sum(_FACING[footprint.arcs(e, end)[0]] for e in found if not footprint.is_single(e)) + sum(
                 _FACING[g.arc(e, _next_to(e, own))] for e in found if footprint.is_single(e)
