@@ -32,6 +32,7 @@ COMMANDS = (
     "gallery",
     "selfplay",
     "tournament",
+    "resignations",
     "tune",
     "balance",
     "adjudicate",

@@ -7,7 +7,7 @@ import math
 import multiprocessing
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ from bot.cli.seeded import SeededTrail
 from engine.computer.levels import LEVEL, LevelName
 from engine.computer.planner import Thought
 from engine.computer.player import Player
-from engine.kernel.decisions import Command
+from engine.kernel.decisions import Command, Decision
 from engine.kernel.game import Game
 from scenarios import Scenario, ScenarioError
 from scenarios.mirrored import mirrored
@@ -117,7 +117,11 @@ class _Clock:
         return found
 
 
-def play(setting: Setting) -> Result:
+Watch: TypeAlias = Callable[[Game[Any], Decision], LevelName | None]
+"""Sees every question before it is answered; the level it names takes the seat of the side that is asked."""
+
+
+def play(setting: Setting, watch: Watch = lambda game, decision: None) -> Result:
     """One battle between computer players. Deterministic for its setting, but for the CPU it took."""
     from engine.systems.registry import initial_state, system_for
 
@@ -128,14 +132,20 @@ def play(setting: Setting) -> Result:
     sides = [s.id for s in battle.sides]
     levels = [replace(LEVEL[x], counts=dict(c)) for x, c in zip(setting.seats, setting.counts, strict=True)]
     players = {s: Player(game, s, x, f"tournament {setting.seed}") for s, x in zip(sides, levels, strict=True)}
+    seats = dict(zip(sides, setting.seats, strict=True))
     result = Result(setting, thinking={level: [] for level in setting.seats})
     clocks = {s: _Clock(p, x.cpu) for (s, p), x in zip(players.items(), levels, strict=True)}
     activations = {s: _Activation() for s in sides}
     while not game.over and game.state.turn <= setting.turns and result.answers < setting.answers:
         decision = next(d for d in game.pending if game.decision_for(d.side) is d)
         side = decision.side
+        if (relief := watch(game, decision)) is not None:
+            players[side] = Player(game, side, relief, f"tournament {setting.seed} relief")
+            clocks[side] = _Clock(players[side], LEVEL[relief].cpu)
+            result.thinking.setdefault(relief, [])
+            seats[side] = relief
         if (now := players[side].activation()) != activations[side].number:
-            activations[side].close(result.thinking[setting.seats[sides.index(side)]])
+            activations[side].close(result.thinking[seats[side]])
             activations[side] = _Activation(now)
         began = time.process_time()
         try:
@@ -148,8 +158,8 @@ def play(setting: Setting) -> Result:
             return result
         result.answers += 1
         dice.follow(game)
-    for side, level in zip(sides, setting.seats, strict=True):
-        activations[side].close(result.thinking[level])
+    for side in sides:
+        activations[side].close(result.thinking[seats[side]])
     result.turn = game.state.turn
     result.worth = sum(v for k, v in system.judge(game.context, sides[0]).items() if k != "ground")
     if game.over:

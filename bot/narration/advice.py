@@ -79,13 +79,20 @@ def _about(value: float) -> str:
 
 
 def why(advice: Advice, words: TextCatalogue) -> str:
-    """The reason that weighs most, with the price that does, in a sentence; for who is learning."""
+    """The order it is most about, the reason that weighs most and the price that does, in a sentence."""
+    reason = _reason(advice, words)
+    if advice.lead is None:
+        return words.say(Text("Why: {reason}.", reason=reason))
+    return words.say(Text("{order}. Why: {reason}.", order=escape(words.say(advice.lead)), reason=reason))
+
+
+def _reason(advice: Advice, words: TextCatalogue) -> str:
     known = [(value, name) for name, value in advice.gains.items() if name in REASONS]
     best, worst = max(known, default=(0.0, "")), min(known, default=(0.0, ""))
     if best[0] < FELT:
-        return words.say(Text("Why: nothing else was found that does better than to hold what you have."))
+        return words.translate("nothing else was found that does better than to hold what you have")
     gain = words.translate(REASONS[best[1]][0])
     if worst[0] > -FELT:
-        return words.say(Text("Why: {gain}.", gain=gain))
+        return gain
     price = words.translate(REASONS[worst[1]][1])
-    return words.say(Text("Why: {gain}; the price is that {price}.", gain=gain, price=price))
+    return words.say(Text("{gain}; the price is that {price}", gain=gain, price=price))

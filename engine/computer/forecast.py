@@ -16,6 +16,7 @@ from engine.computer.planner import FARTHEST, Step
 from engine.computer.simulation import Simulation, commands
 from engine.computer.situation import Situation
 from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.events import Event, Trace, TraceKind
 from engine.kernel.system import System
 from engine.kernel.text import Refusal
 from engine.kernel.view import TableView
@@ -23,6 +24,10 @@ from engine.players import random_answer
 
 GONE = frozenset({"routed", "retired"})
 """States of a unit that has been beaten, though it is still there."""
+
+
+DONE: frozenset[TraceKind] = frozenset({"move", "missile", "charge", "shock"})
+"""Marks of what is ordered, of all that come of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,8 @@ class Forecast:
     gains: Mapping[str, float]
     """By how much each part of the judgement changes on average (:meth:`System.judge`)."""
     trials: int
+    marks: tuple[Trace, ...] = ()
+    """What its orders do on the map, as they went in the first trial: ways, shots and attacks of its side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,7 @@ def foresee(
     """
     side = situation.side
     orders: tuple[Answer, ...] = ()
+    marks: tuple[Trace, ...] = ()
     points, units, hits, gains = Counter[str](), Counter[str](), Counter[str](), defaultdict[str, float](float)
     sides: tuple[str, ...] = ()
     trials = 0
@@ -91,10 +99,10 @@ def foresee(
             hits[s] += max(0, after[s].hits - before[s].hits)
         for name in {*stood, *stands}:
             gains[name] += stands.get(name, 0.0) - stood.get(name, 0.0)
-        orders = tuple(trial.orders) if not trials else orders
+        orders, marks = (tuple(trial.orders), trial.marks()) if not trials else (orders, marks)
         trials += 1
     losses = {s: Loss(points[s] / trials, units[s] / trials, hits[s] / trials) for s in sides}
-    return Forecast(orders, losses, {name: gains[name] / trials for name in sorted(gains)}, trials)
+    return Forecast(orders, losses, {name: gains[name] / trials for name in sorted(gains)}, trials, marks)
 
 
 class _Trial:
@@ -108,6 +116,29 @@ class _Trial:
         self.rng = random.Random(seed)
         self.simulation: Simulation = situation.afresh(system, seed, self._quick)
         self.orders: list[Answer] = []
+        self._events: list[Event] = []
+        """What its orders have set off, the steps of one move as one."""
+        self.simulation.heard = self._hear
+
+    def _hear(self, event: Event) -> None:
+        whole = event.joined(self._events[-1]) if self._events else None
+        if whole is not None:
+            self._events[-1] = whole
+        elif event.trace(self.simulation.state) is not None:
+            self._events.append(event)
+
+    def marks(self) -> tuple[Trace, ...]:
+        """What the orders of its side did on the map; not where a fight then took who was in it."""
+        found: list[Trace] = []
+        fought = False
+        for event in self._events:
+            t = event.trace(self.simulation.state)
+            if t is None or t.kind not in DONE or t.side not in ("", self.side):
+                continue
+            fought = fought or t.kind in ("shock", "charge")
+            if not fought or t.kind != "move":
+                found.append(t)
+        return tuple(found)
 
     def accounts(self) -> dict[str, _Account]:
         """What each side has lost, as far as the side that thinks sees it."""
@@ -140,6 +171,8 @@ class _Trial:
                 self.orders.append(planned)
                 # What may be ordered once the orders have ended hangs on the dice.
                 ended = mine.done is not None and planned == mine.default
+                if ended:
+                    self.simulation.heard = None
             simulation.answer(mine, self._quick(mine) if planned is None else planned)
 
     def _table(self) -> TableView:

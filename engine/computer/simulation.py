@@ -13,6 +13,7 @@ from typing import Any
 from engine.kernel.context import Asking, Resting, Throwing
 from engine.kernel.decisions import Answer, Choose, Command, Decision
 from engine.kernel.dice import Dice, RollRequest, settle
+from engine.kernel.events import Event
 from engine.kernel.system import System
 
 
@@ -67,6 +68,8 @@ class Simulation:
         self.resting = resting
         self.answers = 0
         """Answers given so far."""
+        self.heard: Callable[[Event], None] | None = None
+        """Told of every event, for who wants to know what happens."""
         self.begin(state)
 
     def begin(self, state: Any) -> None:
@@ -106,9 +109,9 @@ class Simulation:
             try:
                 waiting = self._coroutine.send(value)
             except StopIteration:
-                self.context.log.clear()
+                self._tell()
                 return
-            self.context.log.clear()
+            self._tell()
             value = None
             if isinstance(waiting, Asking):
                 self.pending = waiting.decisions
@@ -121,3 +124,9 @@ class Simulation:
                 self.resting(self.state)
             else:
                 raise TypeError(f"rule procedures may not await {waiting!r}")
+
+    def _tell(self) -> None:
+        if self.heard is not None:
+            for event in self.context.log:
+                self.heard(event)
+        self.context.log.clear()

@@ -7,7 +7,7 @@ player, needs no rule to do so. An idea is always legal where it is offered.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.kernel.ahead import Ahead
 from engine.kernel.board import Place
@@ -46,6 +46,8 @@ class Idea:
     """What is rolled for, and the price of failing."""
     then: tuple[Ahead, ...] = ()
     """What is answered to the questions that come at once afterwards, as far as they are asked and it can be."""
+    spare: bool = False
+    """Whether too little speaks for it to urge it: it is there for who looks for it."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -83,6 +85,10 @@ class GroupIdea:
     to stay."""
 
 
+URGED = 0.5
+"""Weight from which on an idea is urged, and not only offered to who looks for it."""
+
+
 LONGEST = 60
 """Characters of a label, so that it fits on a button."""
 
@@ -90,9 +96,10 @@ LONGEST = 60
 def best(decision: Decision, found: Iterable[tuple[float, Idea]], *, most: int = MOST) -> list[Idea]:
     """The ideas with the highest weights, those that are refused and those with answers given before left out."""
     ideas: list[Idea] = []
-    for _, idea in sorted(found, key=lambda x: -x[0]):
+    for weight, idea in sorted(found, key=lambda x: -x[0]):
         if len(ideas) == most:
             break
+        idea = idea if weight >= URGED else replace(idea, spare=True)
         if all(idea.answers != other.answers for other in ideas) and _legal(decision, idea.answer):
             ideas.append(idea)
     return ideas

@@ -37,9 +37,14 @@ def moves(
 
     ``hearing``: units of his that would hear him in a hex; ``away``: hexes from there to the nearest enemy.
     """
+
+    def safe(h: Hex) -> bool:
+        return away(h) > (1 if g.friend_in(h, x.side) is not None else DANGER)
+
     ranked = sorted((c for c in ends if c.hex is not None and c.answer is not None), key=lambda c: (-c.lean, c.mp or 0))
     here = hearing(x.at)
-    for c in ranked[:1]:
+    # Nobody is sent next to an enemy, or near one without a unit about him, to be heard better.
+    for c in [c for c in ranked if c.hex is not None and safe(c.hex)][:1]:
         assert c.hex is not None
         n = hearing(c.hex)
         if n > here:
@@ -47,8 +52,8 @@ def moves(
             note = Text("{mp} MP; {n:unit|units} now", mp=c.mp, n=here)
             yield 0.4 + 0.2 * (n - here), _idea(c, x, label, note)
     if g.friend_in(x.at, x.side) is None and away(x.at) <= DANGER:
-        safe = [c for c in ranked if c.hex is not None and g.friend_in(c.hex, x.side) is not None]
-        for c in sorted(safe, key=lambda c: (-min(away(c.hex or 0), 2 * DANGER), c.mp or 0))[:1]:
+        joined = [c for c in ranked if c.hex is not None and g.friend_in(c.hex, x.side) is not None]
+        for c in sorted(joined, key=lambda c: (-min(away(c.hex or 0), 2 * DANGER), c.mp or 0))[:1]:
             assert c.hex is not None
             other = g.friend_in(c.hex, x.side)
             label = Text("Join {unit} at {hex}", unit=other.id if other is not None else "", hex=show(c.hex))

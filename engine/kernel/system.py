@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Protocol
 from pydantic import TypeAdapter
 
 from engine.kernel.charts import Chart
+from engine.kernel.concession import Concession
 from engine.kernel.context import Context, S
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
@@ -68,6 +69,8 @@ class System(Protocol[S]):
 
     policies: ClassVar[tuple[PolicyKind, ...]]
     """Standing orders the system's decisions can be answered by."""
+    concession: ClassVar[Concession]
+    """When its computer players give a battle up, and when they offer a draw."""
 
     def options(self) -> Sequence[Option]:
         """What may be switched on as a battle is created."""

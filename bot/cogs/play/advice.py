@@ -13,7 +13,16 @@ from bot.cogs.play.forms import texts_of
 from bot.cogs.play.panel import Panels, Pressed
 from bot.components.ids import Ref
 from bot.components.items import box
-from bot.components.panel.advice import ADVISED, AMEND, AMENDED, SUGGEST, advice_page, orders_in
+from bot.components.panel.advice import (
+    ADVISED,
+    AMEND,
+    AMENDED,
+    SUGGEST,
+    WRITTEN,
+    advice_page,
+    orders_in,
+    written_page,
+)
 from bot.components.panel.page import Page, Words
 from bot.errors import whisper
 from bot.messages.answers import done
@@ -40,6 +49,7 @@ class Advice(Branch):
         for verb, handle in (
             (SUGGEST, self.suggest),
             (ADVISED, self.carry_out),
+            (WRITTEN, self.written),
             (AMEND, self.amend),
             (AMENDED, self.amended),
         ):
@@ -87,15 +97,21 @@ class Advice(Branch):
             if found is None:
                 await self.bot.messages.guided.go_on(interaction, after, [none])
                 return
-            told = [expected(found, here.own_table, here.catalogue)]
-            if here.battle.is_lesson:
-                told.append(why(found, here.catalogue))
-            await self.panels.put(interaction, at, advice_page(at.asked, found.orders, told))
+            await self.bot.service.adviser.keep(here.battle.id, at.question, found.orders)
+            told = [why(found, here.catalogue), expected(found, here.own_table, here.catalogue)]
+            await self.panels.put(interaction, at, advice_page(at.asked, found.orders, told, found.marks))
+
+    async def written(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Show the orders as they are written."""
+        at = await self._pressed(interaction, ref)
+        orders = await self._orders(interaction, at)
+        await acknowledge(interaction)
+        await self.panels.put(interaction, at, written_page(at.asked, orders.splitlines()))
 
     async def carry_out(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Give the orders the message shows, one after the other, as if they had been written."""
         at = await self._pressed(interaction, ref)
-        orders = _orders(interaction)
+        orders = await self._orders(interaction, at)
         here = at.here
         await acknowledge(interaction)
         story = PanelStory.of(here)
@@ -111,7 +127,7 @@ class Advice(Branch):
             at.here.word("Orders"),
             at.here.word("One order to a line"),
             long=True,
-            filled=_orders(interaction),
+            filled=await self._orders(interaction, at),
         )
         await interaction.response.send_modal(made)
 
@@ -121,7 +137,7 @@ class Advice(Branch):
         orders = [str(s) for s in statements_of(values[0] if values else "")]
         await acknowledge(interaction)
         told = at.here.word("As you have changed it; nothing is ordered yet.")
-        await self.panels.put(interaction, at, advice_page(at.asked, orders, [f"-# {escape(told)}"]))
+        await self.panels.put(interaction, at, written_page(at.asked, orders, [f"-# {escape(told)}"]))
 
     async def _pressed(self, interaction: discord.Interaction, ref: Ref) -> Pressed:
         """The question a press is about. Refused for others, where nobody is advised, and for what is no order."""
@@ -132,14 +148,14 @@ class Advice(Branch):
             refuse("That button doesn't belong to this question.", rule=at.question.decision.rule)
         return at
 
-
-def _orders(interaction: discord.Interaction) -> str:
-    """The orders in the message that was pressed. Raises Refusal where there are none."""
-    message = interaction.message
-    orders = orders_in((message.content, *texts_of(message.components))) if message is not None else None
-    if not orders:
-        refuse("The orders are gone from that message; ask for another suggestion.")
-    return orders
+    async def _orders(self, interaction: discord.Interaction, at: Pressed) -> str:
+        """The orders the message shows, else those that were suggested. Raises Refusal where there are none."""
+        message = interaction.message
+        found = orders_in((message.content, *texts_of(message.components))) if message is not None else None
+        found = found or "\n".join(await self.bot.service.adviser.kept(at.here.battle.id, at.question))
+        if not found:
+            refuse("The orders are gone from that message; ask for another suggestion.")
+        return found
 
 
 async def setup(bot: Hexarch) -> None:

@@ -1,6 +1,6 @@
-"""What the adviser suggests: a whole activation as written orders, what is expected of it, and one press to order it.
+"""What the adviser suggests: a whole activation drawn on the map, why, what is expected of it, one press to order it.
 
-The orders stand in the message itself, so they outlive a restart.
+As it is written it stands behind a button; changed, in the message itself.
 """
 
 from __future__ import annotations
@@ -11,35 +11,36 @@ from bot.components.panel.asked import Asked
 from bot.components.panel.page import TEXT, Page, Press, Row, Shown, Words
 from bot.language.plain import fit
 from engine.kernel.decisions import Command
+from engine.kernel.events import Trace
+from engine.kernel.text import Text
 
-SUGGEST, ADVISED, AMEND, AMENDED = "suggest", "advised", "amend", "amended"
-"""Verbs: ask for a suggestion, carry it out, change it in a box, what was written there."""
+SUGGEST, ADVISED, WRITTEN, AMEND, AMENDED = "suggest", "advised", "notation", "amend", "amended"
+"""Verbs: ask for a suggestion, carry it out, show it as it is written, change that in a box, what was written there."""
 
 FENCE = "```"
 MARGIN = 1000
 """Characters of a message left to what is said of the orders."""
 
 
-def advice_page(asked: Asked, orders: Sequence[str], told: Sequence[str]) -> Page:
-    """The orders with what is said of them, and what can be done about them."""
+def advice_page(asked: Asked, orders: Sequence[str], told: Sequence[str], marks: Sequence[Trace]) -> Page:
+    """What the orders do, drawn, with what is said of them."""
+    title = asked.say(Text("**Suggested**: {n:order|orders}.", n=len(orders)))
+    return _page(asked, fit("\n".join([title, *told]), MARGIN), Press(WRITTEN, "", asked.word("As written…")), marks)
+
+
+def written_page(asked: Asked, orders: Sequence[str], told: Sequence[str] = (), marks: Sequence[Trace] = ()) -> Page:
+    """The orders as they are written, to be changed or carried out."""
     title = asked.word("**Suggested**, as orders are written:")
     block = "\n".join([title, FENCE, fit("\n".join(orders), TEXT - MARGIN), FENCE])
+    return _page(asked, "\n".join([block, *told]), Press(AMEND, "", asked.word("Change…")), marks)
+
+
+def _page(asked: Asked, words: str, more: Press, marks: Sequence[Trace]) -> Page:
     decision = asked.decision
     assert isinstance(decision, Command)
-    return Page(
-        (
-            Words(block),
-            Words(fit("\n".join(told), MARGIN // 2)),
-            Row(
-                (
-                    Press(ADVISED, "", asked.word("Carry out"), "success"),
-                    Press(AMEND, "", asked.word("Change…")),
-                    Press("back", "", asked.word("Something else")),
-                )
-            ),
-        ),
-        Shown(decision.menu),
-    )
+    carry = Press(ADVISED, "", asked.word("Carry out"), "success")
+    back = Press("back", "", asked.word("Something else"))
+    return Page((Words(words), Row((carry, more, back))), Shown(decision.menu, marks=tuple(marks)))
 
 
 def orders_in(texts: Iterable[str]) -> str | None:

@@ -228,7 +228,8 @@ def _first(asked: Asked) -> list[tuple[int, Idea]]:
 
 def _ranked(asked: Asked, each: int = 1) -> list[tuple[int, Idea]]:
     """The first ideas of each unit looked into, with its position, the most urgent first."""
-    found = [(n, i) for n, unit in likeliest(asked) for i in asked.ideas(unit)[:each] if i.kind in KINDS]
+    urged = ((n, i) for n, unit in likeliest(asked) for i in asked.ideas(unit)[:each] if not i.spare)
+    found = [(n, i) for n, i in urged if i.kind in KINDS]
     return sorted(found, key=lambda x: (KINDS.index(x[1].kind), -(x[1].chance or 0.0)))
 
 

@@ -10,6 +10,7 @@ import discord
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Menu
+from engine.kernel.events import Trace
 
 COMPONENTS = 40
 """Components of one message, all that hold others counted too."""
@@ -104,6 +105,8 @@ class Shown:
     """Units a group is made of."""
     turns: tuple[Choice, ...] = ()
     """Orders that turn a unit of two hexes where it stands, each into other hexes."""
+    marks: tuple[Trace, ...] = ()
+    """What suggested orders would do: ways, shots, attacks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from renderer import Say
 
 async def of(pictures: Pictures, table: TableView, decision: Decision, shown: Shown, say: Say) -> Picture:
     """Drawn once for each page. ``table`` is the position as the player sees it."""
+    if shown.marks:
+        return await pictures.suggested(table, shown.marks, say=say)
     if shown.units:
         return await pictures.eligible(table, shown.units, say=say)
     focus = [c.hex for c in shown.taken if c.hex is not None][:1] or list(decision.focus)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.messages.delivery.deliver import Picture
 from bot.messages.pictures.drawing_pool import DrawingPool
@@ -11,6 +12,7 @@ from engine.kernel.decisions import Choice
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import Sketch
 from engine.kernel.terrain import BattleMap
+from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from renderer import (
     Choices,
@@ -44,6 +46,9 @@ from renderer import (
 )
 from renderer.map.view import ACTION_COLUMNS
 from renderer.picture import Picture as Drawn
+
+SUGGESTED = Text("Suggested, and not ordered yet.")
+"""What a picture of a suggestion says first."""
 
 RING = 2
 """Hexes shown around what a picture is about."""
@@ -96,6 +101,12 @@ class Pictures:
             await self._draw(table, view, _areas(table), traces, extra, say, f"map{n or ''}.png", overview=not n)
             for n, view in enumerate(views)
         ]
+
+    async def suggested(self, table: TableView, traces: Sequence[Trace], *, say: Say = str) -> Picture:
+        """What orders would do that nobody has given yet: ways, shots and attacks over the position as it stands."""
+        focus = [h for t in traces for h in t.hexes if h in table.board]
+        drawn = await self._draw(table, _view(table, focus), (), traces, say(SUGGESTED), say)
+        return replace(drawn, alt=f"{say(SUGGESTED)} {drawn.alt}")
 
     async def reach(
         self,

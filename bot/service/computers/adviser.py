@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 from bot.service.computers.jobs import OPPONENT, job_of
 from bot.service.computers.thinking import Job
@@ -16,6 +17,10 @@ from engine.kernel.text import refuse
 
 AGREED = "advice"
 """Setting of a battle: True where both sides have agreed that players may be advised."""
+
+
+ORDERS = "advice-orders"
+"""Setting of a battle: by side what was suggested last, with the question it was for."""
 
 
 class Adviser:
@@ -66,6 +71,18 @@ class Adviser:
         return await self.sessions.commit(
             session, Outcome(session.row.id), {"request": None}, marks={AGREED: allow or None}
         )
+
+    async def keep(self, battle_id: str, question: Open, orders: Sequence[str]) -> None:
+        """Remember what was suggested for a question; only the last suggestion of each side is kept."""
+        known = await self.database.settings.of(f"battle:{battle_id}", ORDERS)
+        kept = {**known.get(ORDERS, {}), question.side: {"token": question.token, "orders": [*orders]}}
+        await self.database.settings.put(f"battle:{battle_id}", ORDERS, kept)
+
+    async def kept(self, battle_id: str, question: Open) -> Sequence[str]:
+        """What was suggested for a question; () where nothing was, or something else since."""
+        known = await self.database.settings.of(f"battle:{battle_id}", ORDERS)
+        found = known.get(ORDERS, {}).get(question.side, {})
+        return found.get("orders", ()) if found.get("token") == question.token else ()
 
     async def job(self, battle_id: str, question: Open) -> Job | None:
         """What has to be thought about to advise on a question; None where it isn't asked any more, or isn't an order.

@@ -17,8 +17,9 @@ from engine.computer.levels import Level
 from engine.computer.planner import Planner, Step
 from engine.computer.situation import Situation, Unknown
 from engine.kernel.decisions import Answer, Command
+from engine.kernel.events import Trace
 from engine.kernel.game import Game
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 
 ADVISER = Level(keen=4.0, budget=600, brief=16, samples=2, sampled=5, horizon=30, cpu=1.5)
 """How hard it thinks: as a captain, but to the end of the activation."""
@@ -29,6 +30,25 @@ TRIALS = 6
 FORESIGHT = 1.0
 """Seconds of CPU for that."""
 
+
+LOOKED_AT = 8
+"""Orders of a plan of which the most telling is looked for."""
+
+TELLING = (
+    "charge",
+    "strike",
+    "fire",
+    "rally",
+    "advance",
+    "wheel",
+    "hold",
+    "fall back",
+    "home",
+    "recover",
+    "form",
+    "lead",
+)
+"""Kinds of ideas, the most telling first."""
 
 LENGTH = 1500
 """Characters its orders have at most: what a box holds in which they are changed."""
@@ -47,6 +67,10 @@ class Advice:
     gains: Mapping[str, float] = field(default_factory=dict[str, float])
     """By how much each part of the judgement changes."""
     trials: int = 0
+    marks: tuple[Trace, ...] = ()
+    """What its orders do on the map."""
+    lead: Text | None = None
+    """The order it is most about, in words; None where that is none the panel has words for."""
 
 
 def advise(job: Job) -> Advice | None:
@@ -63,7 +87,28 @@ def advise(job: Job) -> Advice | None:
     orders = _written(game, decision, forecast.orders or (plan[0].answer,))
     if not orders:
         return None
-    return Advice(orders, kept_by(decision, orders), forecast.losses, forecast.gains, forecast.trials)
+    return Advice(
+        orders,
+        kept_by(decision, orders),
+        forecast.losses,
+        forecast.gains,
+        forecast.trials,
+        forecast.marks,
+        _lead(game, decision, forecast.orders),
+    )
+
+
+def _lead(game: Game[Any], decision: Command, orders: Sequence[Answer]) -> Text | None:
+    """What the most telling of the first orders is for, as the panel would say it: a charge before a strike before a
+    shot, and so on."""
+    found: list[tuple[int, Text]] = []
+    for order in orders[:LOOKED_AT]:
+        name = next((n for n in (getattr(order, x, None) for x in ("unit", "leader", "army")) if n), None)
+        for idea in game.system.ideas(game, decision, name) if isinstance(name, str) else ():
+            if idea.answer == order and idea.kind in TELLING:
+                words = Text("{unit}: {what}", unit=name, what=idea.label)
+                found.append((TELLING.index(idea.kind), words))
+    return min(found, key=lambda x: x[0])[1] if found else None
 
 
 def _thought(game: Game[Any], situation: Situation, decision: Command, seed: str) -> tuple[tuple[Step, ...], Forecast]:

@@ -8,11 +8,9 @@ that a question that was answered otherwise meanwhile, before a restart or after
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
 from dataclasses import replace
 from typing import Any, cast
 
-from bot.service.computers.conduct import Conduct, Standing
 from bot.service.computers.jobs import OPPONENT, job_of
 from bot.service.computers.thinking import Job, Thinking
 from bot.service.model import Battle, Outcome
@@ -23,11 +21,11 @@ from bot.service.sessions.battles import Battles
 from bot.service.sessions.sessions import Sessions
 from bot.service.setup.lobby import Lobby
 from bot.storage import Database
+from engine.computer.conduct import Conduct, commands, standing
 from engine.computer.levels import LEVELS, LevelName
 from engine.computer.planner import Memory
 from engine.computer.player import activation_of
-from engine.kernel.decisions import ELSEWHERE, Command
-from engine.kernel.game import Game
+from engine.kernel.decisions import ELSEWHERE
 from engine.kernel.text import Refusal, refuse
 
 PLANS = "computer-plans"
@@ -62,7 +60,7 @@ class Computers:
         self.endings = endings
         self._memory: dict[tuple[str, str], tuple[Memory, float]] = {}
         """By battle and side what it means to do, and the CPU it has spent on that."""
-        self._conduct: defaultdict[tuple[str, str], Conduct] = defaultdict(Conduct)
+        self._conduct: dict[tuple[str, str], Conduct] = {}
         """By battle and side how it has stood."""
 
     # -- taking seats -------------------------------------------------------------------------------------------
@@ -216,16 +214,16 @@ class Computers:
 
         Who only stands in gives nothing up: that is for whoever comes back.
         """
-        known, conduct = await self._known(job.battle), self._conduct[job.battle, job.side]
+        known = await self._known(job.battle)
         if known is None or "for" in known:
             return False
         async with self.sessions.session(job.battle) as session:
-            asked = session.game.decision_for(job.side)
-            if not isinstance(asked, Command) or asked.secret:
+            if not commands(session.game.decision_for(job.side)):
                 return False
+            conduct = self._conduct.setdefault((job.battle, job.side), Conduct(session.game.system.concession))
             activation = activation_of(session.game, job.side)
             if activation != conduct.activation:
-                conduct.note(_standing(session.game, job.side), activation)
+                conduct.note(standing(session.game, job.side), activation)
         return conduct.lost
 
     async def resign(self, job: Job) -> None:
@@ -253,20 +251,10 @@ class Computers:
 
     async def _stands(self, battle_id: str, side: str) -> float:
         async with self.sessions.session(battle_id) as session:
-            return _standing(session.game, side).worth
+            return standing(session.game, side).worth
 
     def forget(self, battle_id: str) -> None:
         """What it meant to do in a battle that is over."""
         for kept in (self._memory, self._conduct):
             for key in [k for k in kept if k[0] == battle_id]:
                 del kept[key]
-
-
-def _standing(game: Game[Any], side: str) -> Standing:
-    """How a battle stands, as far as a side knows."""
-    state = game.system.known(game.state.model_copy(deep=True), (side,))
-    worth = sum(game.system.judge(game.system.context(state), side).values())
-    sides = game.system.view(state, (side,)).sides
-    return Standing(
-        worth, tuple(s.points for s in sides), max((s.points / s.limit for s in sides if s.limit), default=0.0)
-    )

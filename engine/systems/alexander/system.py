@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar
 
+from engine.kernel.concession import Concession
 from engine.systems.alexander import chapters, charts, king, personal_combat, rulebook
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.contingents import Contingent
@@ -28,6 +29,7 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     """The rules, bound to one battle's scenario."""
 
     id: ClassVar[str] = "alexander"
+    concession = Concession(lost=-75.0, held=3)
     title: ClassVar[str] = "Great Battles of Alexander"
     package: ClassVar[str] = charts.PACKAGE
     rules = RULES

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import ClassVar
 
 from engine.kernel.complaints import unknown
+from engine.kernel.concession import Concession
 from engine.kernel.decisions import PolicyKind
 from engine.systems.cataphract import ambush, chapters, charts, feigned, rulebook, shield_wall
 from engine.systems.cataphract.battle import Battle
@@ -27,6 +28,7 @@ class Cataphract(system.GbohSystem[State, CataphractScenario]):
     """The rules, bound to one battle's scenario."""
 
     id: ClassVar[str] = "cataphract"
+    concession = Concession(lost=-120.0)
     title: ClassVar[str] = "Cataphract"
     package: ClassVar[str] = charts.PACKAGE
     rules = RULES

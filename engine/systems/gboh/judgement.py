@@ -53,6 +53,10 @@ class Weights:
     """Each hex by which who shoots is further away than its range, or nearer than two."""
     stray: float = 0.25
     """A leader next to an enemy with none of their own in the hex, as a share of their Rout Points."""
+    unguarded: float = 0.1
+    """A leader with none of their own in the hex whom a fighting enemy may come up to: the same."""
+    reached: int = 4
+    """Hexes within which one may."""
     struck: float = 0.04
     """A leader next to an enemy who fights: the same."""
     shot_at: float = 0.04
@@ -142,11 +146,14 @@ def exposure(g: Battle, u: Unit, w: Weights) -> float:
 def _leaders(g: Battle, side: str, w: Weights) -> float:
     """Rout Points that are at stake in leaders who are in danger."""
     shooters = [e for e in g.units(g.foe(side)) if not e.routed and e.missile is not None and e.supply != "no"]
+    fighters = [e for e in g.units(g.foe(side)) if not e.routed and fights(e)]
     found = 0.0
     for x in g.leaders(side):
         near = [e for e in g.adjacent_enemies(x.at, side) if not e.routed]
         alone = g.unit_at(x.at) is None
         risk = w.stray if near and alone else w.struck if any(map(fights, near)) else 0.0
+        if alone and not near and any(distance(x.at, e.at) <= w.reached for e in fighters):
+            risk = w.unguarded
         reach = sum(distance(x.at, e.at) <= w.bowshot for e in shooters)
         found += leaders.rp(g, x) * (risk + w.shot_at * min(2, reach))
     return found

@@ -257,6 +257,14 @@ class Forecast(Protocol):
         """Enemies that have to be attacked where the unit attacks; else those it may attack."""
         ...
 
+    def obliged(self, g: Any) -> Sequence[Any]:
+        """Units of the side that acts that must attack as they stand."""
+        ...
+
+    def hangs_together(self, g: Any) -> bool:
+        """Whether what a Shock comes to hangs on who fights in the others of the same plan."""
+        ...
+
     def label(self, found: Any) -> str:
         """What the arrow of the attack carries in a picture."""
         ...

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from engine.kernel import special
 from engine.kernel.charts import Chart
+from engine.kernel.concession import Concession
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
@@ -92,6 +93,7 @@ class GbohSystem(Generic[S, B]):
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
     weights: ClassVar[judgement.Weights] = judgement.Weights()
     """What the parts of a position count for players that plan."""
+    concession: ClassVar[Concession] = Concession()
     asking: ClassVar[Callable[..., Findings]] = staticmethod(inquiry.inquire)
     """What answers questions."""
     seeing: ClassVar[Callable[..., TableView]] = staticmethod(view.table)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from engine.kernel import soundness
 from engine.kernel.charts import Chart
+from engine.kernel.concession import Concession
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
@@ -63,6 +64,7 @@ class Justinian:
     )
     kinds: ClassVar[Mapping[str, type[Special]]] = {}
     """No campaign has rules of its own."""
+    concession: ClassVar[Concession] = Concession()
 
     def __init__(self, scenario: JustinianScenario, charts: Charts | None = None) -> None:
         self.scenario = scenario

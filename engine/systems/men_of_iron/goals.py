@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import log2
 
 from engine.kernel import paths
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, flanks
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import charge, choice_weights, command, fire, movement, orders, reach, shot
+from engine.systems.men_of_iron import arrival, charge, choice_weights, command, fire, movement, orders, reach, shot
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.shock import designation, planning
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
@@ -25,7 +26,7 @@ SAFE = 6
 """Hexes from the nearest enemy at which a unit has fallen back far enough."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Strike:
     """10.1, 11.3 A place from which the unit would attack, or Charge, in the coming Shock."""
 
@@ -33,9 +34,14 @@ class Strike:
     facing: Facing
     enemies: tuple[Unit, ...]
     engagement: Engagement
-    worth: float
-    """Expected worth of its attack by itself (:func:`planning.worth`)."""
+    after: Battle
+    """The battle as its attack is reckoned in: it stands there, the leader who rides along with it."""
     charging: bool
+
+    @cached_property
+    def worth(self) -> float:
+        """Expected worth of its attack by itself (:func:`planning.worth`)."""
+        return planning.worth_of(self.after, self.engagement)
 
     def order(self, u: Unit) -> orders.Move:
         return move(u, self.node, self.facing)
@@ -107,9 +113,9 @@ def _contacts(g: Battle, u: Unit, taken: Collection[Hex]) -> Iterator[Strike]:
         for f in reach.turns(g, u, n):
             targets = charge.before(g, u, n.hex, f)
             if targets:
-                there = shot.standing(u, n.hex, f)
-                e = Engagement([Striker(there, list(targets))])
-                yield Strike(n, f, tuple(targets), e, planning.worth_of(g, e), charging=False)
+                e = Engagement([Striker(shot.standing(u, n.hex, f), list(targets))])
+                # Leaders lend nothing to who doesn't charge (10.4(5)).
+                yield Strike(n, f, tuple(targets), e, g, charging=False)
 
 
 def _charges(g: Battle, u: Unit, taken: Collection[Hex]) -> Iterator[Strike]:
@@ -124,6 +130,7 @@ def _charges(g: Battle, u: Unit, taken: Collection[Hex]) -> Iterator[Strike]:
     ends = [n for n in found if n.hex == here.hex] + likeliest(g, u, (n for n in found if n.hex != here.hex), 5)
     for n in ends:
         facings = sorted(reach.turns(g, u, n), key=lambda f: -choice_weights.of_facing(g, u, n.hex, f))
+        after = arrival.arrived(g, u, n, u.facing) if arrival.rider(g, u, n) is not None else g
         for f in facings[:3]:
             there = shot.standing(u, n.hex, f)
             aimed: set[tuple[str, ...]] = set()
@@ -134,7 +141,7 @@ def _charges(g: Battle, u: Unit, taken: Collection[Hex]) -> Iterator[Strike]:
                 aimed.add(who)
                 slowed = n.mp > 0
                 e = Engagement([Striker(there, list(way.targets), tuple(way.path), charging=True, slowed=slowed)])
-                yield Strike(n, f, way.targets, e, planning.worth_of(g, e), charging=True)
+                yield Strike(n, f, way.targets, e, after, charging=True)
 
 
 # -- shooting --------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.men_of_iron import (
+    arrival,
     choice_weights,
     fire,
     formations,
@@ -26,7 +27,6 @@ from engine.systems.men_of_iron import (
     shot,
 )
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import scene
 from engine.systems.men_of_iron.state import Unit
 
 FORWARD, BACK = (1, 2, 3), (1, 2)
@@ -223,13 +223,13 @@ class Batch:
         answer = self.make(self.g, u, frozenset(h for h, _ in self.places.values()))
         end = paths.end(u, answer.path if isinstance(answer, orders.Move) else ())
         if any(end[0] == h for h, _ in self.places.values()):
-            move_fire.check(scene.placed(self.g, self.places, {}), answer)
+            move_fire.check(arrival.placed(self.g, self.places, {}), answer)
         else:
             try:
                 move_fire.check(self.g, answer)
             except Refusal:
                 if not self.places:
                     raise
-                move_fire.check(scene.placed(self.g, self.places, {}), answer)
+                move_fire.check(arrival.placed(self.g, self.places, {}), answer)
         self.places[name] = end
         return answer

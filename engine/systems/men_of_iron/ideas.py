@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from engine.kernel import leader_ideas
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.ideas import Idea, best, likeliest
+from engine.kernel.ideas import URGED, Idea, best, likeliest
 from engine.kernel.inquiry import joined, names, percent
 from engine.kernel.text import Text, codes
 from engine.systems.men_of_iron import (
@@ -114,10 +114,11 @@ def _strikes(g: Battle, u: Unit, what: choice_weights.Errand) -> Iterator[Weighe
             words = "To {hex}, to charge {enemies}" if s.charging else "Strike {enemies} from {hex}"
         label = Text(words, enemies=who, hex=show(s.node.hex))
         after = menus.consequences(g, u, s.node) if s.node.previous is not None else None
-        note = _note(g, u, _mp(s.node), odds.in_short(g, s.engagement), after)
+        note = _note(g, u, _mp(s.node), odds.in_short(s.after, s.engagement), after)
         kind = "charge" if s.charging else "strike"
         idea = Idea(kind, label, s.order(u), unit=u.id, hex=s.node.hex, note=note, risk=reach.risks(g, u, s.node))
-        yield 0.9 + eager + 0.5 * s.worth, idea
+        # An attack that is likelier to cost than to gain is there for who looks for it.
+        yield (0.9 + eager if s.worth > 0 else URGED) + 0.5 * s.worth, idea
 
 
 def _shots(g: Battle, u: Unit, what: choice_weights.Errand) -> Iterator[Weighed]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Coroutine, Sequence
 from typing import Any, ClassVar
 
 from engine.kernel.charts import Chart
+from engine.kernel.concession import Concession
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
@@ -61,6 +62,7 @@ class MenOfIron:
         retreats.POLICY,
         leaders.POLICY,
     )
+    concession: ClassVar[Concession] = Concession()
 
     def __init__(self, scenario: MenOfIronScenario, charts: Charts | None = None) -> None:
         self.scenario = scenario

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import ClassVar
 
+from engine.kernel.concession import Concession
 from engine.kernel.decisions import PolicyKind
 from engine.kernel.system import Option
 from engine.systems.gboh import system
@@ -30,6 +31,7 @@ class Spqr(system.GbohSystem[State, SpqrScenario]):
     """The rules, bound to one battle's scenario."""
 
     id: ClassVar[str] = "spqr"
+    concession = Concession(lost=-75.0, held=3)
     title: ClassVar[str] = "SPQR"
     package: ClassVar[str] = charts.PACKAGE
     rules = RULES

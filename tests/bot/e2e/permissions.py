@@ -571,6 +571,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("suggest", SIDE, ORDERS, where="field", before=_advised),
     Verb("advised", FREE, writes=True, before=_advised),
     Verb("advised", NOBODY, why="nobody is advised"),
+    Verb("notation", SIDE, before=_advised),
     Verb("amend", SIDE, before=_advised),
     Verb("amended", SIDE, typed=["r2 x b2"], before=_advised),
     Verb("type", SIDE),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from bot.narration.advice import expected, why
 from bot.notation import parse
 from bot.service.computers import advising
 from engine.computer.levels import Level
-from tests.bot.e2e.kit import Table, control, controls, press, said, text_of
+from engine.kernel.text import Text
+from tests.bot.e2e.kit import Table, card, control, controls, press, said, text_of
 
 SAMARKAND = "simple-gboh/samarkand"
 
@@ -54,6 +56,13 @@ def orders(panel: Any) -> list[str]:
     return text_of(panel).split("```")[1].strip().splitlines()
 
 
+async def as_written(sim: Table, panel: Any) -> list[str]:
+    """The orders of the suggestion that is shown, by its button."""
+    assert "```" not in text_of(panel)
+    await press(sim.ada, panel, "As written…")
+    return orders(panel)
+
+
 async def suggested(sim: Table) -> Any:
     """Ada's panel with a suggestion in it."""
     await to_orders(sim)
@@ -80,9 +89,11 @@ async def test_nobody_is_advised_in_a_contest_unless_both_agree(sim: Table) -> N
 
 async def test_a_suggestion_is_a_whole_activation_with_what_it_costs_and_one_press_gives_it(sim: Table) -> None:
     panel = await suggested(sim)
-    written = orders(panel)
+    told = text_of(panel)
+    assert "Expected" in told and "Why: " in told
+    written = await as_written(sim, panel)
     assert len(written) > 1 and len(parse("\n".join(written))) == len(written)
-    assert "Expected" in text_of(panel) and "Why:" not in text_of(panel)
+    assert f"{len(written)} orders" in told
     head = await sim.head()
     await press(sim.ada, panel, "Carry out")
     assert await sim.head() > head and "one." in text_of(panel)
@@ -94,6 +105,7 @@ async def test_a_suggestion_is_a_whole_activation_with_what_it_costs_and_one_pre
 
 async def test_the_orders_can_be_changed_and_nothing_is_given_before_it_is_pressed(sim: Table) -> None:
     panel = await suggested(sim)
+    await as_written(sim, panel)
     head = await sim.head()
     box = await sim.ada.click(panel.message, custom_id=control(panel, "amend").custom_id)
     assert box.modal is not None
@@ -108,12 +120,12 @@ async def test_the_orders_can_be_changed_and_nothing_is_given_before_it_is_press
 
 async def test_it_can_be_left_and_asked_for_again_without_more_thinking(sim: Table) -> None:
     panel = await suggested(sim)
-    before = orders(panel)
+    before = await as_written(sim, panel)
     await press(sim.ada, panel, "Something else")
     assert control(panel, "suggest")
     sim.bot.messages.advisers.pool = None  # type: ignore[assignment] nobody to think
     await press(sim.ada, panel, "Suggest")
-    assert orders(panel) == before
+    assert await as_written(sim, panel) == before
 
 
 async def test_others_presses_and_stale_ones_change_nothing(sim: Table) -> None:
@@ -177,6 +189,18 @@ async def test_a_suggestion_outlives_a_restart(sim: Table) -> None:
     assert await sim.head() > head
 
 
+async def test_a_suggestion_is_drawn_and_told_to_who_sees_no_picture(sim: Table) -> None:
+    """As arrows on the map as it stands; the alternative text says what they say, and that nothing is ordered yet."""
+    panel = await suggested(sim)
+    (open_now,) = await sim.service.play.open_questions((await battle_of(sim)).id)
+    found = await sim.bot.messages.advisers.advise((await battle_of(sim)).id, open_now)
+    assert found is not None and found.marks and {t.side for t in found.marks} == {"byzantine"}
+    moved = next(t for t in found.marks if t.kind == "move")
+    assert len(moved.hexes) > 1
+    alt = panel.message.attachments[0].description or ""
+    assert alt.startswith("Suggested, and not ordered yet. Map of ") and moved.unit in alt
+
+
 async def test_against_the_computer_everybody_is_advised(sim: Table) -> None:
     await sim.ada.slash(
         sim.channel, "battle create", scenario=SAMARKAND, mode="live", opponent="recruit", side="Macedonians"
@@ -203,6 +227,11 @@ def test_what_is_expected_is_told_in_a_sentence_and_in_a_lesson_why() -> None:
     found = Advice(("done",), (), {"a": Loss(4.2, 1.1, 0.0), "b": Loss()}, {"points": 9.0, "leaders": -4.0}, 6)
     told = expected(found, table, words)
     assert told == "Expected, on average of 6 trials: the Goths 4 Rout Points, 1 routed or lost; the Huns nothing."
+    led = replace(found, lead=Text("{unit}: {what}", unit="GHC1", what=Text("Strike HLC2 from 2305")))
+    assert why(led, words) == (
+        "GHC1: Strike HLC2 from 2305. Why: it brings the enemy nearer to defeat; the price is that leaders of yours "
+        "come into danger."
+    )
     assert why(found, words) == (
         "Why: it brings the enemy nearer to defeat; the price is that leaders of yours come into danger."
     )
@@ -210,3 +239,26 @@ def test_what_is_expected_is_told_in_a_sentence_and_in_a_lesson_why() -> None:
         "Expected: no losses on either side yet."
     )
     assert "hold what you have" in why(Advice(("done",), gains={"ground": 0.4}), words)
+
+
+async def test_after_a_step_back_the_suggestion_is_one_for_the_position_there_is(sim: Table) -> None:
+    """It is thought of anew, told as not ordered yet, and can be given."""
+    panel = await suggested(sim)
+    await press(sim.ada, panel, "Carry out")
+    went = await sim.head()
+    await sim.ada.slash(sim.channel, "undo")
+    panel = await panel_of(sim)
+    await press(sim.ada, panel, "Suggest")
+    assert "Suggested" in text_of(panel) and await as_written(sim, panel)
+    head = await sim.head()
+    assert head > went, "a step back is written down"
+    await press(sim.ada, panel, "Carry out")
+    assert await sim.head() > head
+
+
+async def test_out_of_turn_what_if_is_answered_as_if_it_were_ones_turn(sim: Table) -> None:
+    await to_orders(sim)
+    asked = await sim.ben.slash(sim.channel, "what", attackers="LN8", defenders="AHC1")
+    assert "LN8 comes up to " in card(asked) and "column" in card(asked)
+    order = await sim.ben.slash(sim.channel, "what", order="LN8 > 4516")
+    assert "at this moment" in card(order) or "Not legal" in card(order)

@@ -11,9 +11,10 @@ from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from bot.service.computers.computers import MOST
-from bot.service.computers.conduct import Conduct, Standing
 from engine.computer import levels
+from engine.computer.conduct import Conduct, Standing
 from engine.computer.levels import Level
+from engine.kernel.concession import Concession
 from engine.kernel.journal import effective
 from engine.players import random_answer
 from tests.bot.e2e.drawn import DrawnOnce
@@ -143,8 +144,9 @@ async def test_a_whole_battle_can_be_played_against_it_alone(sim: Table) -> None
 async def test_what_is_lost_is_given_up_and_counts_in_a_table_of_its_own(
     sim: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.computers.computers._standing", lambda game, side: Standing(-99.0, (0, 0), 0.0))
-    monkeypatch.setattr("bot.service.computers.conduct.HELD", 1)
+    monkeypatch.setattr("bot.service.computers.computers.standing", lambda game, side: Standing(-99.0, (0, 0), 0.0))
+    at_once = Concession(lost=-90.0, held=1)
+    monkeypatch.setattr("bot.service.computers.computers.Conduct", lambda scale: Conduct(at_once))
     battle = await begun(sim)
     rng = random.Random(1)
     while (await sim.service.battles.get(battle.id)).status == "running":
@@ -166,7 +168,7 @@ async def test_what_is_lost_is_given_up_and_counts_in_a_table_of_its_own(
 
 
 async def test_a_draw_is_offered_where_nothing_moves(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.service.computers.computers._standing", lambda game, side: Standing(0.0, (3, 4), 0.2))
+    monkeypatch.setattr("bot.service.computers.computers.standing", lambda game, side: Standing(0.0, (3, 4), 0.2))
     monkeypatch.setattr(Conduct, "stuck", property(lambda self: len(self.stood) > 0))
     battle = await begun(sim)
     rng = random.Random(1)

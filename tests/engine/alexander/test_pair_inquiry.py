@@ -49,7 +49,7 @@ def test_a_hex_is_reached_by_either_half() -> None:
 def test_an_attack_comes_up_with_either_half() -> None:
     r = rig(kit.unit("HI9", 1311, "W", cls="HO"))
     first = said(attack.about(r.g, ["PH1"], ["HI9"]))[0]
-    assert first.startswith("PH1 comes up to 12") and "+12" in first
+    assert first.startswith("PH1 comes up to 1110+1211, facing NE")
 
 
 def test_gaugamela_answers() -> None:

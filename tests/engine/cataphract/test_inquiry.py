@@ -376,10 +376,11 @@ def test_shifts_and_charisma_are_told():
 @pytest.mark.rule("cataphract 9.12")
 def test_attackers_from_afar_come_up_first_or_are_refused():
     found = ask(field(), AboutAttack(("HC1",), ("HI2",)))
-    tells(found, "HC1 comes up to 2110, facing E: 1 of 8 MP, without a hit (6.11)")
-    # Heavy cavalry that comes up must attack, so both roll. Against heavy infantry's front its losses are tripled.
-    tells(found, "HI2, TQ 6, hits so far 0: no hit 70 %", "column 6, Defence Superiority (weapons)")
-    tells(found, "Hits, attacker–defender: 6–2 50 %, 9–2 30 %")
+    # Where a strike seems best, not next to it: against heavy infantry's front its losses would be tripled.
+    tells(found, "HC1 comes up to 2210, facing SE: 3 of 8 MP, without a hit (6.11)")
+    # Heavy cavalry that comes up must attack, so both roll.
+    tells(found, "HI2, TQ 6, hits so far 0: no hit 70 %", "column 9, Attack Superiority (position)")
+    tells(found, "Hits, attacker–defender: 2–6 50 %, 2–4 20 %")
     with pytest.raises(Refusal, match="can't come up"):
         ask(field(), AboutAttack(("MI1",), ("HI2",)))
     with pytest.raises(Refusal, match="on the same side"):

@@ -79,7 +79,11 @@ def test_a_leader_within_bowshot_is_in_danger(samarkand: Judged) -> None:
     leader.hex = 3012
     near = samarkand.parts("macedonian")["leaders"]
     shooter.supply = "no"
-    assert near < far == samarkand.parts("macedonian")["leaders"]
+    alone = samarkand.parts("macedonian")["leaders"]
+    assert near < alone < far, "he stands alone where somebody may ride up to him all the same"
+    friend = next(u for u in state.units.values() if u.side == "macedonian")
+    friend.hex = leader.hex
+    assert samarkand.parts("macedonian")["leaders"] == far
 
 
 def test_what_the_enemy_can_reach_in_one_move_is_threatened(samarkand: Judged) -> None:

@@ -9,6 +9,8 @@ from engine.kernel.decisions import Decision
 from engine.kernel.inquiry import AboutAttack, AboutNow, AboutOrder, AboutPiece, AboutPlace, Findings, Question
 from engine.kernel.text import Refusal
 from engine.systems.justinian import byzantine, inquiry
+from engine.systems.justinian.combat import forecast
+from engine.systems.justinian.combat.party import Party, everybody
 from engine.systems.justinian.orders import Activate
 from tests.engine.justinian.field import Field, field
 
@@ -86,3 +88,18 @@ def test_a_province_tells_who_could_attack_it_and_who_would_intercept() -> None:
     told = "\n".join(said(ask(rig, AboutPlace(rig.at("osrhoene")))))
     assert "Chosroes, 12 SP: wins " in told and "Army of the Orient may intercept: " in told
     assert "Army of the Orient, 20 SP: wins" not in told, "nobody attacks what is the side's own"
+
+
+def test_a_battle_across_a_strait_is_told_as_it_would_be_fought() -> None:
+    """What the menus of an army that has crossed say, and what an attack from this side of the strait comes to."""
+    for start, came in (("europa", True), ("bithynia", False)):
+        rig = field().army("praesental-1", start, 30, leader="belisarius").army("chosroes", "bithynia", 25)
+        own = Party(rig.g, "byzantine", rig.at("bithynia"), (rig.force("praesental-1"),))
+        met = everybody(rig.g, rig.at("bithynia"), "barbarian")
+        crossed, dry = (forecast.of(rig.g, own, met, crossed=x) for x in (True, False))
+        assert crossed.win < dry.win
+        told = said(ask(rig, AboutAttack(("praesental-1",), ("chosroes",))))
+        f = crossed if came else dry
+        assert f"Wins {round(100 * f.win)} %, draw {round(100 * f.draw)} %" in told[0]
+        other = "It comes across the strait from Europa"
+        assert (other if came else f"Had it come across the strait from Europa: {crossed.words}") in told

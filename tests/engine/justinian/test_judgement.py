@@ -6,17 +6,19 @@ import random
 
 import pytest
 
-from bot.service.computers.conduct import EVEN, HELD, LOST, Conduct, Standing
+from engine.computer.conduct import Conduct, Standing
 from engine.fairdice import Chain, FairDice
 from engine.kernel.game import Game
 from engine.players import random_answer
 from engine.systems import registry
 from engine.systems.justinian import judgement, victory
 from engine.systems.justinian.campaign import Campaign
+from engine.systems.justinian.system import Justinian
 from scenarios import load
 from tests.engine.justinian.field import field
 
 SIDES = ("byzantine", "barbarian")
+SCALE = Justinian.concession
 
 
 def worth(g: Campaign, side: str) -> float:
@@ -30,7 +32,7 @@ def test_nobody_gives_up_a_campaign_that_is_not_decided(seed: int, byzantine: fl
     rng, dice = random.Random(seed), FairDice(Chain(seed.to_bytes(32, "big")), "test", 1, "")
     game = Game.start(system, system.initial_state(), dice)
     keen = {"byzantine": byzantine, "barbarian": barbarian}
-    conduct = {side: Conduct() for side in SIDES}
+    conduct = {side: Conduct(SCALE) for side in SIDES}
     noted = 0
     while game.state.turn <= 3:
         decision = game.pending[0]
@@ -48,7 +50,7 @@ def test_the_campaign_begins_even() -> None:
     rng, dice = random.Random(1), FairDice(Chain(bytes(32)), "test", 1, "")
     while game.state.phase.startswith("setup"):
         game.answer(game.pending[0].side, random_answer(game.pending[0], rng, 4.0), dice)
-    assert all(abs(worth(game.context, side)) < EVEN for side in SIDES)  # type: ignore[arg-type]
+    assert all(abs(worth(game.context, side)) < SCALE.even for side in SIDES)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("justinian 10.21")
@@ -57,10 +59,10 @@ def test_byzantium_is_lost_when_too_little_time_is_left_for_what_it_lacks() -> N
     rig = field(turn=1).marker("ostrogoths", *ITALY).marker("vandals", *AFRICA).army("praesental-1", "europa", 20)
     assert judgement.lacking(victory.standings(rig.g)) == 8
     left = [(turn, done, worth(rig.under(turn=turn, byzantine_done=done).g, "byzantine")) for turn, done in MOMENTS]
-    assert [w <= LOST for _, _, w in left] == [False, False, True, True], left
-    assert worth(rig.g, "barbarian") >= -LOST, "and the barbarians have it all but won"
-    conduct = Conduct()
-    for n in range(HELD):
+    assert [w <= SCALE.lost for _, _, w in left] == [False, False, True, True], left
+    assert worth(rig.g, "barbarian") >= -SCALE.lost, "and the barbarians have it all but won"
+    conduct = Conduct(SCALE)
+    for n in range(SCALE.held):
         conduct.note(Standing(left[-1][2], (0, 0), 0.0), n)
     assert conduct.lost
 

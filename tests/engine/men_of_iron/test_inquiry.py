@@ -380,10 +380,11 @@ def test_what_the_defender_may_do_first_is_told() -> None:
 def test_who_is_too_far_comes_up_first() -> None:
     r = kit.battle([unit("DM1", 1010)], [unit("PK9", 1310, "W")]).activate("A")
     found = ask(r, AboutAttack(("DM1",), ("PK9",)))
-    tells(found, "DM1 comes up to 1210, facing E: 2 of 4 MP (5.1)")
-    assert found.sketch.costs == {1110: 1, 1210: 2} or found.sketch.costs == {1109: 1, 1210: 2}
+    # To where a strike seems best: behind it.
+    tells(found, "DM1 comes up to 1410, facing W: 4 of 4 MP (5.1)", "+3 rear")
+    assert found.sketch.costs == {1109: 1, 1209: 2, 1309: 3, 1410: 4}
     r = kit.battle([unit("DM1", 1110, "W")], [unit("PK9", 1210, "W")]).activate("A")
-    tells(ask(r, AboutAttack(("DM1",), ("PK9",))), "DM1 turns to face")
+    tells(ask(r, AboutAttack(("DM1",), ("PK9",))), "DM1 comes up to 1310, facing NW", "+3 rear")
 
 
 @pytest.mark.rule("men-of-iron 9.3", "men-of-iron 9.2/return")

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.gboh import footprint, special
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
-from engine.systems.gboh.movement import reach
-from engine.systems.gboh.orders import places
-from engine.systems.gboh.shock import clash, contact, designation, forecast
+from engine.systems.gboh.movement import arrival, movement, reach
+from engine.systems.gboh.orders import goals, places
+from engine.systems.gboh.shock import clash, contact, forecast, prospect
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Unit
 
@@ -31,18 +31,24 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     ours = [_standing(g, name) for name in dict.fromkeys(attackers)]
     theirs = [_standing(g, name) for name in dict.fromkeys(defenders)]
     check_opposed(ours, theirs, g.case(Case.GROUPING))
+    for d in theirs:
+        if d.beneath is not None and all(x.id != d.beneath for x in theirs):
+            text = "{unit} stands under {top}: attack {top}, and both fight."
+            refuse(text, rule=g.case(Case.GROUPING), unit=d.id, top=d.beneath)
     side = ours[0].side
     if g.state.orders is None or g.state.orders.side != side:
         g = scene.as_if(g, side)
     charging = {u.id for u in ours if g.orders.markers.get(u.id) == "must"}
     places = _come_up(g, ours, theirs)
-    after = scene.placed(g, {name: (n.hex, n.facing) for name, n in places.items()}) if places else g
+    after = arrival.arrived(g, places) if places else g
     ours = [after.state.units[u.id] for u in ours]
     charging |= set(places)  # 7.31 who comes up to attack has Must Check, light units too
     notes = [_coming_up(g, u, places[u.id]) for u in ours if u.id in places]
+    if not places:
+        notes += [fact for u in ours for fact in _elsewhere(g, u, ours, theirs)]
     notes += _objections(after, ours, theirs, charging)
     sections = [*told((Text("Before the clash"), notes)), *odds(after, ours, theirs, charging)]
-    label, better = forecast.arrow(after, forecast.foresee(after, ours, theirs))
+    label, better = forecast.arrow(after, prospect.alone(after, ours, theirs))
     pairs = tuple((a.id, d.id) for a in ours for d in theirs if footprint.adjacent(a, d))
     if len(places) == 1:
         # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
@@ -71,7 +77,8 @@ def _standing(g: Battle, name: str) -> Unit:
 
 
 def _come_up(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> dict[str, reach.Node]:
-    """How the attackers that have none of the defenders before them would get there, one to a hex.
+    """How the attackers that have none of the defenders before them would get there, one to a hex: where a strike at
+    them seems best, else by the cheapest way.
 
     Raises Refusal, with what stands against it, where one can't.
     """
@@ -80,8 +87,12 @@ def _come_up(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> dict[st
     for u in ours:
         if {e.id for e in g.opponents(u)} & {d.id for d in theirs}:
             continue
-        if (bar := unable(g, u)) is not None:
+        if (bar := forecast.bar(g, u)) is not None:
             raise bar
+        if (struck := _strike(g, u, theirs, taken)) is not None:
+            found[u.id] = struck.node
+            taken.update(places.hexes(u, struck.node))
+            continue
         wanted = {h for d in theirs for h in footprint.hexes_of(d)}
         nodes = [
             n
@@ -106,6 +117,27 @@ def _come_up(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> dict[st
     return found
 
 
+def _strike(g: Battle, u: Unit, theirs: Sequence[Unit], taken: Collection[Hex] = ()) -> goals.Strike | None:
+    """The best strike at these enemies and nobody else, as it is proposed; None where there is none."""
+    named = {d.id for d in theirs}
+    proposed = (s for s in goals.strikes(g, u, taken) if {e.id for e in s.enemies} == named)
+    return next(proposed, None) or next(iter(goals.strikes(g, u, taken, against=named)), None)
+
+
+def _elsewhere(g: Battle, u: Unit, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterator[Fact]:
+    """Where else a unit that has the enemies before it already might strike them from, the others of ``ours`` with it,
+    as it is proposed to go."""
+    try:
+        movement.check_orderable(g, u)
+    except Refusal:
+        return
+    found = _strike(g, u, theirs)
+    if found is not None and {*found.friends} >= {x.id for x in ours} - {u.id}:
+        spot, odds = places.spot(u, found.node), goals.told(g, found)
+        text = Text("{unit} could go and strike from {hex} instead: {odds}", unit=u.id, hex=spot, odds=odds)
+        yield Fact(text, g.case(Case.MOVEMENT_ALLOWANCE))
+
+
 def _coming_up(g: Battle, u: Unit, node: reach.Node) -> Fact:
     words = (
         "{unit} comes up to {hex}, facing {f}: {mp} of {ma} MP, hits for certain: {hits}"
@@ -119,19 +151,6 @@ def _coming_up(g: Battle, u: Unit, node: reach.Node) -> Fact:
     return Fact(text, g.case(Case.MOVEMENT_ALLOWANCE))
 
 
-def unable(g: Battle, u: Unit) -> Refusal | None:
-    """7.34 Why the unit can attack nobody as it is."""
-    if g.game.forecast is not None:
-        return g.game.forecast.bar(g, u)
-    if u.routed:
-        return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    if u.column and Case.COLUMN_WEAKNESS in g.game.cases:
-        return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    if not u.troop.attacks:
-        return Refusal("{unit} is artillery and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    return special.why_not(g, "bars_attack", u)
-
-
 def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:
     """What 7.31, 7.34 and 9.12 have against these attackers attacking these defenders."""
     if g.game.forecast is not None:
@@ -139,7 +158,7 @@ def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], chargin
     found: list[Fact] = []
     named = {d.id for d in theirs}
     for u in ours:
-        if (bar := unable(g, u)) is not None:
+        if (bar := forecast.bar(g, u)) is not None:
             found.append(Fact.of(bar))
             continue
         if u.id in g.orders.moved and u.id not in charging:
@@ -206,7 +225,8 @@ def _hits(n: int) -> Text:
 
 def _clash(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact]:
     """9.15, 9.16 The reckoning with the units both sides do best to choose."""
-    r = clash.foresee(g, ours, theirs)
+    r = prospect.alone(g, ours, theirs)
+    assert isinstance(r, clash.Reckoning)
     facts = [Fact(Text("{words}", words=r.words()), g.case(Case.SHOCK))]
     if r.modifiers:
         said = ", ".join(f"{m.value:+d} {m.reason}" for m in r.modifiers)
@@ -241,15 +261,21 @@ def _routed_already(g: Battle, theirs: Sequence[Unit]) -> list[Section]:
 
 
 def of_unit(g: Battle, u: Unit) -> list[Fact]:
-    """What each enemy the unit has before it would be worth attacking, in a line."""
-    if not _able(g, u):
+    """What the unit's attack as it stands would come to, in a line; of several enemies what each would alone."""
+    if forecast.bar(g, u) is not None or (found := prospect.of(g, u)) is None:
         return []
-    facts = []
-    for e in g.opponents(u):
-        odds = forecast.in_short(g, forecast.foresee(g, [u], [e]))
-        facts.append(Fact(Text("{enemy}: {odds}", enemy=e.id, odds=odds), g.case(Case.SHOCK)))
+    facts = [Fact(_told(g, u, found), g.case(Case.SHOCK))]
+    met = forecast.facing(g, u)
+    if len(met) > 1 or found.friends(u):
+        for e in met:
+            odds = forecast.in_short(g, prospect.alone(g, [u], [e]))
+            facts.append(Fact(Text("{enemy} alone: {odds}", enemy=e.id, odds=odds), g.case(Case.SHOCK)))
     return facts
 
 
-def _able(g: Battle, u: Unit) -> bool:
-    return designation.able(g, u) if g.game.forecast is None else unable(g, u) is None and bool(g.opponents(u))
+def _told(g: Battle, u: Unit, found: prospect.Prospect) -> Text:
+    enemies, odds = ", ".join(found.attack.defenders), forecast.in_short(g, found.odds)
+    friends = found.friends(u)
+    if not friends:
+        return Text("{enemy}: {odds}", enemy=enemies, odds=odds)
+    return Text("{enemy}, with {friends}: {odds}", enemy=enemies, friends=", ".join(friends), odds=odds)

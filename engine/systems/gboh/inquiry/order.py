@@ -21,6 +21,7 @@ from engine.systems.gboh.inquiry.trial import Trial, begin
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import orders, written
+from engine.systems.gboh.shock import forecast, prospect
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.turn import orders_phase
@@ -167,7 +168,7 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
 
 
 def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> list[Section]:
-    """What the moved units that must attack now are in for, one by one."""
+    """What the moved units that must attack now are in for, each with everybody it attacks, and who attacks with it."""
     sections: list[Section] = []
     if g.state.orders is None:
         return sections
@@ -175,11 +176,14 @@ def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> l
         u = g.state.units[name]
         if not u.on_map or before.get(name) == footprint.hexes_of(u):
             continue
-        enemies = g.opponents(u)
-        for e in enemies:
-            for part in attack.odds(g, [u], [e], {name}):
-                heading = Text("{unit} against {enemy}: {what}", unit=name, enemy=e.id, what=part.heading)
-                sections.append(Section(heading, part.facts))
+        found = prospect.of(g, u)
+        if found is None:
+            continue
+        ours, theirs = ([g.state.units[x] for x in side] for side in (found.attack.attackers, found.attack.defenders))
+        charging = {x for x, marker in g.orders.markers.items() if marker == "must"}
+        for part in attack.odds(g, ours, theirs, charging):
+            title = {"units": "+".join(found.attack.attackers), "enemies": "+".join(found.attack.defenders)}
+            sections.append(Section(Text("{units} against {enemies}: {what}", what=part.heading, **title), part.facts))
     return sections
 
 
@@ -187,7 +191,7 @@ def _committed(g: Battle) -> list[str]:
     """Units that must attack whom they have before them: by their marker, or wherever they have come up (G 7.31)."""
     if g.game.forecast is None:
         return [name for name, marker in g.orders.markers.items() if marker == "must"]
-    return [name for name in g.orders.moved if attack.unable(g, g.state.units[name]) is None]
+    return [name for name in g.orders.moved if forecast.bar(g, g.state.units[name]) is None]
 
 
 def _sketch(g: Battle, answer: Answer) -> Sketch:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.kernel.hexes import Facing, Hex
+from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import at_least_one as at_least_one
 from engine.kernel.inquiry import by_mp as by_mp
 from engine.kernel.inquiry import names as names
@@ -49,15 +47,6 @@ def as_if(g: Battle, side: str, leader: Leader | None = None) -> Battle:
 def activated(g: Battle, side: str) -> Battle:
     """G 4.1 The battle as if all of the side had been activated, whoever acts now."""
     return derive(g, orders=g.new_orders(side=side), phase="orders")
-
-
-def placed(g: Battle, places: Mapping[str, tuple[Hex, Facing]]) -> Battle:
-    """The battle with units moved to other hexes in this Orders Phase, whatever that would set off."""
-    units = dict(g.state.units)
-    for name, (h, f) in places.items():
-        units[name] = units[name].model_copy(update={"hex": h, "facing": f, "moved": True})
-    moved = [*g.orders.moved, *(name for name in places if name not in g.orders.moved)]
-    return derive(g, units=units, orders=g.orders.model_copy(update={"moved": moved}))
 
 
 def derive(g: Battle, **changes: object) -> Battle:

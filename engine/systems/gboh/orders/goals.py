@@ -10,20 +10,22 @@ from dataclasses import dataclass
 
 from engine.kernel import paths
 from engine.kernel.hexes import Facing, Hex, distance
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Arc
-from engine.systems.gboh.inquiry import attack
 from engine.systems.gboh.missiles import fire, volley
-from engine.systems.gboh.movement import movement, reach, sharing
+from engine.systems.gboh.movement import arrival, movement, reach, sharing, together
 from engine.systems.gboh.orders import menus, orders, places
-from engine.systems.gboh.shock import clash, forecast
+from engine.systems.gboh.shock import clash, forecast, prospect
 from engine.systems.gboh.state import Unit
 from engine.systems.gboh.strategies import Foreseen
 
 LOOKED_AT = 6
 """Places of which the worth is reckoned, of those that look best at a glance."""
+
+RECKONED = 3
+"""Attacks of a unit that are reckoned as they would be fought, of those that look best at a glance."""
 
 FAR = 9
 """Hexes from the nearest enemy at which a unit is out of everything."""
@@ -52,10 +54,13 @@ class Strike:
 
     node: reach.Node
     enemies: tuple[Unit, ...]
-    """Everybody it would have in its ZOC, the best of them first."""
+    """Everybody it would attack, the best of them first."""
+    friends: tuple[str, ...]
+    """Who would attack them with it: friends who must already."""
     odds: Foreseen
     worth: float
-    """Mean of the enemy's hits less its own, those of the way included (9.16)."""
+    """Mean of the enemy's hits less its own side's, by how much it is more than if the unit stayed; those of the way
+    count (9.16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +107,7 @@ def too_strong(g: Battle, u: Unit) -> list[Unit]:
 
     The nearest first.
     """
-    near = [
-        e for e in enemies(g, u)[:LOOKED_AT] if footprint.distance(e, u) <= e.ma + 1 and attack.unable(g, e) is None
-    ]
+    near = [e for e in enemies(g, u)[:LOOKED_AT] if footprint.distance(e, u) <= e.ma + 1 and forecast.bar(g, e) is None]
     return [e for e in near if _overpowers(g, _meeting(g, e, u), u)]
 
 
@@ -130,23 +133,49 @@ def says(g: Battle, u: Unit, attack: bool) -> bool | None:
     return None if u.troop.must_attack or not g.game.movement.marks else attack
 
 
-def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
+def strikes(g: Battle, u: Unit, taken: Collection[Hex] = (), *, against: Collection[str] = ()) -> list[Strike]:
     """9.16 The best place to attack each enemy from that it can move to, the most promising attack first.
 
-    ``taken``: hexes others go to.
+    ``taken``: hexes others go to; ``against``: only places where it would have these before it and nobody else.
     """
-    if attack.unable(g, u) is not None:
+    if forecast.bar(g, u) is not None:
         return []
     seen = sorted((x for x in _contacts(g, u) if not {*places.hexes(u, x[1])} & {*taken}), key=lambda x: x[0])
-    tried: dict[str, list[Strike]] = {}
+    if against:
+        seen = [x for x in seen if {e.id for e in x[2]} == {*against}]
+    tried: dict[str, list[tuple[float, reach.Node, str]]] = {}
     for _, node, met in seen[: 3 * LOOKED_AT]:
         known = tried.setdefault(",".join(sorted(e.id for e in met)), [])
         if len(known) < 2 and (known or len(tried) <= LOOKED_AT):
-            known.append(_strike(g, u, node, met))
+            known.append(_at_a_glance(g, u, node, met))
+    stays = _as_it_stands(g, u) if tried else 0.0
+    glanced: dict[str, reach.Node] = {}
+    for _, node, first in sorted((x for known in tried.values() for x in known), key=lambda x: (-x[0], x[1].price)):
+        glanced.setdefault(first, node)
+    found = [s for node in [*glanced.values()][:RECKONED] if (s := _strike(g, u, node, stays)) is not None]
     best: dict[str, Strike] = {}
-    for s in sorted((s for several in tried.values() for s in several), key=lambda s: (-s.worth, s.node.price)):
+    for s in sorted(found, key=lambda s: (-s.worth, s.node.price)):
         best.setdefault(s.enemies[0].id, s)
     return list(best.values())
+
+
+def _at_a_glance(g: Battle, u: Unit, node: reach.Node, met: Sequence[Unit]) -> tuple[float, reach.Node, str]:
+    """What an attack looks to be worth, for comparing it with others of the unit: nobody else is thought of, nor what
+    its move changes. With it the enemy it is most about."""
+    odds = forecast.foresee(g, [movement.at_end(u, node)], met)
+    return odds.gain - _price(g, u, node), node, odds.defender.id
+
+
+def _price(g: Battle, u: Unit, node: reach.Node) -> float:
+    """Hits of a way, with those that are only likely."""
+    return node.hits + SHOT_AT * _shooters(g, u, node) + BREAKS * len(places.broken(g, u, node))
+
+
+def bears(g: Battle, u: Unit, node: reach.Node) -> bool:
+    """Whether the hits of a way break neither the unit nor who goes along under it."""
+    if not node.hits and g.massed != u.id:
+        return True
+    return all(not n or n < clash.room(g, x) for x, n in ((u, node.hits), *together.taken_below(g, u, node)))
 
 
 def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node, tuple[Unit, ...]]]:
@@ -174,7 +203,7 @@ def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node,
                 )
             )
         )
-        if met:
+        if met and bears(g, u, node):
             found = tuple(g.state.units[e] for e in met)
             exposed = sum(_FACING[footprint.arcs(e, end)[0]] for e in found if not footprint.is_single(e)) + sum(
                 _FACING[g.arc(e, _next_to(e, own))] for e in found if footprint.is_single(e)
@@ -187,13 +216,37 @@ def _next_to(e: Unit, own: Sequence[Hex]) -> Hex:
     return min(own, key=lambda h: distance(h, e.at))
 
 
-def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Strike:
-    there = u.model_copy(update={"hex": node.hex, "facing": node.facing})
-    odds = forecast.foresee(g, [there], met)
-    shooters = _shooters(g, u, node)
-    first = sorted(met, key=lambda e: e is not odds.defender)
-    worth = odds.gain - node.hits - SHOT_AT * shooters - BREAKS * len(places.broken(g, u, node))
-    return Strike(node, tuple(first), odds, worth)
+def _as_it_stands(g: Battle, u: Unit) -> float:
+    """What the unit's attack is worth without an order: nothing where it has nobody before it, or need not attack."""
+    found = prospect.of(g, u, prospect.obliged(g))
+    if found is None:
+        return 0.0
+    return found.gain if u.id in prospect.obliged(g) else max(0.0, found.gain)
+
+
+def _strike(g: Battle, u: Unit, node: reach.Node, stays: float) -> Strike | None:
+    """The attack from the end of a way, reckoned as it stands there; None where it would have nobody to attack.
+
+    ``stays``: what it would do without going there.
+    """
+    found = prospect_at(g, u, node)
+    if found is None:
+        return None
+    met = [g.state.units[e] for e in found.attack.defenders]
+    first = sorted(met, key=lambda e: e.id != found.odds.defender.id)
+    return Strike(node, tuple(first), tuple(found.friends(u)), found.odds, found.gain - stays - _price(g, u, node))
+
+
+def told(g: Battle, s: Strike) -> Text:
+    """The odds of a strike in a few words, with who strikes too."""
+    odds = forecast.in_short(g, s.odds)
+    return Text("with {friends}: {odds}", friends=", ".join(s.friends), odds=odds) if s.friends else odds
+
+
+def prospect_at(g: Battle, u: Unit, node: reach.Node) -> prospect.Prospect | None:
+    """The combat the unit would fight from the end of a way."""
+    after = arrival.arrived(g, {u.id: node})
+    return prospect.of(after, after.state.units[u.id], prospect.obliged(g))
 
 
 def _shooters(g: Battle, u: Unit, n: reach.Node) -> int:
@@ -230,7 +283,7 @@ def closer_aim(g: Battle, u: Unit) -> Aim | None:
     if not fire.carries(g, u) or fire.inability(g, u) is not None or u.id in g.orders.fired:
         return None
     far = fire.printed_range(g, u)
-    nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and gap(g, u, n) <= far]
+    nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and gap(g, u, n) <= far and bears(g, u, n)]
     nodes.sort(key=lambda n: (_exposed(g, u, n), n.hits, -gap(g, u, n), n.mp, n.hex, n.facing))
     best: Aim | None = None
     for n in nodes[: 3 * LOOKED_AT]:
@@ -269,11 +322,13 @@ def _comes_closer(n: reach.Node, to: Hex) -> bool:
 
 
 def ends(g: Battle, u: Unit) -> dict[Hex, list[reach.Node]]:
-    """The hexes a move may end in, each with its facings."""
+    """The hexes a move may end in, each with its facings; none that the unit doesn't get to in order."""
 
     def found() -> dict[Hex, list[reach.Node]]:
         by_hex: dict[Hex, list[reach.Node]] = {}
         for n in reach.search(g, u).values():
+            if not bears(g, u, n):
+                continue
             by_hex.setdefault(n.hex, []).append(n)
         return by_hex
 
@@ -296,7 +351,12 @@ def turned(g: Battle, u: Unit) -> reach.Node | None:
     """7.14 The turn in place that brings the nearest enemy before it; None where it looks at him, or none is near."""
     nodes = ends(g, u).get(u.at, [])
     near = next(iter(enemies(g, u)), None)
-    if not nodes or near is None or footprint.distance(near, u) > FAR:
+    near_enemy = footprint.distance(near, u) if near is not None else FAR + 1
+    if not nodes or near is None or near_enemy > FAR:
+        return None
+    # A turn that costs hits is for who has an enemy upon it.
+    nodes = nodes if near_enemy == 1 else [n for n in nodes if not n.hits]
+    if not nodes:
         return None
     found = looking(g, u, nodes)
 
@@ -365,19 +425,19 @@ def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
             node = reach.price(g, u, tuple(paths.forward(n, g.map, u, ())))
         except Refusal:
             continue
-        if not any(g.adjacent_enemies(h, u.side) for h in places.hexes(u, node)):
+        if bears(g, u, node) and not any(g.adjacent_enemies(h, u.side) for h in places.hexes(u, node)):
             return node
     return None
 
 
 def bound(g: Battle, u: Unit, node: reach.Node) -> bool:
     """G 7.3 Whether it would have to attack where a way ends, in enemy ZOC, with odds against it."""
-    if g.game.movement.marks or attack.unable(g, u) is not None:
+    if g.game.movement.marks or forecast.bar(g, u) is not None:
         return False
-    end = places.stand(u, node)
-    held = any(g.enemy_zoc(h, u.side) for h in footprint.hexes_of(end))
-    met = [e for h in footprint.front(end) if (e := g.enemy_in(h, u.side)) is not None] if held else []
-    return bool(met) and forecast.foresee(g, [movement.at_end(u, node)], met).gain < 0
+    if not any(g.enemy_zoc(h, u.side) for h in places.hexes(u, node)):
+        return False
+    found = prospect_at(g, u, node)
+    return found is not None and found.gain < 0
 
 
 def into_stack(g: Battle, u: Unit) -> tuple[Unit, reach.Node] | None:

@@ -19,9 +19,8 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line, line_command
 from engine.systems.gboh.footprint import MoveKind, Stand
-from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import movement
+from engine.systems.gboh.movement import arrival, movement
 from engine.systems.gboh.orders import (
     goals,
     ideas,
@@ -381,7 +380,7 @@ class Batch:
         """As things stand when all this has been done, whatever it sets off."""
         if self._after is None or self._after[0] != len(self.places):
             places = {name: (s.hex, s.facing) for name, s in self.places.items()}
-            self._after = len(self.places), scene.placed(self.g, places)
+            self._after = len(self.places), arrival.placed(self.g, places)
         return self._after[1]
 
     def _check(self, g: Battle, answer: Answer) -> None:

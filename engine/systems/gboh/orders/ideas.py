@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from engine.kernel.decisions import Answer, Choice, Command, Decision
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.ideas import Idea, best, likeliest
+from engine.kernel.ideas import URGED, Idea, best, likeliest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
@@ -20,7 +20,6 @@ from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places, shots
-from engine.systems.gboh.shock import forecast
 from engine.systems.gboh.state import Leader, Unit
 
 Weighed = tuple[float, Idea]
@@ -28,6 +27,15 @@ Weighed = tuple[float, Idea]
 
 PARTING = 0.4
 """What is left of an idea's weight where the upper unit of a stack would leave the other behind (S 6.66)."""
+
+VAIN = URGED
+"""What speaks for an attack from which no more is to be had than it costs."""
+
+IDLE = 0.2
+"""What speaks for a turn that brings no enemy before a unit."""
+
+PRICE = 1.2
+"""What each hit takes off an idea's weight, be it the way's or that of another move (6.13), where hits aren't in it."""
 
 KINDS = ("orders", "line")
 """Decisions in which units are ordered one by one (5.22, 5.23)."""
@@ -183,9 +191,9 @@ def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
         elif arc == "rear":
             label = Text("Strike {enemies} in rear from {hex}", enemies=names, hex=places.spot(u, s.node))
         after = menus.consequences(g, u, s.node)
-        note = joined([forecast.in_short(g, s.odds), *([after] if after is not None else [])], "; ")
+        note = joined([goals.told(g, s), *([after] if after is not None else [])], "; ")
         idea = Idea("strike", label, order, **at(u, s.node), note=_price(g, u, s.node.mp, note))
-        yield (2.2 if s.worth > 0 else 0.6) + s.worth, idea
+        yield (2.2 if s.worth > 0 else VAIN) + s.worth, idea
 
 
 def _price(g: Battle, u: Unit, mp: int, note: Text | None) -> Text:
@@ -259,7 +267,8 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
         order = orders.Move(unit=u.id, path=forward.path())
         label = Text("Advance to {hex}", hex=places.spot(u, forward))
         note = _price(g, u, forward.mp, menus.consequences(g, u, forward))
-        yield 0.9 if strong else 1.6, Idea("advance", label, order, **at(u, forward), note=note)
+        weight = (0.9 if strong else 1.6) - PRICE * forward.hits
+        yield weight, Idea("advance", label, order, **at(u, forward), note=note)
     ahead = goals.straight(g, u)
     if ahead is not None and (footprint.is_single(u) or forward is None):
         order = orders.Move(unit=u.id, path=ahead.path())
@@ -274,10 +283,9 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
         label = Text("Hold, turn to face {enemy}", enemy=near.id)
         close = goals.away(g, u.at, u.side)
         note = _price(g, u, turn.mp, menus.consequences(g, u, turn))
-        yield (
-            2.6 if close == 1 else 1.2 if close <= 4 else 0.5,
-            Idea("hold", label, order, unit=u.id, hex=u.at, note=note),
-        )
+        weight = 2.6 if close == 1 else 1.2 if close <= 4 else 0.5
+        weight -= PRICE * turn.hits
+        yield weight, Idea("hold", label, order, unit=u.id, hex=u.at, note=note)
     behind = goals.back(g, u)
     if behind is not None:
         order = orders.Move(unit=u.id, path=behind.path())
@@ -285,7 +293,8 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
         far = Text("{n:hex|hexes} from the enemy", n=goals.gap(g, u, behind))
         after = menus.consequences(g, u, behind)
         note = _price(g, u, behind.mp, joined([far, after], "; ") if after is not None else far)
-        yield 2.9 if strong else 0.7, Idea("fall back", label, order, **at(u, behind), note=note)
+        weight = (2.9 if strong else 0.7) - PRICE * behind.hits
+        yield weight, Idea("fall back", label, order, **at(u, behind), note=note)
     shared = goals.into_stack(g, u)
     if shared is not None:
         top, n = shared
@@ -321,6 +330,8 @@ def _turns(g: Battle, u: Unit) -> Iterator[Weighed]:
         return menus.facing_lean(g, u, h, facing, [e.at for e in near])
 
     for kind, n, order in places.turns(g, u):
+        if not goals.bears(g, u, n):
+            continue
         better = lean(n.hex, n.facing) > lean(u.at, u.facing)
         label = Text("{what} to {hexes}", what=places.TURNS[kind][1], hexes=places.spot(u, n))
         if kind == "about-face":
@@ -328,8 +339,5 @@ def _turns(g: Battle, u: Unit) -> Iterator[Weighed]:
         facing = Text("facing {f}", f=facing_name(n.facing))
         after = menus.consequences(g, u, n)
         note = _price(g, u, n.mp, joined([facing, after], "; ") if after is not None else facing)
-        weight = 1.1 if kind != "about-face" else 0.4
-        yield (
-            weight + (1.4 if better and close <= 4 else 0.2 * better),
-            Idea("wheel", label, order, **at(u, n), note=note),
-        )
+        weight = (1.1 if kind != "about-face" else 0.4) + (1.4 if close <= 4 else 0.2) if better else IDLE
+        yield weight - PRICE * n.hits, Idea("wheel", label, order, **at(u, n), note=note)

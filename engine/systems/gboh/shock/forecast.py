@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.shock import clash, odds
 from engine.systems.gboh.state import Unit
 from engine.systems.gboh.strategies import Foreseen
@@ -15,6 +17,26 @@ def foresee(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Foreseen
     """The odds if both sides choose well."""
     own = g.game.forecast
     return clash.foresee(g, ours, theirs) if own is None else own.foresee(g, ours, theirs)
+
+
+def bar(g: Battle, u: Unit) -> Refusal | None:
+    """7.34 Why the unit can attack nobody as it is, whoever stands before it."""
+    own = g.game.forecast
+    if own is not None:
+        return own.bar(g, u)
+    if u.routed:
+        return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
+    if u.column and Case.COLUMN_WEAKNESS in g.game.cases:
+        return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
+    if not u.troop.attacks:
+        return Refusal("{unit} is artillery and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
+    return special.why_not(g, "bars_attack", u)
+
+
+def facing(g: Battle, u: Unit) -> Sequence[Unit]:
+    """Enemies that have to be attacked where the unit attacks."""
+    own = g.game.forecast
+    return g.opponents(u) if own is None else own.facing(g, u)
 
 
 def in_short(g: Battle, found: Foreseen) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.kernel.board import Place
 from engine.kernel.dice import Modifier
 from engine.kernel.inquiry import Fact, Findings, Sketch, told
 from engine.kernel.text import Text, refuse
@@ -29,7 +30,9 @@ def about(g: Campaign, attackers: Sequence[str], defenders: Sequence[str]) -> Fi
         place = target.at
     party = attack.target(g, force, alone, place)
     own = Party(g, force.side, place, (force,))
-    f = forecast.of(g, own, party)
+    straits = _straits(g, place)
+    crossed = a.at in straits
+    f = forecast.of(g, own, party, crossed=crossed)
     heading = Text("{a}, {n} SP, attacks {b}, {m} SP", a=own.name, n=own.sp, b=party.name, m=party.sp)
     odds = [
         Fact(
@@ -41,12 +44,25 @@ def about(g: Campaign, attackers: Sequence[str], defenders: Sequence[str]) -> Fi
     ]
     if party.forces:
         odds.append(Fact(Text("Armies may retreat before combat"), "8.13"))
+    if crossed:
+        odds.append(Fact(Text("It comes across the strait from {place}", place=g.land.name(a.at)), "8.15"))
+    elif straits:
+        names = ", ".join(g.land.name(p) for p in straits)
+        over = forecast.of(g, own, party, crossed=True)
+        odds.append(
+            Fact(Text("Had it come across the strait from {places}: {odds}", places=names, odds=over.words), "8.15")
+        )
     sections = told(
         (Text("Odds, if nobody retreats"), odds),
         (Text("Attacker's die"), _modifiers(f.attacking)),
         (Text("Defender's die"), _modifiers(f.defending)),
     )
     return Findings(heading, sections, Sketch(focus=(place,)))
+
+
+def _straits(g: Campaign, place: Place) -> list[Place]:
+    """Places from which an army comes to a province across a strait."""
+    return [p for p in g.land.roads(place) if g.land.strait(p, place)] if g.land.is_province(place) else []
 
 
 def _pct(p: float) -> int:

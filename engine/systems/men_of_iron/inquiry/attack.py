@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, told
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import charge, reach, sight
+from engine.systems.men_of_iron import arrival, charge, goals, reach, sight
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import odds, scene
 from engine.systems.men_of_iron.shock import designation, engagement
@@ -52,17 +52,28 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
 # -- Shock -----------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Coming:
+    """How an attacker that can't attack as it stands gets to where it can."""
+
+    node: reach.Node
+    facing: Facing
+
+
 def _shock(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> tuple[list[Section], Sketch]:
     """The Shock of these attackers on these defenders, all fought as one engagement."""
     active = scene.as_if(g, ours[0].command, "shock")
     notes = [_other_command(active, u) for u in ours if u.command != ours[0].command]
     plans, ways = _plans(active, ours, theirs)
-    places = {name: (n.hex, f) for name, (n, f) in ways.items()}
-    after = scene.placed(active, places, {name: n.mp for name, (n, _) in ways.items()}) if places else active
+    after = active
+    for name, way in ways.items():
+        after = arrival.arrived(after, after.state.units[name], way.node, way.facing)
     if ways and scene.under_way(g, ours[0].command) and g.state.phase not in ("begin", "move"):
         notes.append(Fact(Text("Movement is over for this activation: this would be for another."), "3.1"))
-    notes += [_coming_up(g, g.state.units[name], n, f) for name, (n, f) in ways.items()]
+    notes += [_coming_up(g, g.state.units[name], way) for name, way in ways.items()]
     notes += _objections(after, plans, theirs)
+    if len(ours) == 1:
+        notes += _elsewhere(active, ours[0], theirs, ways.get(ours[0].id), plans[0])
     e = engagement.of(after, plans)
     sections = [*told((Text("Before the Shock"), notes)), *odds.of_engagement(after, e)]
     labels, chances = odds.labels(after, e)
@@ -73,11 +84,11 @@ def _sketch(
     ours: Sequence[Unit],
     theirs: Sequence[Unit],
     plans: Sequence[Attack],
-    ways: Mapping[str, tuple[reach.Node, Facing]],
+    ways: Mapping[str, _Coming],
 ) -> Sketch:
     """The way or the Charge of one attacker; of several the arrows between those in contact."""
     focus = (*(d.at for d in theirs), *(u.at for u in ours))
-    came = {name: node for name, (node, _) in ways.items() if node.previous is not None}
+    came = {name: way.node for name, way in ways.items() if way.node.previous is not None}
     if len(plans) == 1 and came:
         ((_, node),) = came.items()
         start = ours[0].at
@@ -99,13 +110,11 @@ def _other_command(g: Battle, u: Unit) -> Fact:
     return Fact(text, "3.1")
 
 
-def _plans(
-    g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]
-) -> tuple[list[Attack], dict[str, tuple[reach.Node, Facing]]]:
+def _plans(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> tuple[list[Attack], dict[str, _Coming]]:
     """What each attacker is thought to do: Shock from where it stands, Charge, or come up first (by its way)."""
     named = {d.id for d in theirs}
     plans: list[Attack] = []
-    ways: dict[str, tuple[reach.Node, Facing]] = {}
+    ways: dict[str, _Coming] = {}
     taken: set[Hex] = set()
     for u in ours:
         if (wrong := designation.unable(g, u)) is not None:
@@ -125,14 +134,44 @@ def _plans(
             hit = [t.id for t in best.targets if t.id in named]
             plans.append(Attack(unit=u.id, targets=hit, charge=list(best.path)))
             continue
-        node, f, hit = _come_up(g, u, theirs, taken)
-        taken.add(node.hex)
-        ways[u.id] = (node, f)
-        plans.append(Attack(unit=u.id, targets=hit))
+        if struck := _strikes(g, u, named, taken):
+            plan, ways[u.id] = _as_plan(u, struck[0]), _Coming(struck[0].node, struck[0].facing)
+            taken.add(struck[0].node.hex)
+        else:
+            ways[u.id], hit = _come_up(g, u, theirs, taken)
+            plan = Attack(unit=u.id, targets=hit)
+            taken.add(ways[u.id].node.hex)
+        plans.append(plan)
     return plans, ways
 
 
-def _come_up(g: Battle, u: Unit, theirs: Sequence[Unit], taken: set[Hex]) -> tuple[reach.Node, Facing, list[str]]:
+def _strikes(g: Battle, u: Unit, named: set[str], taken: set[Hex]) -> list[goals.Strike]:
+    """Places from which the unit would attack these and nobody else, as they are proposed, the best first."""
+    moving = scene.as_if(g, u.command, "move")
+    return [s for s in goals.strikes(moving, u, taken) if {e.id for e in s.enemies} == named]
+
+
+def _as_plan(u: Unit, s: goals.Strike) -> Attack:
+    way = s.engagement.strikers[0].way
+    return Attack(unit=u.id, targets=[e.id for e in s.enemies], charge=None if way is None else list(way))
+
+
+def _elsewhere(g: Battle, u: Unit, theirs: Sequence[Unit], way: _Coming | None, plan: Attack) -> Iterator[Fact]:
+    """From where else the unit might attack them, as it is proposed to go."""
+    for s in _strikes(g, u, {d.id for d in theirs}, set()):
+        same = way is not None and (s.node.hex, s.facing) == (way.node.hex, way.facing)
+        if same and s.charging == (plan.charge is not None):
+            continue
+        words = (
+            "{unit} could go and charge from {hex} instead: {odds}"
+            if s.charging
+            else "{unit} could go and strike from {hex} instead: {odds}"
+        )
+        told = odds.in_short(s.after, s.engagement)
+        yield Fact(Text(words, unit=u.id, hex=show(s.node.hex), odds=told), "11.3" if s.charging else "10.1")
+
+
+def _come_up(g: Battle, u: Unit, theirs: Sequence[Unit], taken: set[Hex]) -> tuple[_Coming, list[str]]:
     """How the unit would get at one of the defenders in one move, or by turning. Raises Refusal where it can't."""
     moving = scene.as_if(g, u.command, "move")
     named = {d.id for d in theirs}
@@ -154,18 +193,18 @@ def _come_up(g: Battle, u: Unit, theirs: Sequence[Unit], taken: set[Hex]) -> tup
             enemies=scene.names(theirs),
         )
     _, node, f, hit = min(found, key=lambda x: x[0])
-    return node, f, hit
+    return _Coming(node, f), hit
 
 
-def _coming_up(g: Battle, u: Unit, node: reach.Node, f: Facing) -> Fact:
-    if node.previous is None:
-        return Fact(Text("{unit} turns to face {f}", unit=u.id, f=f.name), "6.2")
+def _coming_up(g: Battle, u: Unit, way: _Coming) -> Fact:
+    if way.node.previous is None:
+        return Fact(Text("{unit} turns to face {f}", unit=u.id, f=way.facing.name), "6.2")
     text = Text(
         "{unit} comes up to {hex}, facing {f}: {mp} of {ma} MP",
         unit=u.id,
-        hex=show(node.hex),
-        f=f.name,
-        mp=node.mp,
+        hex=show(way.node.hex),
+        f=way.facing.name,
+        mp=way.node.mp,
         ma=reach.allowance(g, u),
     )
     return Fact(text, "5.1")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.kernel.hexes import Facing, Hex
+from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import names as names
 from engine.kernel.text import Text, refuse
 from engine.systems.men_of_iron import activation, reach
@@ -30,16 +28,6 @@ def as_if(g: Battle, command: str, phase: Phase = "move") -> Battle:
     activation.status(found, command).apply(found.state)
     found.version += 1
     return found
-
-
-def placed(g: Battle, places: Mapping[str, tuple[Hex, Facing]], spent: Mapping[str, int]) -> Battle:
-    """The battle with units moved to other hexes, whatever that would set off; ``spent``: their MP (11.2)."""
-    units = dict(g.state.units)
-    for name, (h, f) in places.items():
-        units[name] = units[name].model_copy(update={"hex": h, "facing": f})
-    act = g.act.model_copy(deep=True)
-    act.mp.update(spent)
-    return derive(g, units=units, activation=act)
 
 
 def derive(g: Battle, **changes: object) -> Battle:

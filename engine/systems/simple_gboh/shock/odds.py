@@ -142,6 +142,12 @@ class Forecast:
         """7.31, 7.35 Whom it has to have attacked, or, if it has to have nobody attacked, may attack (11.14)."""
         return contact.due(g, unit) or contact.open_to(g, unit)
 
+    obliged = staticmethod(contact.obliged)
+
+    def hangs_together(self, g: Battle) -> bool:
+        """4.21 Where a leader of Heroic Charisma fights: he helps all around him."""
+        return any(x.inspires for x in g.leaders())
+
     def label(self, found: Reckoning) -> str:
         """The modifier of the roll."""
         return signed(found.drm)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.computers.conduct import EVEN, HELD, LOST, NEAR, STUCK, Conduct, Standing
+from engine.computer.conduct import Conduct, Standing
+from engine.kernel.concession import Concession
 
+SCALE = Concession(lost=-90.0, held=4, near=0.75, even=8.0, stuck=16)
+LOST, HELD, NEAR, EVEN, STUCK = SCALE.lost, SCALE.held, SCALE.near, SCALE.even, SCALE.stuck
 HOPELESS = Standing(LOST - 1, (4, 20), 0.5)
 LEVEL = Standing(0.0, (4, 4), 0.2)
 
 
 def noted(*standings: Standing) -> Conduct:
-    conduct = Conduct()
+    conduct = Conduct(SCALE)
     for n, standing in enumerate(standings):
         conduct.note(standing, n)
     return conduct
@@ -30,7 +33,7 @@ def test_hope_or_the_end_by_the_rules_keeps_it_playing(better: Standing) -> None
 
 
 def test_an_activation_counts_once_however_often_it_is_asked_in_it() -> None:
-    conduct = Conduct()
+    conduct = Conduct(SCALE)
     for _ in range(2 * HELD):
         conduct.note(HOPELESS, 7)
     assert not conduct.lost
