@@ -74,7 +74,13 @@ class Opponents:
         if battle_id not in self._tasks:
             # In no context of whoever pressed something: their press is answered whatever the computer still does.
             task = self._tasks[battle_id] = Context().run(asyncio.create_task, self._play(battle_id))
-            task.add_done_callback(lambda _: self._tasks.pop(battle_id, None))
+            task.add_done_callback(lambda _: self._done(battle_id))
+
+    def _done(self, battle_id: str) -> None:
+        """A task has ended; what was told since it looked the last time isn't lost."""
+        self._tasks.pop(battle_id, None)
+        if battle_id in self._stale:
+            self.hear(battle_id)
 
     async def _play(self, battle_id: str) -> None:
         """Answer as long as the computer is asked."""

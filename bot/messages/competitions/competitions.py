@@ -18,6 +18,7 @@ import discord
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.language.plain import MESSAGE
+from bot.late import UNHEARD
 from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.competitions.forums import Forums
@@ -40,6 +41,7 @@ from bot.service import Battle, Service
 from bot.service.competitions.competitions import SHOWN
 from bot.service.competitions.matches import LATE, REFEREE, Overdue
 from bot.storage.competitions import ABANDONED, CUP, FINISHED, OPEN, RUNNING, TOLD, Competition, Fixture
+from bot.storage.trouble import DatabaseTrouble
 from bot.stumbles import Stumbles
 from engine.kernel.text import Refusal, Text
 
@@ -141,6 +143,8 @@ class Competitions:
                     await self.locked_threads.found(event.guild, event.channel, self.lookup.words(event.guild))
             except discord.HTTPException as e:
                 log.warning("event %s: not everything could be said: %s", event_id, e)
+            except (DatabaseTrouble, *UNHEARD) as e:
+                log.warning("event %s: it goes on with the next look: %r", event_id, e)
             except Exception as e:
                 # One event that can't go on must not keep the others waiting.
                 self._stumbles.stumbled(event_id, self.service.clock(), f"event {event_id} stumbled", e)

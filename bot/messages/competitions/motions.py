@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
@@ -17,7 +18,7 @@ from bot.service import Service
 from bot.service.competitions import motions
 from bot.service.competitions.motions import Motion
 from bot.storage.competitions import Competition
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Refusal, Text, refuse
 
 MOTION = "motion"
 """Verb of the buttons."""
@@ -87,7 +88,8 @@ class Motions:
         """Take the buttons off what nothing can come of any more."""
         for number, motion in (await self.service.motions.overtaken(event)).items():
             await self.notices.close(event, motion.channel, motion.message)
-            await self.service.motions.settle(event.id, number)
+            with suppress(Refusal):  # somebody has pressed meanwhile
+                await self.service.motions.settle(event.id, number)
 
     async def _said(self, event: Competition, motion: Motion, words: TextCatalogue) -> str:
         gone = gone_names(await self.service.competitions.entrants(event.id))

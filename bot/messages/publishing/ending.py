@@ -44,9 +44,9 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     head = f"**{escape(battle.title)}**\n{escape(battle.outcome)}"
     shown = view()
     if battle.status == "finished" and not await service.field_battles.is_field(battle.id):
-        ref, agreed = Ref(battle.id, END), await service.agreements.of(battle.id)
+        ref = Ref(battle.id, END)
         items = [button(ref, REMATCH, words.translate("Rematch"))] if len(set(players)) == 2 else []
-        if agreed is None or agreed.event is None:
+        if not await service.matches.is_of_match(battle.id):
             # Where a match is played its players fight that alone.
             items.insert(0, button(ref, AGAIN, words.translate("Play again")))
             items.append(button(ref, ANOTHER, words.translate("Another battle")))

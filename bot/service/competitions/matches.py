@@ -105,6 +105,10 @@ class Matches:
         """Matches that aren't decided and are fought in a channel."""
         return await self.database.competitions.placed(channel_id)
 
+    async def is_of_match(self, battle_id: str) -> bool:
+        """Whether a battle belongs to a match, or belonged to one."""
+        return await self.database.competitions.fought(battle_id) is not None
+
     async def know_its_end(self, battle_id: str) -> tuple[int, ...]:
         """Who was told how a battle's match was decided without it: by a referee, or since one of them withdrew."""
         found = await self.database.competitions.by_battle(battle_id)

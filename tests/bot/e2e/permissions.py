@@ -564,11 +564,14 @@ VERBS: tuple[Verb, ...] = (
     Verb("face", SIDE, argument="@NE"),
     Verb("sector", SIDE),
     Verb("part", NOBODY, values=["A"], why="the map isn't cut into parts"),
-    *(Verb(v, NOBODY, argument="0", values=["0"], why="the order is no form") for v in ("entry", "change", "ticks")),
+    *(
+        Verb(v, NOBODY, argument="0", values=["0"], why="the order is no form")
+        for v in ("entry", "change", "ticks", "whole")
+    ),
     *(Verb(v, NOBODY, why="the order is no form") for v in ("send", "afresh", "fill")),
     Verb("filled", NOBODY, typed=["r2 4"], why="the order is no form"),
     Verb("suggest", NOBODY, why="a contest in which nobody has agreed to it"),
-    Verb("suggest", SIDE, ORDERS, where="field", before=_advised),
+    Verb("suggest", SIDE, ORDERS, where="field", before=_advised, writes=True, why="what was suggested is kept"),
     Verb("advised", FREE, writes=True, before=_advised),
     Verb("advised", NOBODY, why="nobody is advised"),
     Verb("notation", SIDE, before=_advised),
