@@ -16,33 +16,25 @@ Whatever its players, bystanders, referees, the clock, Discord and the operator 
 
 from __future__ import annotations
 
-import asyncio
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, rule
 from simcord.backend.errors import SetupError
 
 from bot.components.ids import parse
 from bot.messages.publishing.posts import LEFT
 from engine.kernel.game import rebuild
 from engine.kernel.journal import broken_at
+from tests.bot.any_order import HEAVY, SORRY, Machine, tried
 from tests.bot.battles.world import ASKING, HOUR, World, world
 from tests.bot.e2e.kit import controls
-from tests.bot.e2e.strays import listening
 
-HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
 SEQUENCES, STEPS = (400, 60) if HEAVY else (6, 40)
 """Sequences of acts, and acts in each at most."""
-SORRY = "went wrong"
-T = TypeVar("T")
 
 WEIGHTED = (
     *["answer", "press"] * 6,
@@ -53,37 +45,19 @@ WEIGHTED = (
 """What may happen, as often as it does beside the rest."""
 
 
-class AnyOrder(RuleBasedStateMachine):
+class AnyOrder(Machine[World]):
     """The channel, what is done in it, and what must hold after everything that is done."""
 
-    sequences = 0
+    world = staticmethod(world)
 
     def __init__(self) -> None:
         super().__init__()
-        type(self).sequences += 1
-        self.folder = tempfile.TemporaryDirectory()
-        self.runner = asyncio.Runner()
-        self.opened = world(Path(self.folder.name))
-        self.strays = listening()
-        self.found = self.strays.__enter__()
-        self.w: World = self._run(self.opened.__aenter__())
         self.journal: list[tuple[int, str]] = []
         """What stood in the journal: number and chain."""
 
-    def teardown(self) -> None:
-        try:
-            self._run(self.opened.__aexit__(None, None, None))
-        finally:
-            self.strays.__exit__(None, None, None)
-            self.runner.close()
-            self.folder.cleanup()
-
-    def _run(self, act: Coroutine[Any, Any, T]) -> T:
-        return self.runner.run(act)
-
     @initialize(mode=st.sampled_from(["live", "correspondence"]), seconds=st.sampled_from(["", "6h", "2d"]))
     def begin(self, mode: str, seconds: str) -> None:
-        self._run(self._then_checked(self.w.begin(mode, seconds)))
+        self._do(self.w.begin(mode, seconds))
 
     @rule(what=st.sampled_from(WEIGHTED), n=st.integers(0, 60), player=st.sampled_from(["Ada", "Ben"]))
     def something_happens(self, what: str, n: int, player: str) -> None:
@@ -196,10 +170,6 @@ class AnyOrder(RuleBasedStateMachine):
 
     # -- what must hold -----------------------------------------------------------------------------------------
 
-    def _do(self, act: Coroutine[Any, Any, Any], *, unasked: bool = False) -> None:
-        """``unasked``: no person does it."""
-        self._run(self._then_checked(act, unasked=unasked))
-
     async def _then_checked(self, act: Coroutine[Any, Any, Any], *, unasked: bool = False) -> None:
         before = len(self.w.heard)
         try:
@@ -264,16 +234,4 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 def test_whatever_happens_in_whatever_order() -> None:
-    chosen = settings(
-        max_examples=SEQUENCES,
-        stateful_step_count=STEPS,
-        deadline=None,
-        database=None,
-        derandomize=not HEAVY,
-        # What was done stands in the failure; making it shorter would take an hour.
-        phases=[Phase.generate],
-        report_multiple_bugs=False,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-    run_state_machine_as_test(AnyOrder, settings=chosen, _min_steps=15)
-    print(f"{AnyOrder.sequences} sequences")
+    tried(AnyOrder, SEQUENCES, STEPS, 15)

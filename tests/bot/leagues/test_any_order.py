@@ -14,30 +14,22 @@ Whatever players, referees, the clock and Discord do:
 
 from __future__ import annotations
 
-import asyncio
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Coroutine
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, rule
 
 from bot.service.competitions import progress
 from bot.storage.competitions import ABANDONED, FINISHED, RUNNING, Fixture
-from tests.bot.e2e.strays import listening
+from tests.bot.any_order import HEAVY, SORRY, Machine, tried
 from tests.bot.leagues.world import DAY, EVENT, PEOPLE, PLAYING_REFEREE, SPARE, World, world
 
-HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
 SEQUENCES, STEPS = (400, 40) if HEAVY else (6, 25)
 """Sequences of acts, and acts in each at most."""
 LOST = "was deleted"
 """Part of what is said of a channel that is gone, which may happen to the next one, too."""
-SORRY = "something went wrong"
-T = TypeVar("T")
 
 WEIGHTED = (
     *["first loses", "second loses", "award", "reopen", "replace", "return", "agree"] * 3,
@@ -47,35 +39,10 @@ WEIGHTED = (
 """What may happen, as often as it does beside the rest."""
 
 
-class AnyOrder(RuleBasedStateMachine):
+class AnyOrder(Machine[World]):
     """The server, what is done in it, and what must hold after everything that is done."""
 
-    sequences = 0
-
-    def __init__(self) -> None:
-        super().__init__()
-        type(self).sequences += 1
-        self.folder = tempfile.TemporaryDirectory()
-        self.runner = asyncio.Runner()
-        self.opened = world(Path(self.folder.name))
-        self.strays = listening()
-        self.found = self.strays.__enter__()
-        self.w: World = self._run(self.opened.__aenter__())
-
-    def teardown(self) -> None:
-        try:
-            self._run(self.opened.__aexit__(None, None, None))
-        finally:
-            self.strays.__exit__(None, None, None)
-            self.runner.close()
-            self.folder.cleanup()
-
-    def _run(self, act: Coroutine[Any, Any, T]) -> T:
-        return self.runner.run(act)
-
-    def _do(self, act: Coroutine[Any, Any, Any], *, unasked: bool = False) -> None:
-        """``unasked``: no person does it."""
-        self._run(self._then_checked(act, unasked=unasked))
+    world = staticmethod(world)
 
     # -- the beginning ------------------------------------------------------------------------------------------
 
@@ -231,7 +198,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     # -- what must hold -----------------------------------------------------------------------------------------
 
-    async def _then_checked(self, act: Coroutine[Any, Any, Any], *, unasked: bool) -> None:
+    async def _then_checked(self, act: Coroutine[Any, Any, Any], *, unasked: bool = False) -> None:
         before = len(self.w.heard)
         try:
             await act
@@ -295,16 +262,4 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 def test_whatever_happens_in_whatever_order() -> None:
-    chosen = settings(
-        max_examples=SEQUENCES,
-        stateful_step_count=STEPS,
-        deadline=None,
-        database=None,
-        derandomize=not HEAVY,
-        # What was done stands in the failure; making it shorter would take an hour.
-        phases=[Phase.generate],
-        report_multiple_bugs=False,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-    run_state_machine_as_test(AnyOrder, settings=chosen, _min_steps=10)
-    print(f"{AnyOrder.sequences} sequences")
+    tried(AnyOrder, SEQUENCES, STEPS, 10)

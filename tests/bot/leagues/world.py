@@ -6,8 +6,8 @@ Every act is given as people give it; what the bot says is heard, with whom it c
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,22 +15,16 @@ from typing import Any
 import discord
 import simcord
 
-from bot.app import create_bot
-from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from bot.storage.competitions import OPEN, RUNNING, Competition, Fixture
 from tests.bot.e2e.kit import controls, said
-from tests.bot.e2e.strays import running
-from tests.bot.e2e.theatre import Blank
 from tests.bot.quiet.hearing import Heard, Hearing
-from tests.bot.toy_service import load
-from tests.bot.toy_system import Toy
+from tests.bot.toy_server import restart, served
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")
 PLAYING_REFEREE = "Ada"
 SPARE = ("Ines", "Jon")
 DAY = 24 * 3600.0
-BEGIN = 1_800_000_000.0
 DUEL = "toy/duel"
 EVENT = "Spring"
 
@@ -154,28 +148,12 @@ class World:
 
     async def restart(self) -> None:
         self.did.append("— the process is restarted —")
-        await self.env.settle()
-        await self.service.close()
-        self.service = await opened(self.url, self.now)
-        bot = create_bot(self.service, drawing_pool=Blank(), rates=Rates(UNLIMITED), pace=0)
-        self.env.bot = bot
-        await self.env.restart_bot(bot)
-        await self.env.settle()
+        await restart(self)
 
     async def living(self) -> bool:
         return (await self.event()).status in (OPEN, RUNNING)
 
 
-async def opened(url: str, now: list[float]) -> Service:
-    return await Service.open(url, system_for=Toy, load_scenario=load, clock=lambda: now[0])
-
-
-@asynccontextmanager
-async def world(path: Path) -> AsyncIterator[World]:
+def world(path: Path) -> AbstractAsyncContextManager[World]:
     """A server in which nothing has happened yet."""
-    url, now = f"sqlite+aiosqlite:///{path / 'league.db'}", [BEGIN]
-    bot = create_bot(await opened(url, now), drawing_pool=Blank(), rates=Rates(UNLIMITED), pace=0)
-    async with running(bot, settle_timeout=300.0) as env:
-        found = World(env, env.bot.service, url, now)  # type: ignore[attr-defined]
-        yield found
-        await found.service.close()
+    return served(path, World)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,21 +17,15 @@ from typing import Any
 import discord
 import simcord
 
-from bot.app import create_bot
-from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from bot.storage.competitions import Competition, Fixture
 from tests.bot.e2e.kit import control, said
-from tests.bot.e2e.strays import running
-from tests.bot.e2e.theatre import Blank
 from tests.bot.quiet.hearing import Heard, Hearing, calls
-from tests.bot.toy_service import load
-from tests.bot.toy_system import Toy
+from tests.bot.toy_server import BEGIN, restart, served
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana", "Ines", "Jon", "Kim", "Lou")
 LEAGUE, CUP = PEOPLE[:8], PEOPLE[6:]
 DAY, STEP = 24 * 3600.0, 24 * 3600.0
-BEGIN = 1_800_000_000.0
 DUEL = "toy/duel"
 ABSENT = "Emil"
 """Takes part in the league and never comes to a match."""
@@ -142,13 +136,7 @@ class Season:
 
     async def restart(self) -> None:
         self._note("— the process is restarted —")
-        await self.env.settle()
-        await self.service.close()
-        self.service = await opened(self.url, self.now)
-        bot = create_bot(self.service, drawing_pool=Blank(), rates=Rates(UNLIMITED), pace=0)
-        self.env.bot = bot
-        await self.env.restart_bot(bot)
-        await self.env.settle()
+        await restart(self)
         self.listen()
 
     # -- matches ------------------------------------------------------------------------------------------------
@@ -289,16 +277,6 @@ class Season:
         )
 
 
-async def opened(url: str, now: list[float]) -> Service:
-    return await Service.open(url, system_for=Toy, load_scenario=load, clock=lambda: now[0])
-
-
-@asynccontextmanager
-async def season(path: Path) -> AsyncIterator[Season]:
+def season(path: Path) -> AbstractAsyncContextManager[Season]:
     """A server in which nothing has happened yet."""
-    url, now = f"sqlite+aiosqlite:///{path / 'season.db'}", [BEGIN]
-    bot = create_bot(await opened(url, now), drawing_pool=Blank(), rates=Rates(UNLIMITED), pace=0)
-    async with running(bot, settle_timeout=300.0) as env:
-        found = Season(env, env.bot.service, url, now)  # type: ignore[attr-defined]
-        yield found
-        await found.service.close()
+    return served(path, Season)
