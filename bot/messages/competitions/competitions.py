@@ -96,10 +96,14 @@ class Competitions:
             if self._later.get(event.id, now) <= now and not self._stumbles.rests(event.id, now):
                 await self.attend(event.id)
 
-    def open_again(self) -> None:
-        """Something has changed in a server: channels and posts that were shut may be open."""
-        self._later.clear()
-        self.forums.open_again()
+    async def open_again(self, guild_id: int) -> None:
+        """Something has changed in a server: channels and posts that were shut there may be open."""
+        self.forums.open_again(guild_id)
+        if not self._later:
+            return
+        for event in await self.service.competitions.unsettled():
+            if event.guild == guild_id:
+                self._later.pop(event.id, None)
 
     async def closed(self, battle: Battle) -> None:
         """A battle is over: what it means for the match it belongs to."""
