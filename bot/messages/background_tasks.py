@@ -19,7 +19,7 @@ from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.reminders import remind, tell_stuck
 from bot.messages.field_battles import FieldBattles
-from bot.messages.publishing.moving import goes_on
+from bot.messages.publishing.moving import GOES_ON, goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
 from bot.service import Battle, Service
@@ -184,7 +184,7 @@ class BackgroundTasks:
         """A battle is fought in another channel now: bring along what belongs to it."""
         await self.service.matches.moved(battle.id, battle.channel)
         news = goes_on(self.lookup.catalogue(battle), battle, called, by)
-        await self.publisher.sender.add_notice(battle.id, battle.channel, news)
+        await self.publisher.sender.add_notice(battle.id, GOES_ON, news)
         await self.publisher.renew(battle.id)
 
     async def _lost(self, battle: Battle) -> None:

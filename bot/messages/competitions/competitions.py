@@ -31,7 +31,7 @@ from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, patiently, put
 from bot.messages.delivery.locked import LockedThreads
 from bot.messages.publishing.free_hours import who_is_busy
-from bot.messages.publishing.moving import goes_on
+from bot.messages.publishing.moving import GOES_ON, goes_on
 from bot.messages.publishing.pinned import COLOUR
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import TextCatalogue, escape, fit
@@ -224,7 +224,7 @@ class Competitions:
             return
         if before is not None and before.channel != battle.channel and battle.status == "running":
             news = goes_on(self.lookup.catalogue(battle), battle, sorted(battle.people))
-            await self.publisher.sender.add_notice(battle.id, battle.channel, news)
+            await self.publisher.sender.add_notice(battle.id, GOES_ON, news)
         await self.publisher.publish(battle.id)
         if battle.status == "open":
             # A match that is played after all has another battle, and its players are called once more.
