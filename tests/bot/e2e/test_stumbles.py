@@ -146,6 +146,92 @@ async def test_a_deadline_that_fails_is_told_once_over_restarts_and_status_says_
     assert len(told()) == 2
 
 
+class Overdue:
+    """Two battles whose time is up, and whose defaults can't be given."""
+
+    def __init__(self, sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.sim = sim
+        self.channels: list[Any] = []
+        self.now = sim.service.clock() + 30 * DAY
+        self.monkeypatch = monkeypatch
+
+    async def begin(self) -> None:
+        self.channels = [self.sim.channel, self.sim.guild.create_text_channel("second")]
+        for channel in self.channels:
+            self.sim.channel = channel
+            await self.sim.battle(mode="correspondence")
+
+        def broken(session: Session, decision: Any) -> Any:
+            raise ArithmeticError("no default")
+
+        self.monkeypatch.setattr(Session, "default", broken)
+        self.monkeypatch.setattr(self.sim.service.sessions, "clock", lambda: self.now)
+
+    async def ticks(self, n: int = 3) -> None:
+        for _ in range(n):
+            await self.sim.bot.messages.background.tick()
+            self.now += 20.0
+
+    def told(self) -> list[int]:
+        """How often each battle's players were told."""
+        return [len([m for m in c.history() if "something goes wrong on our side" in m.content]) for c in self.channels]
+
+
+@pytest.mark.errors_expected("the default could not be given")
+async def test_that_a_deadline_fails_is_told_once_discord_is_well(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.messages.delivery.deliver.FIRST_PAUSE", 0.0)
+    overdue = Overdue(sim, monkeypatch)
+    await overdue.begin()
+    sim.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await overdue.ticks()
+    assert overdue.told() == [0, 0]
+    sim.env.backend.faults.clear()
+    await overdue.ticks()
+    assert overdue.told() == [1, 1]
+
+
+@pytest.mark.errors_expected("the default could not be given", "the clock stumbled at stuck deadlines")
+async def test_that_one_deadline_fails_is_told_though_another_cannot_be(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overdue = Overdue(sim, monkeypatch)
+    await overdue.begin()
+    first = await sim.service.battles.in_channel(overdue.channels[0].id)
+    assert first is not None
+    calls, call = sim.bot.messages.calls, sim.bot.messages.calls.call
+
+    async def breaks(guild: int, channel: int, *args: Any, **options: Any) -> Any:
+        if channel == first.channel:
+            raise ArithmeticError("it can't be called")
+        return await call(guild, channel, *args, **options)
+
+    monkeypatch.setattr(calls, "call", breaks)
+    await overdue.ticks()
+    assert overdue.told() == [0, 1]
+    monkeypatch.setattr(calls, "call", call)
+    await overdue.ticks()
+    assert overdue.told() == [1, 1]
+
+
+@pytest.mark.errors_expected("the default could not be given")
+async def test_that_a_deadline_fails_is_not_told_once_it_is_answered(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.messages.delivery.deliver.FIRST_PAUSE", 0.0)
+    overdue = Overdue(sim, monkeypatch)
+    await overdue.begin()
+    sim.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await overdue.ticks()
+    first = await sim.service.battles.in_channel(overdue.channels[0].id)
+    assert first is not None
+    for o in await sim.service.play.open_questions(first.id):
+        assert o.user is not None
+        await sim.service.play.answer(first.id, o.user, o.token, o.decision.default, "test")
+    sim.env.backend.faults.clear()
+    await overdue.ticks(1)
+    assert overdue.told() == [0, 1]
+
+
 async def test_status_says_that_a_battle_whose_channel_is_shut_stands_still(sim: Table) -> None:
     await sim.battle(mode="correspondence")
     battle = await sim.service.battles.in_channel(sim.channel.id)
