@@ -7,11 +7,17 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import pytest
 
+from bot.service.competitions.competitions import SHOWN
 from bot.service.sessions.session import Session
+from bot.storage.trouble import DatabaseTrouble
 from bot.stumbles import WAITS
 from tests.bot.e2e.kit import Table, said
+from tests.bot.e2e.test_events import called, referee
+
+__all__ = ["referee"]
 
 DAY = 86400.0
 
@@ -347,3 +353,33 @@ async def test_preferences_of_a_battle_that_cannot_be_loaded_are_logged_once(
     for how in ("dm", "none", "ping"):
         await sim.service.preferences._change(sim.ada.id, lambda values, _, how=how: values.update(reminders=how))
     assert len(full(caplog, "the deadline could not be moved")) == 1
+
+
+@pytest.mark.parametrize(
+    "error", [DatabaseTrouble("away"), aiohttp.ClientConnectionError("away"), TimeoutError("away"), OSError("away")]
+)
+async def test_an_event_goes_on_with_the_next_look_once_the_database_or_the_network_is_back(
+    sim: Table, referee: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben)
+    competitions, service = sim.bot.messages.competitions, sim.service.competitions
+    now, go_on, away = sim.service.clock(), service.go_on, True
+    monkeypatch.setattr(sim.service.sessions, "clock", lambda: now)
+    asked = 0
+
+    async def broken(event_id: str) -> Any:
+        nonlocal asked
+        asked += 1
+        if away:
+            raise error
+        return await go_on(event_id)
+
+    monkeypatch.setattr(service, "go_on", broken)
+    await sim.service.settings.put(f"event:{event.id}", SHOWN, None)
+    for _ in range(3):
+        await competitions.tick()
+    warned = [r for r in caplog.records if f"event {event.id}: it goes on with the next look" in r.getMessage()]
+    assert asked == 3 and [r.levelname for r in warned] == ["WARNING"] * 3 and not any(r.exc_info for r in warned)
+    away = False
+    await competitions.tick()
+    assert asked == 4 and (await sim.service.settings.of(f"event:{event.id}")).get(SHOWN), "at the same hour"
