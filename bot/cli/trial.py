@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import socket
+import os
 from collections.abc import Sequence
 
 from bot.cli.common import BadInput, Lasting
@@ -14,7 +14,7 @@ from bot.cli.databases import database_file
 
 async def failures(settings: Configuration) -> list[BadInput]:
     """What keeps the bot from running here just now, a sentence each. Nothing is made or changed."""
-    found = [await _database(settings), await asyncio.to_thread(_port, settings)]
+    found = [await _database(settings), await _port(settings)]
     return [f for f in found if f is not None]
 
 
@@ -42,23 +42,20 @@ async def _database(settings: Configuration) -> BadInput | None:
     return None
 
 
-def _port(settings: Configuration) -> BadInput | None:
-    from bot.monitoring.server import Address
+async def _port(settings: Configuration) -> BadInput | None:
+    from bot.monitoring.server import Address, nowhere
 
     if not settings.listen:
         return None
     address = Address.parse(settings.listen)
     try:
-        for family, kind, proto, _, where in socket.getaddrinfo(
-            address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        ):
-            with socket.socket(family, kind, proto) as s:
-                # As the server does it: a port that was given up a moment ago is free.
-                s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                if family == socket.AF_INET6:
-                    s.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                s.bind(where)
-                s.listen()
+        # As it is served: what asyncio passes over of a name's addresses, and what it doesn't, differs by version.
+        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, address.host, address.port)
+        used = len(server.sockets)
+        server.close()
+        await server.wait_closed()
+        if not used:
+            raise nowhere()
     except OSError as e:
         return listening_failed(settings.listen, e)
     return None
@@ -67,4 +64,7 @@ def _port(settings: Configuration) -> BadInput | None:
 def listening_failed(listen: str, error: OSError) -> BadInput:
     """Why nothing can be served at an address. One that is taken may be the bot's that runs, or is being stopped."""
     taken = error.errno == errno.EADDRINUSE
-    return (BadInput if taken else Lasting)(f"--listen {listen}: {error.strerror or error}")
+    # asyncio says more than that; what a name's look-up fails with has a number of its own, below zero.
+    number = error.errno or 0
+    why = os.strerror(number) if number > 0 else error.strerror or error
+    return (BadInput if taken else Lasting)(f"--listen {listen}: {why}")

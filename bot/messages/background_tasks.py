@@ -19,10 +19,11 @@ from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.reminders import remind, tell_stuck
 from bot.messages.field_battles import FieldBattles
-from bot.messages.publishing.moving import goes_on
+from bot.messages.publishing.moving import GOES_ON, goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
 from bot.service import Battle, Service
+from bot.service.play.standstills import Stuck
 from bot.stumbles import Stumbles
 from engine.kernel.text import Text
 
@@ -67,6 +68,8 @@ class BackgroundTasks:
         self.field_battles = field_battles
         self.unseen: set[str] = set()
         """Battles nobody has come by since the start: their messages may have been deleted before."""
+        self._stuck: list[Stuck] = []
+        """Battles in which a default can't be given, and of which that isn't told yet."""
         self._mending: set[asyncio.Task[None]] = set()
         self._stumbles: Stumbles[str] = Stumbles()
         """Parts of a tick that fail. They are tried with each."""
@@ -104,6 +107,7 @@ class BackgroundTasks:
         """Let the deadlines that have passed answer, remind those who are late, say what couldn't be said before."""
         for what, part in (
             ("deadlines", self._deadlines),
+            ("stuck deadlines", self._tell_stuck),
             ("empty banks", self.banks.tick),
             ("lost channels", self._lost_channels),
             ("reminders", self._remind),
@@ -126,9 +130,23 @@ class BackgroundTasks:
             battle = await self.service.battles.get(outcome.battle)
             await self.publisher.renew(outcome.battle, notes=await self.answers.notes(battle, outcome))
             self.banks.hear(outcome)
-        for stuck in self.service.deadlines.stuck():
-            if await self.service.standstills.news(stuck):
-                await tell_stuck(self.service, self.lookup, self.calls, stuck)
+
+    async def _tell_stuck(self) -> None:
+        """Tell players for whom a default can't be given. Who can't be told yet is told with a later tick."""
+        self._stuck += self.service.deadlines.stuck()
+        failed: Exception | None = None
+        for stuck in tuple(self._stuck):
+            try:
+                if await self.service.standstills.is_news(stuck):
+                    if not await tell_stuck(self.service, self.lookup, self.calls, stuck):
+                        break  # Discord is unwell: the others would fare no better
+                    await self.service.standstills.told(stuck)
+                self._stuck.remove(stuck)
+            except Exception as e:
+                # One that fails must not keep the others from being told.
+                failed = e
+        if failed is not None:
+            raise failed
 
     async def _lost_channels(self) -> None:
         for battle_id in sorted(self.publisher.lost):
@@ -184,7 +202,7 @@ class BackgroundTasks:
         """A battle is fought in another channel now: bring along what belongs to it."""
         await self.service.matches.moved(battle.id, battle.channel)
         news = goes_on(self.lookup.catalogue(battle), battle, called, by)
-        await self.publisher.sender.add_notice(battle.id, battle.channel, news)
+        await self.publisher.sender.add_notice(battle.id, GOES_ON, news)
         await self.publisher.renew(battle.id)
 
     async def _lost(self, battle: Battle) -> None:

@@ -131,9 +131,9 @@ class Messages:
 
     async def guild_changed(self, guild_id: int) -> None:
         """Something has changed in a server: what was shut to us there may be open, and what waits for that goes on."""
-        self.mirrors.open_again()
+        await self.mirrors.open_again(guild_id)
         self.scoreboard.open_again(guild_id)
-        self.competitions.open_again()
+        await self.competitions.open_again(guild_id)
         await self.background.guild_changed(guild_id)
 
     async def close(self) -> None:

@@ -63,7 +63,7 @@ class Opponents:
         self._playing.add(battle_id)
 
     def stand_in(self, battle_id: str) -> None:
-        """A computer player may have sat down in a battle under way: look from now on."""
+        """A computer player may have sat down in a battle by other ways than an invitation: look from now on."""
         self._playing.add(battle_id)
 
     def hear(self, battle_id: str) -> None:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
+import os
 import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
@@ -44,6 +46,11 @@ class Address:
         if not port.isascii() or not port.isdecimal() or not 0 < int(port) < 65536:
             raise ValueError(f"“{text}” is no address: write PORT or HOST:PORT, as 127.0.0.1:9464")
         return cls(host.strip("[]") or "127.0.0.1", int(port))
+
+
+def nowhere() -> OSError:
+    """Raised where this machine can use none of an address's families, which asyncio passes over in silence."""
+    return OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL))
 
 
 @asynccontextmanager
@@ -99,6 +106,8 @@ async def _serve(address: Address, health: Health, began: Future[tuple[int, Call
     try:
         site = web.TCPSite(runner, address.host, address.port)
         await site.start()
+        if not runner.addresses:
+            raise nowhere()
         end, loop = asyncio.Event(), asyncio.get_running_loop()
         began.set_result((int(runner.addresses[0][1]), lambda: _call(loop, end.set)))
         await end.wait()

@@ -27,6 +27,6 @@ def match_lines(match: Match, catalogue: TextCatalogue) -> list[str]:
 def _round(n: int, r: Round, catalogue: TextCatalogue) -> str:
     if not r.points:
         return catalogue.say(Text("Battle {n}: not begun.", n=n))
-    players = {side: person(r.battle.player(side), catalogue) for side in r.points}
+    players = {side: person(r.players.get(side), catalogue) for side in r.points}
     sides = ", ".join(f"{escape(r.battle.name(s))} ({players[s]}) {points}" for s, points in r.points.items())
     return catalogue.say(Text("Battle {n}, {points}: {sides}.", n=n, points=Text(r.points_name), sides=sides))

@@ -16,6 +16,10 @@ from bot.storage.results import FORGOTTEN
 INVITED = "invited"
 """Setting of a battle: who was asked to join a side, by user."""
 
+OPPONENT = "opponent"
+"""Setting of a battle: level and account of the computer player that takes the side the others leave; ``for`` whom it
+leads a side, where it only stands in."""
+
 _B, _S, _M, _R, _P, _W, _U, _X = (
     x.c for x in (t.battles, t.seats, t.teammates, t.remarks, t.result_players, t.watchers, t.uploads, t.answerable)
 )
@@ -135,6 +139,10 @@ class People(Repository):
                 left = {k: v for k, v in invited.items() if user not in (int(k), v["by"])}
                 mine = sa.and_(t.settings.c.owner == owner, t.settings.c.key == INVITED)
                 await run("invitations", t.settings.update().where(mine).values(value=dump(left)))
+            for owner, computer in await _stood_in(c, user):
+                mine = sa.and_(t.settings.c.owner == owner, t.settings.c.key == OPPONENT)
+                nobody = dump({**computer, "for": FORGOTTEN})
+                await run("stood_in", t.settings.update().where(mine).values(value=nobody))
         return done
 
     # -- servers ------------------------------------------------------------------------------------------------
@@ -202,6 +210,14 @@ async def _invitations(c: AsyncConnection, user: int) -> Sequence[tuple[str, dic
     rows = await c.execute(sa.select(s.owner, s.value).where(s.key == INVITED, s.value.contains(str(user))))
     found = [(r.owner, json.loads(r.value)) for r in rows]
     return [(o, inv) for o, inv in found if any(user in (int(guest), i["by"]) for guest, i in inv.items())]
+
+
+async def _stood_in(c: AsyncConnection, user: int) -> Sequence[tuple[str, dict[str, Any]]]:
+    """Computers that stand in for a user: owner of the setting, and the setting."""
+    s = t.settings.c
+    rows = await c.execute(sa.select(s.owner, s.value).where(s.key == OPPONENT, s.value.contains(str(user))))
+    found = [(r.owner, json.loads(r.value)) for r in rows]
+    return [(owner, computer) for owner, computer in found if computer.get("for") == user]
 
 
 async def _rows(c: AsyncConnection, query: Any, source: Any = None) -> Rows:

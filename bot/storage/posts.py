@@ -42,6 +42,13 @@ class Posts(Repository):
         async with self.database.write(beside=True) as c:
             await c.execute(t.posts.delete().where(_is(battle, kind, key)))
 
+    async def drop_same(self, post: Post) -> None:
+        """Take out a post, unless another one is stored in its place by now."""
+        p = t.posts.c
+        same = sa.and_(_is(post.battle, post.kind, post.key), p.channel == post.channel, p.body == post.body)
+        async with self.database.write(beside=True) as c:
+            await c.execute(t.posts.delete().where(same))
+
 
 def _is(battle: str, kind: str, key: str) -> sa.ColumnElement[bool]:
     p = t.posts.c

@@ -6,14 +6,17 @@ import asyncio
 import os
 import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from bot.cli import configuration, main, trial
 from bot.cli.common import BAD_INPUT, OK, USELESS, Lasting
+from bot.monitoring.health import Health
+from bot.monitoring.server import Address, serving
 from bot.storage import Database
 from bot.storage.limits import ServerLimits
 from bot.storage.looking import look
@@ -148,6 +151,43 @@ def test_a_free_port_is_free_again_afterwards(database: Path, taken: int) -> Non
         free = s.getsockname()[1]
     for _ in range(2):
         assert checked("--database", str(database), "--listen", f"127.0.0.1:{free}") == OK
+
+
+UNKNOWN_FAMILY = 12345
+"""An address family this machine hasn't got, as IPv6 on many."""
+
+LOCAL, FOREIGN, OLD = (socket.AF_INET, "127.0.0.1"), (socket.AF_INET, "192.0.2.1"), (UNKNOWN_FAMILY, "::1")
+
+
+@pytest.mark.parametrize(
+    ("found", "good"),
+    [((LOCAL,), True), ((OLD, LOCAL), True), ((OLD,), False), ((FOREIGN,), False), ((FOREIGN, LOCAL), None)],
+)
+async def test_the_port_is_tried_as_it_is_served(
+    database: Path, monkeypatch: pytest.MonkeyPatch, found: Sequence[tuple[int, str]], good: bool | None
+) -> None:
+    """``good``: whether that can be served; None where the versions of asyncio differ."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        free = s.getsockname()[1]
+    asked = socket.getaddrinfo
+
+    def addresses(host: Any, *args: Any, **options: Any) -> Any:
+        if host != "bot.example":
+            return asked(host, *args, **options)
+        return [(family, socket.SOCK_STREAM, 6, "", (ip, free)) for family, ip in found]
+
+    monkeypatch.setattr(socket, "getaddrinfo", addresses)
+    listen = f"bot.example:{free}"
+    settings, _ = configuration.read({"database": str(database), "listen": listen}, {"DISCORD_TOKEN": "a.good.token"})
+    failed = await trial.failures(settings)
+    try:
+        async with serving(Address("bot.example", free), Health()):
+            served = None
+    except OSError as e:
+        served = trial.listening_failed(listen, e)
+    assert [str(f) for f in failed] == ([str(served)] if served is not None else [])
+    assert good is None or good == (served is None)
 
 
 async def test_a_server_is_looked_at_as_well(postgres: Server) -> None:

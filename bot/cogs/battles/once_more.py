@@ -95,7 +95,7 @@ class OnceMore(commands.Cog):
         await whisper(interaction, said, view=view(chooser))
 
     async def another_chosen(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """One of the list: it waits for its players in this channel, the computer among them if it played before."""
+        """One of the list: it waits for its players in this channel, the computer among them if it was an opponent."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         here = await self.bot.messages.lookup.of(interaction, ref)
         before, service = here.battle, self.bot.service
@@ -104,7 +104,7 @@ class OnceMore(commands.Cog):
             refuse("There is no such battle.")
         await guild_rules.check_place(self.bot, service.guilds, before.guild, interaction.channel)
         guild_rules.check_writes(interaction.channel, interaction.user)
-        level = await service.computers.level(before.id)
+        level = await service.computers.opponent(before.id)
         if level is not None:
             await service.computers.check(before.guild, level)
         made = await service.lobby.create(
@@ -123,13 +123,13 @@ class OnceMore(commands.Cog):
     async def _once_more(self, interaction: discord.Interaction, battle: Battle, *, swap: bool) -> None:
         service, user = self.bot.service, interaction.user
         guild_rules.check_writes(await visibility.channel_of(self.bot, battle.guild, battle.channel), user)
-        level = await service.computers.level(battle.id)
+        level = await service.computers.opponent(battle.id)
         if level is not None:
             await service.computers.check(battle.guild, level)
         make = service.rematches.make if swap else service.rematches.again
         made = await make(battle.id, user.id)
         if level is not None:
-            await self.bot.messages.opponents.invite(made.id, level, self.bot.account)
+            self.bot.messages.opponents.stand_in(made.id)
         others = [u for u in made.people if u not in (user.id, self.bot.account)]
         if not others:
             # Nobody else has to agree.

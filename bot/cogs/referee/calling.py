@@ -311,8 +311,7 @@ class CallingCog(Withdrawing, EventCorrections, Branch):
         found = await self._event(interaction, event, OPEN, RUNNING)
         if not sure:
             refuse("That breaks off “{name}” for everybody. If you mean it: sure:True", name=found.name)
-        ended = await self.bot.service.competitions.abandon(found.id, found.guild)
-        await self.bot.messages.competitions.notices.broken_off(ended, interaction.user.display_name)
+        ended = await self.bot.service.competitions.abandon(found.id, found.guild, interaction.user.display_name)
         await self._say(interaction, ended, "“{name}” is broken off, and everybody is told.")
         await self.bot.messages.competitions.attend(ended.id)
         await self.bot.messages.closing.close_up()

@@ -31,7 +31,7 @@ from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, patiently, put
 from bot.messages.delivery.locked import LockedThreads
 from bot.messages.publishing.free_hours import who_is_busy
-from bot.messages.publishing.moving import goes_on
+from bot.messages.publishing.moving import GOES_ON, goes_on
 from bot.messages.publishing.pinned import COLOUR
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import TextCatalogue, escape, fit
@@ -96,10 +96,14 @@ class Competitions:
             if self._later.get(event.id, now) <= now and not self._stumbles.rests(event.id, now):
                 await self.attend(event.id)
 
-    def open_again(self) -> None:
-        """Something has changed in a server: channels and posts that were shut may be open."""
-        self._later.clear()
-        self.forums.open_again()
+    async def open_again(self, guild_id: int) -> None:
+        """Something has changed in a server: channels and posts that were shut there may be open."""
+        self.forums.open_again(guild_id)
+        if not self._later:
+            return
+        for event in await self.service.competitions.unsettled():
+            if event.guild == guild_id:
+                self._later.pop(event.id, None)
 
     async def closed(self, battle: Battle) -> None:
         """A battle is over: what it means for the match it belongs to."""
@@ -122,6 +126,7 @@ class Competitions:
                 )
                 await self.notices.settle(event, fixtures, entrants)
                 await self.motions.close(event)
+                await self.notices.broken_off(event)
                 if event.status == RUNNING:
                     await self.free_rounds.tell(event)
                     notes = await self._fixtures(event)
@@ -219,7 +224,7 @@ class Competitions:
             return
         if before is not None and before.channel != battle.channel and battle.status == "running":
             news = goes_on(self.lookup.catalogue(battle), battle, sorted(battle.people))
-            await self.publisher.sender.add_notice(battle.id, battle.channel, news)
+            await self.publisher.sender.add_notice(battle.id, GOES_ON, news)
         await self.publisher.publish(battle.id)
         if battle.status == "open":
             # A match that is played after all has another battle, and its players are called once more.

@@ -50,12 +50,14 @@ class Forums:
     def __init__(self, client: discord.Client, service: Service) -> None:
         self.client = client
         self.service = service
-        self._shut: Backoff[int] = Backoff((*SHUT, *LOOKS))
-        """Posts whose tag couldn't be changed."""
+        self._shut: Backoff[tuple[int, int]] = Backoff((*SHUT, *LOOKS))
+        """Servers and posts in them whose tag couldn't be changed."""
 
-    def open_again(self) -> None:
-        """Something has changed in a server: posts that were shut may be open."""
-        self._shut.clear()
+    def open_again(self, guild_id: int) -> None:
+        """Something has changed in a server: posts that were shut there may be open."""
+        for guild, post in self._shut.waiting():
+            if guild == guild_id:
+                self._shut.done((guild, post))
 
     async def post(self, event: Competition, name: str, text: str, words: TextCatalogue) -> int:
         """The post of a match, made if there is none of that name; its number.
@@ -108,16 +110,17 @@ class Forums:
         changed = False
         for f in fixtures:
             wanted, now = await self._stage(f), self.service.clock()
-            if not f.place or wanted == shown.get(str(f.n), WAITING) or self._shut.rests(f.place, now):
+            here = (event.guild, f.place)
+            if not f.place or wanted == shown.get(str(f.n), WAITING) or self._shut.rests(here, now):
                 continue
             try:
                 await self._show(event, f, wanted, words)
             except discord.HTTPException as e:
                 # It may be locked.
-                self._shut.failed(f.place, now)
+                self._shut.failed(here, now)
                 log.info("event %s, match %s: its tag can't be changed: %s", event.id, f.n, e)
                 continue
-            self._shut.done(f.place)
+            self._shut.done(here)
             shown[str(f.n)], changed = wanted, True
         if changed:
             await self.service.settings.put(owner, TAGGED, shown)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import discord
 
@@ -149,33 +150,63 @@ class Notices:
             if e.status >= 500:
                 raise
 
-    async def event_news(self, event: Competition, users: Sequence[int], text: str) -> None:
-        """Call users to news of an event, in its channel; privately where that is gone."""
+    async def event_news(self, event: Competition, users: Sequence[int], text: str, *, what: str = "") -> None:
+        """Call users to news of an event, in its channel; privately where that is gone. ``what``: see Content."""
         try:
-            await self.calls.call(event.guild, event.channel, users, text)
+            await self.calls.call(event.guild, event.channel, users, text, what=what)
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: not told in its channel: %s", event.id, e)
             for user in users:
                 await self.calls.write(user, text)
 
-    async def broken_off(self, event: Competition, by: str) -> None:
-        """A referee called ``by`` has broken an event off: who still takes part is called, each match told."""
+    async def broken_off(self, event: Competition) -> None:
+        """Where a referee has broken an event off: who still takes part is called, and each match told, once.
+
+        Goes on where it stopped. Raises discord.HTTPException where that may succeed later.
+        """
+        told = await self.service.competitions.untold_end(event)
+        if told is None:
+            return
+        await self.service.competitions.free_battles(event.id)
+        left = [f for f in await self.service.competitions.fixtures(event.id) if f.place and not f.decided]
+        if not told.called:
+            await self._call_off(event, told.by, under_way=bool(left))
+            told = replace(told, called=True)
+            await self.service.competitions.end_told(event, told)
+        for f in left:
+            if f.n not in told.places:
+                await self._place_off(event, f)
+                told = replace(told, places=(*told.places, f.n))
+                await self.service.competitions.end_told(event, told)
+        await self.service.competitions.end_told(event, None)
+
+    async def _call_off(self, event: Competition, by: str, *, under_way: bool) -> None:
+        """Call who takes part in an event that was broken off; ``under_way``: whether matches have their places."""
         words = self.lookup.words(event.guild)
         users = [e.user for e in await self.service.competitions.entrants(event.id) if e.user > 0 and not e.withdrawn]
-        named: dict[str, object] = {"name": escape(event.name), "by": escape(by)}
-        text = Text("⏹️ “{name}” is broken off by referee **{by}**, without a winner.", **named)
-        left = [f for f in await self.service.competitions.fixtures(event.id) if f.place and not f.decided]
+        text = Text(
+            "⏹️ “{name}” is broken off by referee **{by}**, without a winner.", name=escape(event.name), by=escape(by)
+        )
         said = [" ".join([*(person(u, words) for u in users), words.say(text)])]
-        if left:
+        if under_way:
             said.append(words.translate("Battles under way may be played on; no other begins."))
-        await self.event_news(event, users, "\n".join(said))
-        text = Text("⏹️ “{name}” is broken off: this match isn't played, nor does it count any more.", **named)
-        for f in left:
-            try:
-                # They have been called to it already.
-                await self.calls.call(event.guild, f.place, (), words.say(text))
-            except discord.HTTPException as e:
-                log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
+        await self.event_news(event, users, "\n".join(said), what=f"hx-{event.id}-off")
+
+    async def _place_off(self, event: Competition, f: Fixture) -> None:
+        """Tell a match's place that its event was broken off; its players have been called to that already."""
+        row = await self.service.database.battles.get(f.battle) if f.battle is not None else None
+        template = (
+            "⏹️ “{name}” is broken off: this battle may be played on, but doesn't count for it any more."
+            if row is not None and row.status == "running"
+            else "⏹️ “{name}” is broken off: this match isn't played, nor does it count any more."
+        )
+        text = self.lookup.words(event.guild).say(Text(template, name=escape(event.name)))
+        try:
+            await self.calls.call(event.guild, f.place, (), text, what=f"hx-{event.id}-{f.n}-off")
+        except discord.HTTPException as e:
+            if e.status >= 500:
+                raise
+            log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
 
     async def match_news(self, event: Competition, f: Fixture, text: str) -> None:
         """Call both players of a match to news of it, in its place; in the event's channel where it has none."""

@@ -50,8 +50,11 @@ async def remind(client: discord.Client, service: Service, lookup: BattleLookup,
         log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
 
 
-async def tell_stuck(service: Service, lookup: BattleLookup, calls: Calls, stuck: Stuck) -> None:
-    """Tell a battle's players that time is up and we can't give the default. What can't be sent is let go."""
+async def tell_stuck(service: Service, lookup: BattleLookup, calls: Calls, stuck: Stuck) -> bool:
+    """Tell a battle's players that time is up and we can't give the default.
+
+    Returns False where that is to be tried again, since Discord is unwell; what it doesn't take otherwise is let go.
+    """
     battle = await service.battles.get(stuck.battle)
     text = Text(
         "⏳ {players}: time is up for an answer here, but something goes wrong on our side when the default is to be "
@@ -66,6 +69,8 @@ async def tell_stuck(service: Service, lookup: BattleLookup, calls: Calls, stuck
         )
     except discord.HTTPException as e:
         log.info("battle %s: that its deadline is stuck couldn't be told: %s", battle.id, e)
+        return e.status < 500
+    return True
 
 
 async def link_to(service: Service, battle: Battle, token: int, side: str) -> str:

@@ -15,6 +15,7 @@ from bot.messages.delivery.deliver import Content
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape, fit
 from bot.service import Battle, Post, Service
+from bot.service.setup.lobby import REMATCH_OF
 
 log = logging.getLogger("hexarch")
 
@@ -37,15 +38,17 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     if known is not None and known.delivered:
         return
     words = lookup.catalogue(battle)
-    players = [s.user for s in battle.seats]
+    players = list((await service.rematches.players(battle)).values())
     knowing = await service.matches.know_its_end(battle.id)
-    called = tuple(u for u in dict.fromkeys([*players, *battle.people]) if u not in knowing)
+    called = tuple(u for u in dict.fromkeys([*players, *(m.user for m in battle.teammates)]) if u not in knowing)
     mentions = " ".join(f"<@{u}>" for u in called)
     head = f"**{escape(battle.title)}**\n{escape(battle.outcome)}"
     shown = view()
     if battle.status == "finished" and not await service.field_battles.is_field(battle.id):
         ref = Ref(battle.id, END)
-        items = [button(ref, REMATCH, words.translate("Rematch"))] if len(set(players)) == 2 else []
+        twice = REMATCH_OF in await service.settings.of(f"battle:{battle.id}", REMATCH_OF)
+        may_change = len(set(players)) == 2 and not twice
+        items = [button(ref, REMATCH, words.translate("Rematch"))] if may_change else []
         if not await service.matches.is_of_match(battle.id):
             # Where a match is played its players fight that alone.
             items.insert(0, button(ref, AGAIN, words.translate("Play again")))

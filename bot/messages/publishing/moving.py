@@ -18,6 +18,10 @@ from engine.kernel.text import Text
 
 log = logging.getLogger("hexarch")
 
+GOES_ON = 0
+"""Key of the notice that a battle goes on elsewhere: where it has moved on before that was told, the newer replaces the
+older. It is told before any other."""
+
 
 async def brought(client: discord.Client, stored: Posts, here: BattleContext, posts: Sequence[Post]) -> list[Post]:
     """The posts of a battle, those that have to stand in its channel and don't being ready to be sent there.

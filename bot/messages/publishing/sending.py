@@ -80,7 +80,10 @@ class PostSender:
         return post
 
     async def add_notice(self, battle_id: str, key: int, notice: Notice) -> None:
-        """Have something said in a battle's channel with the next publication, once; ``key`` tells it from others."""
+        """Have something said in a battle's channel with the next publication, once.
+
+        ``key`` tells it from others, and orders them; one that waits under the same key is replaced.
+        """
         battle = await self.service.battles.get(battle_id)
         await self.service.posts.put(
             Post(battle_id, NOTICE, str(key), battle.channel, None, notice.model_dump_json(), False)
@@ -92,7 +95,8 @@ class PostSender:
         for post in sorted((p for p in posts if p.kind == NOTICE and not p.delivered), key=lambda p: p.key):
             notice = Notice.model_validate_json(post.body)
             sent = await self.send(here, post, notice.content(here.battle.id))
-            await self.service.posts.drop(post.battle, post.kind, post.key)
+            # Not one that has taken its place meanwhile.
+            await self.service.posts.drop_same(post)
             await self.outbox.stored(sent)
             called.update(notice.mentions)
         return frozenset(called)

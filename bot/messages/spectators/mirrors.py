@@ -29,7 +29,7 @@ from bot.service import Battle, Post, Service
 from bot.service.spectators.mirrors import NOWHERE, Mirror
 from bot.stumbles import Stumbles
 from engine.kernel.game import rebuild
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 from engine.kernel.view import TableView
 
 log = logging.getLogger("hexarch")
@@ -158,11 +158,15 @@ class Mirrors:
         for battle_id in sorted(self._changed)[:AT_ONCE]:
             self.hurry(battle_id)
 
-    def open_again(self) -> None:
-        """Something has changed in a server: what was shut may be open. What has failed is tried with the next tick."""
-        now = self.service.clock()
-        self._due |= dict.fromkeys(self._waits, now)
-        self._waits.clear()
+    async def open_again(self, guild_id: int) -> None:
+        """Something has changed in a server: what was shut there may be open, and is tried with the next tick."""
+        for battle_id in list(self._waits):
+            try:
+                battle = await self.service.battles.get(battle_id)
+            except Refusal:
+                continue  # it was deleted
+            if battle.guild == guild_id and self._waits.pop(battle_id, None) is not None:
+                self._due[battle_id] = self.service.clock()
 
     async def channel_gone(self, channel_id: int) -> None:
         """A channel was deleted: what was mirrored there no longer is."""

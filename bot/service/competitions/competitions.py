@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from bot.service.competitions import pairings, progress, standstill, swiss
 from bot.service.competitions.agreed_battles import AgreedBattles, Terms
+from bot.service.competitions.broken_off import BrokenOff
 from bot.service.model import Battle
 from bot.service.play.endings import RESIGNED, Endings, others
 from bot.service.records import files
@@ -46,6 +47,8 @@ MOST = 20
 NOBODY_IN_PARTICULAR = 0
 """Who ends the battle of a match that needs none any more."""
 
+BROKEN_OFF = "broken-off"
+"""Setting of an event that was broken off, until all are told: by whom, and who has been told so far."""
 SHOWN = "shown"
 """Setting of an event: digest of what its message shows."""
 
@@ -278,17 +281,37 @@ class Competitions:
             begun = replace(event, status=RUNNING, seed=seed, order=tuple(order), ranked=ranked, rounds=rounds)
             return await self.follow(begun, progress.fixtures_of(begun))
 
-    async def abandon(self, event_id: str, guild_id: int) -> Competition:
-        """Break it off. Battles that have begun may be played on."""
+    async def abandon(self, event_id: str, guild_id: int, by: str) -> Competition:
+        """Break it off, as a referee called ``by``. Battles that have begun may be played on.
+
+        Those concerned are still to be told: :meth:`untold_end`.
+        """
         async with self.lock(event_id):
             event = await self.get(event_id, guild_id)
             if event.status not in (OPEN, RUNNING):
                 refuse("“{name}” is over.", name=event.name)
             ended = replace(event, status=ABANDONED)
+            # First: from the next step on it is broken off, and whoever finds it so has to tell.
+            await self.database.settings.put(_owner(event_id), BROKEN_OFF, asdict(BrokenOff(by[:100])))
             await self.database.competitions.save(ended)
-            for f in await self.fixtures(event_id):
-                await self._free_battle(f)
+            await self.free_battles(event_id)
             return ended
+
+    async def free_battles(self, event_id: str) -> None:
+        """Nobody waits any more for battles of it that haven't begun."""
+        for f in await self.fixtures(event_id):
+            await self._free_battle(f)
+
+    async def untold_end(self, event: Competition) -> BrokenOff | None:
+        """Of an event that was broken off, what is still to be told about it; None where everything was."""
+        known = (await self.database.settings.of(_owner(event.id), BROKEN_OFF)).get(BROKEN_OFF)
+        if event.status != ABANDONED or known is None:
+            return None
+        return BrokenOff(known["by"], known["called"], tuple(known["places"]))
+
+    async def end_told(self, event: Competition, told: BrokenOff | None) -> None:
+        """So much has been told about an event that was broken off; None for everything."""
+        await self.database.settings.put(_owner(event.id), BROKEN_OFF, asdict(told) if told is not None else None)
 
     async def award(
         self, event_id: str, guild_id: int, n: int, winner: int, name: str, reason: str

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from bot.service.computers.jobs import OPPONENT, job_of
+from bot.service.computers.seats import is_opponent
 from bot.service.computers.thinking import Job, Thinking
 from bot.service.model import Battle, Outcome
 from bot.service.play.endings import Endings
@@ -87,6 +88,11 @@ class Computers:
         """The level of a battle's computer player; None where it has none."""
         known = await self._known(battle_id)
         return cast(LevelName, known["level"]) if known is not None else None
+
+    async def opponent(self, battle_id: str) -> LevelName | None:
+        """The level of a computer player that plays a battle for itself; None where there is none, or it stands in."""
+        known = await self._known(battle_id)
+        return cast(LevelName, known["level"]) if known is not None and is_opponent(known) else None
 
     async def _known(self, battle_id: str) -> dict[str, Any] | None:
         return (await self.database.settings.of(f"battle:{battle_id}", OPPONENT)).get(OPPONENT)
@@ -181,7 +187,7 @@ class Computers:
         if not own or battle.request["side"] in own:
             return None
         agree = battle.request["kind"] != "draw"
-        if not agree and "for" not in known:
+        if not agree and is_opponent(known):
             agree = await self._stands(battle_id, own[0]) <= 0
         return await self.takebacks.consent(battle_id, known["user"], agree, battle.request_key) or Outcome(battle_id)
 
@@ -215,7 +221,7 @@ class Computers:
         Who only stands in gives nothing up: that is for whoever comes back.
         """
         known = await self._known(job.battle)
-        if known is None or "for" in known:
+        if known is None or not is_opponent(known):
             return False
         async with self.sessions.session(job.battle) as session:
             if not commands(session.game.decision_for(job.side)):

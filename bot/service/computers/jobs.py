@@ -5,12 +5,10 @@ from __future__ import annotations
 from bot.service.computers.thinking import Job
 from bot.service.model import Open
 from bot.service.sessions.session import Session
+from bot.storage.people import OPPONENT as OPPONENT
 from engine.computer.levels import LevelName
 from engine.computer.planner import Memory
 from engine.kernel.journal import effective
-
-OPPONENT = "opponent"
-"""Setting of a battle: level and account of the computer player that takes the side the others leave."""
 
 STOOD_IN = "stood-in"
 """Setting of a battle: True where a computer has led a side for a while in its player's place."""

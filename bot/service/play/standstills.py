@@ -45,14 +45,20 @@ class Standstills:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    async def news(self, stuck: Stuck) -> bool:
-        """Note that an answer can't be given because of an error of ours; whether nobody was told so before."""
-        cause = {"side": stuck.side, "token": stuck.token, "error": stuck.error}
-        before = await self._stuck(stuck.battle)
+    async def is_news(self, stuck: Stuck) -> bool:
+        """Whether a battle's players are to be told that they wait for an error of ours.
+
+        They aren't where they were told of it before, and where the question has been answered meanwhile.
+        """
+        before, cause = await self._stuck(stuck.battle), _cause(stuck)
         if before is not None and {k: before.get(k) for k in cause} == cause:
             return False
-        await self.database.settings.put(BATTLE + stuck.battle, STUCK, {**cause, "reference": stuck.reference})
-        return True
+        return await self._still_asked(stuck.battle, stuck.side, stuck.token)
+
+    async def told(self, stuck: Stuck) -> None:
+        """Note that a battle's players were told."""
+        value = {**_cause(stuck), "reference": stuck.reference}
+        await self.database.settings.put(BATTLE + stuck.battle, STUCK, value)
 
     async def of(self, battle: Battle) -> Standstill | None:
         """Why a battle stands still; None where it doesn't, or isn't under way."""
@@ -64,9 +70,16 @@ class Standstills:
         stuck = await self._stuck(battle.id)
         if stuck is None:
             return None
-        asked = await self.database.games.questions(battle.id)
-        still = any((q.side, q.token) == (stuck.get("side"), stuck.get("token")) for q in asked)
+        still = await self._still_asked(battle.id, stuck.get("side"), stuck.get("token"))
         return Standstill("stuck", str(stuck.get("reference", ""))) if still else None
+
+    async def _still_asked(self, battle_id: str, side: object, token: object) -> bool:
+        return any((q.side, q.token) == (side, token) for q in await self.database.games.questions(battle_id))
 
     async def _stuck(self, battle_id: str) -> dict[str, object] | None:
         return (await self.database.settings.of(BATTLE + battle_id, STUCK)).get(STUCK)
+
+
+def _cause(stuck: Stuck) -> dict[str, object]:
+    """What is the same each time the same goes wrong."""
+    return {"side": stuck.side, "token": stuck.token, "error": stuck.error}

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from bot.service.computers import seats
+from bot.service.computers.jobs import OPPONENT
 from bot.service.field_battles.links import FIELD_OF
 from bot.service.model import Battle
 from bot.service.play.endings import RESIGNED, TIMED_OUT
@@ -31,12 +34,14 @@ class Round:
     battle: Battle
     points: dict[str, int]
     """Points that lose the battle, by side; empty before it has begun."""
+    players: dict[str, int]
+    """Users by side; see :meth:`Rematches.players`."""
     points_name: str = ""
     """What the system calls them; "" before it has begun."""
 
     def lead(self, user: int) -> int:
         """By how many points the user's enemy is worse off."""
-        return sum((-1 if s.user == user else 1) * self.points.get(s.side, 0) for s in self.battle.seats)
+        return sum((-1 if u == user else 1) * self.points.get(side, 0) for side, u in self.players.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +57,8 @@ class Match:
     @property
     def players(self) -> tuple[int, ...]:
         """In the order of the sides of the first battle."""
-        first = self.rounds[0].battle
-        return tuple(s.user for side, _ in first.sides for s in first.seats if s.side == side)
+        first = self.rounds[0]
+        return tuple(first.players[side] for side, _ in first.battle.sides if side in first.players)
 
     def lead(self, user: int) -> int:
         """By how many points the user leads in all."""
@@ -79,29 +84,36 @@ class Rematches:
         doesn't bid again.
         """
         first = await self._over(battle_id, user_id)
-        if len({s.user for s in first.seats if s.user != FORGOTTEN}) < 2:
+        players = await self.players(first)
+        if len({u for u in players.values() if u != FORGOTTEN}) < 2:
             refuse("A rematch wants two players: they change sides.")
         known = await self.database.settings.of(_owner(battle_id))
         if FIRST in known:
             refuse("This was the rematch; a new battle is made with /battle create.")
         if SECOND in known and (await self.battles.get(known[SECOND])).status != "abandoned":
             refuse("The rematch is made already.")
-        one, other = first.seats
-        made = await self._made(first, user_id, {other.side: one.user, one.side: other.user}, FIRST)
-        await self.database.settings.put(_owner(first.id), SECOND, made.id)
-        return made
+        one, other = players
+        return await self._made(first, user_id, {other: players[one], one: players[other]}, FIRST)
 
     async def again(self, battle_id: str, user_id: int) -> Battle:
         """The same battle once more, each player on the side they had: a battle by itself, else as a rematch."""
         first = await self._over(battle_id, user_id)
-        if any(s.user == FORGOTTEN for s in first.seats):
+        players = await self.players(first)
+        if FORGOTTEN in players.values():
             refuse("One of its players isn't known any more; a new battle is made with /battle create.")
-        return await self._made(first, user_id, {s.side: s.user for s in first.seats}, AGAIN)
+        return await self._made(first, user_id, players, AGAIN)
+
+    async def players(self, battle: Battle) -> dict[str, int]:
+        """Who plays a battle, by side: for whom a computer stands in, not the computer."""
+        return seats.players(battle, await self._computer(battle.id))
+
+    async def _computer(self, battle_id: str) -> dict[str, Any] | None:
+        return (await self.database.settings.of(_owner(battle_id), OPPONENT)).get(OPPONENT)
 
     async def _over(self, battle_id: str, user_id: int) -> Battle:
         """A battle that somebody may play again. Raises Refusal for any other."""
         first = await self.battles.get(battle_id)
-        if not first.led_by(user_id):
+        if user_id not in (await self.players(first)).values():
             refuse("Only its players play a battle again.")
         if first.status != "finished":
             refuse("It is played again when the battle is over.")
@@ -110,15 +122,25 @@ class Rematches:
         return first
 
     async def _made(self, first: Battle, user_id: int, players: Mapping[str, int], key: str) -> Battle:
-        """A battle like the first one, these users seated by side; ``key`` is the setting under which it knows it."""
+        """A battle like the first one, these users seated by side; ``key`` is the setting under which it knows it.
+
+        Each step leaves a battle that can be begun or broken off, should the next not be taken: what links the two and
+        who plays by itself is stored before any seat is taken.
+        """
         options = {o.key: True for o in await self.lobby.chosen(first.id) if not o.seats}
         made = await self.lobby.create(
             first.guild, first.channel, user_id, first.row.scenario_key, options, first.mode, charts_of=first.id
         )
+        if key == FIRST:
+            await self.database.settings.put(_owner(first.id), SECOND, made.id)
         await self.database.settings.put(_owner(made.id), key, first.id)
+        computer = await self._computer(first.id)
+        if seats.is_opponent(computer):
+            await self.database.settings.put(_owner(made.id), OPPONENT, computer)
         agreed = first.limits
         await self.timekeeping.set_limits(made.id, user_id, agreed.seconds, agreed.quiet, agreed.bank, agreed.bonus)
-        for side, user in players.items():
+        # Who asks for it sits down last, and can do so by hand where something comes between.
+        for side, user in sorted(players.items(), key=lambda seat: seat[1] == user_id):
             made = await self.lobby.join(made.id, user, side)
         # Who asks for it needs no second word; his opponent hasn't been asked yet.
         await self.database.settings.put(_owner(made.id), READY, list(made.led_by(user_id)))
@@ -137,8 +159,9 @@ class Rematches:
 
     async def _round(self, battle_id: str) -> Round:
         battle = await self.battles.get(battle_id)
+        players = await self.players(battle)
         if not battle.begun:
-            return Round(battle, {})
+            return Round(battle, {}, players)
         async with self.sessions.session(battle_id) as session:
             table = session.game.system.view(session.game.state)
         known = await self.database.settings.of(_owner(battle_id))
@@ -148,7 +171,7 @@ class Rematches:
             # Nobody keeps his losses low by giving up: an army that is given up has withdrawn.
             if s.id == resigned and s.limit is not None:
                 points[s.id] = max(s.points, s.limit)
-        return Round(battle, points, table.sides[0].points_name)
+        return Round(battle, points, players, table.sides[0].points_name)
 
 
 def _owner(battle_id: str) -> str:

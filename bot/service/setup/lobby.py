@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.service.computers.jobs import OPPONENT
 from bot.service.model import Battle, Outcome
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.rules import Rules
@@ -181,7 +182,10 @@ class Lobby:
     # -- beginning and end --------------------------------------------------------------------------------------
 
     async def begin(self, battle_id: str, user_id: int, entropy: int | str) -> Begun:
-        """Begin, or say that it may: a battle on agreed terms begins when those who lead its sides have all said so."""
+        """Begin, or say that it may: a battle on agreed terms begins when those who lead its sides have all said so.
+
+        A computer player needn't say so.
+        """
         async with self.sessions.locks[f"{READY}:{battle_id}"]:
             battle = await self.battles.get(battle_id)
             # A rematch was made by one of its players alone.
@@ -192,7 +196,9 @@ class Lobby:
             if not led:
                 refuse("Only its players begin this battle, each for a side.")
             said = await self.agreements.ready(battle_id)
-            waiting = [s for s, _ in battle.sides if s not in (*said, *led)]
+            computer = (await self.database.settings.of(f"battle:{battle_id}", OPPONENT)).get(OPPONENT)
+            ready = (*said, *led, *(battle.led_by(computer["user"]) if computer is not None else ()))
+            waiting = [s for s, _ in battle.sides if s not in ready]
             if waiting:
                 known = sorted({*said, *led})
                 await self.database.settings.put(f"battle:{battle_id}", READY, known)

@@ -18,7 +18,7 @@ from engine.kernel.concession import Concession
 from engine.kernel.journal import effective
 from engine.players import random_answer
 from tests.bot.e2e.drawn import DrawnOnce
-from tests.bot.e2e.kit import Table, card, control, controls, first_answer, said, use
+from tests.bot.e2e.kit import Table, card, control, controls, first_answer, said, shown, use
 from tests.waiting import until
 
 SAMARKAND = "simple-gboh/samarkand"
@@ -340,3 +340,18 @@ async def test_it_stands_in_at_once_for_who_is_missing(sim: Table, monkeypatch: 
     await sim.ada.slash(sim.channel, "team computer", side="Persians")
     assert (await battle_of(sim)).player("persian") == sim.bot.account
     assert any("stands in for" in m.content and f"<@{sim.ben.id}>" in m.content for m in sim.messages)
+    # Whom it has stood in for has played: they are called to the end, and may play again, without a computer.
+    await sim.ada.slash(sim.channel, "battle resign", sure=True)
+    end = next(m for m in reversed(sim.messages) if any(c.verb == "playagain" for c in controls(m)))
+    assert {u.id for u in end.mentions} == {sim.ada.id, sim.ben.id}
+    offered = shown(await sim.ada.click(end, custom_id=control(end, "another").custom_id))
+    chooser = control(offered, "anotherone")
+    await sim.ada.select(offered.message, [chooser.options[0][0]], custom_id=chooser.custom_id)
+    other = await battle_of(sim)
+    assert other.status == "open" and await sim.service.computers.level(other.id) is None
+    await sim.ada.slash(sim.channel, "battle abandon", sure=True)
+    asked = said(await sim.ben.click(end, custom_id=control(end, "playagain").custom_id))
+    assert "each on the side they had" in asked, asked
+    second = await battle_of(sim)
+    assert second.player("persian") == sim.ben.id and second.player("macedonian") == sim.ada.id
+    assert await sim.service.computers.level(second.id) is None

@@ -211,6 +211,9 @@ async def test_a_rematch_with_the_button(sim: Table) -> None:
     assert second.id != first.id and second.player("vandal") == sim.ada.id
     refused = await sim.ada.click(end, custom_id=rematch)
     assert refused.ephemeral and "made already" in said(refused)
+    assert "begins" in said(await sim.ada.slash(sim.channel, "battle start"))
+    await sim.ada.slash(sim.channel, "battle resign", sure=True)
+    assert [c.label for c in controls(ends(sim)[-1])] == ["Play again", "Another battle"], "there is no third round"
 
 
 async def test_who_fought_himself_changes_no_sides(sim: Table) -> None:

@@ -351,6 +351,56 @@ async def test_an_event_is_abandoned(sim: Table, referee: Any) -> None:
     assert await sim.service.competitions.unsettled() == []
 
 
+@pytest.mark.parametrize("away", ["channel", "place"])
+async def test_that_an_event_is_abandoned_is_told_once_though_discord_was_away(
+    sim: Table, referee: Any, away: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.messages.delivery.deliver.FIRST_PAUSE", 0.0)
+    event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo, both=True)
+    first, *_ = await playable(sim, event)
+    hearing = Hearing(sim.env)
+    shut = event.channel if away == "channel" else first.place
+    sim.env.inject_error("POST", f"/channels/{shut}/messages*", status=503, times=None)
+    await referee.slash(sim.channel, "referee event abandon", sure=True)
+    for _ in range(2):
+        await sim.bot.messages.competitions.tick()
+    assert [e.id for e in await sim.service.competitions.unsettled()] == [event.id]
+    sim.env.backend.faults.clear()
+    for _ in range(2):
+        await sim.bot.messages.competitions.tick()
+    news = [h for h in hearing.heard if "is broken off" in h.text]
+    placed = [f.place for f in await sim.service.competitions.fixtures(event.id) if f.place]
+    assert sorted(h.channel for h in news) == sorted([event.channel, *placed])
+    (calling,) = [h for h in news if h.channel == event.channel]
+    assert set(calling.called) == {sim.ada.id, sim.ben.id, sim.cleo.id} and "referee **Mia**" in calling.text
+    assert await sim.service.competitions.unsettled() == []
+
+
+async def test_an_event_is_told_as_abandoned_though_the_bot_died_meanwhile(
+    sim: Table, referee: Any, dora: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo, dora, both=True)
+    fought, waiting, *_ = await playable(sim, event)
+    await begin(sim, fought, dora)
+    hearing = Hearing(sim.env)
+
+    async def dies(f: Fixture) -> None:
+        raise RuntimeError("the bot ends here")
+
+    with monkeypatch.context() as m, pytest.raises(RuntimeError, match="ends here"):
+        m.setattr(sim.service.competitions, "_free_battle", dies)
+        await sim.service.competitions.abandon(event.id, event.guild, "Mia")
+    await sim.restart()
+    for _ in range(2):
+        await sim.bot.messages.competitions.tick()
+    told_in = {f.n: [h.text for h in hearing.heard if h.channel == f.place] for f in (fought, waiting)}
+    assert len(told_in[fought.n]) == 1 and "may be played on, but doesn't count" in told_in[fought.n][0]
+    assert any("this match isn't played" in text for text in told_in[waiting.n])
+    assert (await sim.service.battles.get(fought.battle or "")).status == "running"
+    assert (await sim.service.battles.get(waiting.battle or "")).status == "abandoned"
+    assert [h.channel for h in hearing.heard if "without a winner" in h.text] == [event.channel]
+
+
 # -- two at once, channels, restarts ----------------------------------------------------------------------------------
 
 

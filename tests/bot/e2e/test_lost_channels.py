@@ -8,6 +8,9 @@ from typing import Any
 import discord
 import pytest
 
+from bot.messages.publishing.moving import GOES_ON, goes_on
+from bot.messages.publishing.posts import NOTICE
+from bot.narration import ENGLISH
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_agreed import clock, match
 from tests.bot.e2e.test_events import called, member, place, playable, referee, told
@@ -108,6 +111,48 @@ async def test_a_move_takes_everything_along_and_marks_what_it_leaves(sim: Table
     assert f"/{there.id}/" in (board.history()[-1].embeds[0].description or "")
     await sim.ben.click(asked, custom_id=control(asked, "consent").custom_id)
     assert (await sim.service.battles.get(battle.id)).status == "finished"
+
+
+async def test_a_battle_that_moves_twice_while_discord_is_away_says_so_once(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.messages.delivery.deliver.FIRST_PAUSE", 0.0)
+    await sim.battle()
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    places = [sim.guild.create_text_channel(name) for name in ("there", "yonder")]
+    sim.env.inject_error("*", "/channels/*/messages*", status=503, times=None)
+    for where in places:
+        await sim.ada.slash(where, "battle move", battle=battle.id)
+    sim.env.backend.faults.clear()
+    for _ in range(2):
+        await sim.bot.messages.publisher.renew(battle.id)
+    told = [[m for m in where.history() if "goes on with" in m.content] for where in places]
+    assert [len(t) for t in told] == [0, 1] and f"<@{sim.ben.id}>" in told[1][0].content
+
+
+async def test_a_battle_that_moves_while_its_last_move_is_told_says_so_again(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.battle()
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    there, yonder = [sim.guild.create_text_channel(name) for name in ("there", "yonder")]
+    sender, send = sim.bot.messages.publisher.sender, sim.bot.messages.publisher.sender.send
+
+    async def slowly(here: Any, post: Any, *args: Any, **options: Any) -> Any:
+        sent = await send(here, post, *args, **options)
+        if post.kind != NOTICE:
+            return sent
+        monkeypatch.setattr(sender, "send", send)
+        moved = await sim.service.lobby.move(battle.id, yonder.id)
+        await sender.add_notice(battle.id, GOES_ON, goes_on(ENGLISH, moved, [sim.ben.id]))
+        return sent
+
+    monkeypatch.setattr(sender, "send", slowly)
+    await sim.ada.slash(there, "battle move", battle=battle.id)
+    await sim.bot.messages.publisher.renew(battle.id)
+    assert [len([m for m in w.history() if "goes on" in m.content and not m.pinned]) for w in (there, yonder)] == [1, 1]
 
 
 async def test_a_battle_that_has_not_begun_moves_too(sim: Table) -> None:

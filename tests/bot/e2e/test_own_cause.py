@@ -190,3 +190,30 @@ async def test_what_nothing_can_come_of_any_more_loses_its_buttons(sim: Table, r
     await referee.slash(sim.channel, "referee event abandon", sure=True)
     assert buttons(award) == []
     assert await sim.service.motions.overtaken(await sim.service.competitions.get(event.id)) == {}
+
+
+async def test_who_presses_as_the_buttons_are_taken_away_keeps_nothing_from_going_on(
+    sim: Table, referee: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, f = await own(sim, referee)
+    await referee.slash(sim.channel, "referee event extend", match=f.n, days=5)
+    await referee.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="never came")
+    notices, close = sim.bot.messages.competitions.notices, sim.bot.messages.competitions.notices.close
+    pressed: list[str] = []
+
+    async def meanwhile(event: Any, channel: int, message: int) -> None:
+        await close(event, channel, message)
+        for number, motion in (await sim.service.motions.overtaken(event)).items():
+            if motion.message == message and not pressed:
+                pressed.append(number)
+                await sim.service.motions.settle(event.id, number)
+
+    monkeypatch.setattr(notices, "close", meanwhile)
+    await sim.service.competitions.abandon(event.id, event.guild, "Mia")
+    await sim.bot.messages.competitions.attend(event.id)
+    assert len(pressed) == 1
+    over = await sim.service.competitions.get(event.id)
+    assert await sim.service.motions.overtaken(over) == {}, "the other one is closed all the same"
+    asked = [m for m in sim.messages if "Another referee decides that" in m.content]
+    assert len(asked) == 2 and not any(controls(m) for m in asked)
+    assert await sim.service.competitions.unsettled() == [], "and the event is told as it is"

@@ -7,11 +7,17 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import pytest
 
+from bot.service.competitions.competitions import SHOWN
 from bot.service.sessions.session import Session
+from bot.storage.trouble import DatabaseTrouble
 from bot.stumbles import WAITS
 from tests.bot.e2e.kit import Table, said
+from tests.bot.e2e.test_events import called, referee
+
+__all__ = ["referee"]
 
 DAY = 86400.0
 
@@ -146,6 +152,92 @@ async def test_a_deadline_that_fails_is_told_once_over_restarts_and_status_says_
     assert len(told()) == 2
 
 
+class Overdue:
+    """Two battles whose time is up, and whose defaults can't be given."""
+
+    def __init__(self, sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.sim = sim
+        self.channels: list[Any] = []
+        self.now = sim.service.clock() + 30 * DAY
+        self.monkeypatch = monkeypatch
+
+    async def begin(self) -> None:
+        self.channels = [self.sim.channel, self.sim.guild.create_text_channel("second")]
+        for channel in self.channels:
+            self.sim.channel = channel
+            await self.sim.battle(mode="correspondence")
+
+        def broken(session: Session, decision: Any) -> Any:
+            raise ArithmeticError("no default")
+
+        self.monkeypatch.setattr(Session, "default", broken)
+        self.monkeypatch.setattr(self.sim.service.sessions, "clock", lambda: self.now)
+
+    async def ticks(self, n: int = 3) -> None:
+        for _ in range(n):
+            await self.sim.bot.messages.background.tick()
+            self.now += 20.0
+
+    def told(self) -> list[int]:
+        """How often each battle's players were told."""
+        return [len([m for m in c.history() if "something goes wrong on our side" in m.content]) for c in self.channels]
+
+
+@pytest.mark.errors_expected("the default could not be given")
+async def test_that_a_deadline_fails_is_told_once_discord_is_well(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.messages.delivery.deliver.FIRST_PAUSE", 0.0)
+    overdue = Overdue(sim, monkeypatch)
+    await overdue.begin()
+    sim.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await overdue.ticks()
+    assert overdue.told() == [0, 0]
+    sim.env.backend.faults.clear()
+    await overdue.ticks()
+    assert overdue.told() == [1, 1]
+
+
+@pytest.mark.errors_expected("the default could not be given", "the clock stumbled at stuck deadlines")
+async def test_that_one_deadline_fails_is_told_though_another_cannot_be(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overdue = Overdue(sim, monkeypatch)
+    await overdue.begin()
+    first = await sim.service.battles.in_channel(overdue.channels[0].id)
+    assert first is not None
+    calls, call = sim.bot.messages.calls, sim.bot.messages.calls.call
+
+    async def breaks(guild: int, channel: int, *args: Any, **options: Any) -> Any:
+        if channel == first.channel:
+            raise ArithmeticError("it can't be called")
+        return await call(guild, channel, *args, **options)
+
+    monkeypatch.setattr(calls, "call", breaks)
+    await overdue.ticks()
+    assert overdue.told() == [0, 1]
+    monkeypatch.setattr(calls, "call", call)
+    await overdue.ticks()
+    assert overdue.told() == [1, 1]
+
+
+@pytest.mark.errors_expected("the default could not be given")
+async def test_that_a_deadline_fails_is_not_told_once_it_is_answered(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.messages.delivery.deliver.FIRST_PAUSE", 0.0)
+    overdue = Overdue(sim, monkeypatch)
+    await overdue.begin()
+    sim.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await overdue.ticks()
+    first = await sim.service.battles.in_channel(overdue.channels[0].id)
+    assert first is not None
+    for o in await sim.service.play.open_questions(first.id):
+        assert o.user is not None
+        await sim.service.play.answer(first.id, o.user, o.token, o.decision.default, "test")
+    sim.env.backend.faults.clear()
+    await overdue.ticks(1)
+    assert overdue.told() == [0, 1]
+
+
 async def test_status_says_that_a_battle_whose_channel_is_shut_stands_still(sim: Table) -> None:
     await sim.battle(mode="correspondence")
     battle = await sim.service.battles.in_channel(sim.channel.id)
@@ -261,3 +353,33 @@ async def test_preferences_of_a_battle_that_cannot_be_loaded_are_logged_once(
     for how in ("dm", "none", "ping"):
         await sim.service.preferences._change(sim.ada.id, lambda values, _, how=how: values.update(reminders=how))
     assert len(full(caplog, "the deadline could not be moved")) == 1
+
+
+@pytest.mark.parametrize(
+    "error", [DatabaseTrouble("away"), aiohttp.ClientConnectionError("away"), TimeoutError("away"), OSError("away")]
+)
+async def test_an_event_goes_on_with_the_next_look_once_the_database_or_the_network_is_back(
+    sim: Table, referee: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben)
+    competitions, service = sim.bot.messages.competitions, sim.service.competitions
+    now, go_on, away = sim.service.clock(), service.go_on, True
+    monkeypatch.setattr(sim.service.sessions, "clock", lambda: now)
+    asked = 0
+
+    async def broken(event_id: str) -> Any:
+        nonlocal asked
+        asked += 1
+        if away:
+            raise error
+        return await go_on(event_id)
+
+    monkeypatch.setattr(service, "go_on", broken)
+    await sim.service.settings.put(f"event:{event.id}", SHOWN, None)
+    for _ in range(3):
+        await competitions.tick()
+    warned = [r for r in caplog.records if f"event {event.id}: it goes on with the next look" in r.getMessage()]
+    assert asked == 3 and [r.levelname for r in warned] == ["WARNING"] * 3 and not any(r.exc_info for r in warned)
+    away = False
+    await competitions.tick()
+    assert asked == 4 and (await sim.service.settings.of(f"event:{event.id}")).get(SHOWN), "at the same hour"

@@ -13,7 +13,6 @@ from bot.language.catalogue import TextCatalogue
 from bot.messages.publishing.growing import another as begins_another
 from bot.narration.match import match_lines
 from bot.narration.standing import activation, active_side, heading, standing
-from bot.service.model import Battle
 from bot.service.results.rematches import Match, Round
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
@@ -118,8 +117,7 @@ async def test_a_match_counts_the_systems_own_points(tmp_path: Path) -> None:
 
 
 def _round(r: Round) -> Round:
-    finished: Battle = r.battle
-    return Round(finished, {"red": 9, "blue": 1}, r.points_name)
+    return replace(r, points={"red": 9, "blue": 1})
 
 
 class _Dice:
