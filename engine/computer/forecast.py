@@ -133,7 +133,7 @@ class _Trial:
         fought = False
         for event in self._events:
             t = event.trace(self.simulation.state)
-            if t is None or t.kind not in DONE or t.side not in ("", self.side):
+            if t is None or t.kind not in DONE or t.side != self.side:
                 continue
             fought = fought or t.kind in ("shock", "charge")
             if not fought or t.kind != "move":

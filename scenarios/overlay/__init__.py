@@ -79,4 +79,6 @@ def _with_hexes(document: dict[str, Any], base: BaseScenario | None) -> tuple[di
     named = {"system": document.get("system"), "areas": {**theirs, **own}, "sides": document.get("sides")}
     found, problems = named_areas.whole(named)
     known = found["areas"]
-    return {**document, "areas": {name: known[name] for name in own}, "sides": found["sides"]}, problems
+    made = {**document, "areas": {name: known[name] for name in own}, "sides": found["sides"]}
+    # What the overlay leaves out stays out: it is told of what it says, and of nothing else.
+    return {k: v for k, v in made.items() if k in document}, problems

@@ -312,6 +312,15 @@ def test_no_battle_by_fast_rules_is_offered_as_a_parent() -> None:
         assert "simple-gboh" not in said and "men-of-iron" not in said and "alexander/samarkand" in said
 
 
+def test_of_what_an_overlay_leaves_out_it_is_told_that_it_is_missing() -> None:
+    """And not that something else should stand there: nothing does."""
+    given = raw("samarkand")
+    del given["sides"]
+    found = problems(given)
+    assert any(p.startswith("sides: ") and "missing" in p for p in found), found
+    assert not any("null" in p or "None" in p for p in found), found
+
+
 def test_a_parent_named_by_its_id_alone_is_kept_by_its_key() -> None:
     assert whole(raw("samarkand") | {"parent": "samarkand"})["parent"] == "alexander/samarkand"
 

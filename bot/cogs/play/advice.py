@@ -13,6 +13,7 @@ from bot.cogs.play.forms import texts_of
 from bot.cogs.play.panel import Panels, Pressed
 from bot.components.ids import Ref
 from bot.components.items import box
+from bot.components.panel import place as places
 from bot.components.panel.advice import (
     ADVISED,
     AMEND,
@@ -97,21 +98,21 @@ class Advice(Branch):
             if found is None:
                 await self.bot.messages.guided.go_on(interaction, after, [none])
                 return
-            await self.bot.service.adviser.keep(here.battle.id, at.question, found.orders)
+            number = await self.bot.service.adviser.keep(here.battle.id, at.question, found.orders)
             told = [why(found, here.catalogue), expected(found, here.own_table, here.catalogue)]
-            await self.panels.put(interaction, at, advice_page(at.asked, found.orders, told, found.marks))
+            await self.panels.put(interaction, at, advice_page(at.asked, found.orders, told, found.marks, number))
 
     async def written(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Show the orders as they are written."""
         at = await self._pressed(interaction, ref)
-        orders = await self._orders(interaction, at)
+        orders = await self._orders(interaction, at, ref)
         await acknowledge(interaction)
         await self.panels.put(interaction, at, written_page(at.asked, orders.splitlines()))
 
     async def carry_out(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Give the orders the message shows, one after the other, as if they had been written."""
         at = await self._pressed(interaction, ref)
-        orders = await self._orders(interaction, at)
+        orders = await self._orders(interaction, at, ref)
         here = at.here
         await acknowledge(interaction)
         story = PanelStory.of(here)
@@ -127,7 +128,7 @@ class Advice(Branch):
             at.here.word("Orders"),
             at.here.word("One order to a line"),
             long=True,
-            filled=await self._orders(interaction, at),
+            filled=await self._orders(interaction, at, ref),
         )
         await interaction.response.send_modal(made)
 
@@ -148,11 +149,12 @@ class Advice(Branch):
             refuse("That button doesn't belong to this question.", rule=at.question.decision.rule)
         return at
 
-    async def _orders(self, interaction: discord.Interaction, at: Pressed) -> str:
-        """The orders the message shows, else those that were suggested. Raises Refusal where there are none."""
+    async def _orders(self, interaction: discord.Interaction, at: Pressed, ref: Ref) -> str:
+        """The orders the message shows, in writing or drawn. Raises Refusal where there are none."""
         message = interaction.message
         found = orders_in((message.content, *texts_of(message.components))) if message is not None else None
-        found = found or "\n".join(await self.bot.service.adviser.kept(at.here.battle.id, at.question))
+        number = places.parse(ref.argument).idea
+        found = found or "\n".join(await self.bot.service.adviser.kept(at.here.battle.id, at.question, number))
         if not found:
             refuse("The orders are gone from that message; ask for another suggestion.")
         return found

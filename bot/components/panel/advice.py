@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.components.panel.asked import Asked
 from bot.components.panel.page import TEXT, Page, Press, Row, Shown, Words
+from bot.components.panel.place import Place
 from bot.language.plain import fit
 from engine.kernel.decisions import Command
 from engine.kernel.events import Trace
@@ -22,10 +23,12 @@ MARGIN = 1000
 """Characters of a message left to what is said of the orders."""
 
 
-def advice_page(asked: Asked, orders: Sequence[str], told: Sequence[str], marks: Sequence[Trace]) -> Page:
-    """What the orders do, drawn, with what is said of them."""
+def advice_page(asked: Asked, orders: Sequence[str], told: Sequence[str], marks: Sequence[Trace], number: str) -> Page:
+    """What the orders do, drawn, with what is said of them. ``number``: what they are kept under, in hex digits."""
     title = asked.say(Text("**Suggested**: {n:order|orders}.", n=len(orders)))
-    return _page(asked, fit("\n".join([title, *told]), MARGIN), Press(WRITTEN, "", asked.word("As written…")), marks)
+    argument = str(Place(idea=number))
+    more = Press(WRITTEN, argument, asked.word("As written…"))
+    return _page(asked, fit("\n".join([title, *told]), MARGIN), more, marks, argument)
 
 
 def written_page(asked: Asked, orders: Sequence[str], told: Sequence[str] = (), marks: Sequence[Trace] = ()) -> Page:
@@ -35,10 +38,10 @@ def written_page(asked: Asked, orders: Sequence[str], told: Sequence[str] = (), 
     return _page(asked, "\n".join([block, *told]), Press(AMEND, "", asked.word("Change…")), marks)
 
 
-def _page(asked: Asked, words: str, more: Press, marks: Sequence[Trace]) -> Page:
+def _page(asked: Asked, words: str, more: Press, marks: Sequence[Trace], argument: str = "") -> Page:
     decision = asked.decision
     assert isinstance(decision, Command)
-    carry = Press(ADVISED, "", asked.word("Carry out"), "success")
+    carry = Press(ADVISED, argument, asked.word("Carry out"), "success")
     back = Press("back", "", asked.word("Something else"))
     return Page((Words(words), Row((carry, more, back))), Shown(decision.menu, marks=tuple(marks)))
 

@@ -20,7 +20,10 @@ AGREED = "advice"
 
 
 ORDERS = "advice-orders"
-"""Setting of a battle: by side what was suggested last, with the question it was for."""
+"""Setting of a battle: by side what was suggested for the question it is asked, by number."""
+
+SUGGESTIONS = 8
+"""How many of them are kept for a side, the latest: each of a team may be shown another."""
 
 
 class Adviser:
@@ -72,17 +75,24 @@ class Adviser:
             session, Outcome(session.row.id), {"request": None}, marks={AGREED: allow or None}
         )
 
-    async def keep(self, battle_id: str, question: Open, orders: Sequence[str]) -> None:
-        """Remember what was suggested for a question; only the last suggestion of each side is kept."""
-        known = await self.database.settings.of(f"battle:{battle_id}", ORDERS)
-        kept = {**known.get(ORDERS, {}), question.side: {"token": question.token, "orders": [*orders]}}
-        await self.database.settings.put(f"battle:{battle_id}", ORDERS, kept)
+    async def keep(self, battle_id: str, question: Open, orders: Sequence[str]) -> str:
+        """Remember what was suggested for a question; the number by which it is found again."""
+        number = hashlib.sha256("\n".join(orders).encode()).hexdigest()[:12]
+        async with self.sessions.locks[f"{ORDERS}:{battle_id}"]:
+            known = (await self.database.settings.of(f"battle:{battle_id}", ORDERS)).get(ORDERS, {})
+            before = known.get(question.side, {})
+            given = before["orders"] if before.get("token") == question.token else {}
+            given = {**{n: x for n, x in given.items() if n != number}, number: [*orders]}
+            latest = dict([*given.items()][-SUGGESTIONS:])
+            kept = {**known, question.side: {"token": question.token, "orders": latest}}
+            await self.database.settings.put(f"battle:{battle_id}", ORDERS, kept)
+        return number
 
-    async def kept(self, battle_id: str, question: Open) -> Sequence[str]:
-        """What was suggested for a question; () where nothing was, or something else since."""
-        known = await self.database.settings.of(f"battle:{battle_id}", ORDERS)
-        found = known.get(ORDERS, {}).get(question.side, {})
-        return found.get("orders", ()) if found.get("token") == question.token else ()
+    async def kept(self, battle_id: str, question: Open, number: str) -> Sequence[str]:
+        """What was suggested under a number; () where that isn't kept, or was for another question."""
+        known = (await self.database.settings.of(f"battle:{battle_id}", ORDERS)).get(ORDERS, {})
+        found = known.get(question.side, {})
+        return found["orders"].get(number, ()) if found.get("token") == question.token else ()
 
     async def job(self, battle_id: str, question: Open) -> Job | None:
         """What has to be thought about to advise on a question; None where it isn't asked any more, or isn't an order.

@@ -70,10 +70,8 @@ class Campaign(Context[State]):
     # -- sides (0.2) --------------------------------------------------------------------------------------------
 
     def side_of(self, power: str) -> Side:
-        """Whose side a power is on: Byzantium's and its allies' of this turn; all others are the barbarian's."""
-        if power == BYZANTINE or self.state.alliance.get(power) == "byzantine":
-            return "byzantine"
-        return "barbarian"
+        """Whose side a power is on (:meth:`State.side_of`)."""
+        return self.state.side_of(power)
 
     def side(self, army: Army) -> Side:
         """Whose side an army is on."""

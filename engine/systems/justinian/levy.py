@@ -193,8 +193,9 @@ def _fitted(levy: Levy, given: Mapping[str, int]) -> dict[str, int]:
     found = dict(given)
     ashore = [p for p in levy.land if found.get(p.key)]
     left = levy.due(levy.ships(found)) - sum(found[p.key] for p in ashore)
-    most = sorted(ashore, key=lambda p: (levy.first.get(p.key, 0) == 0, -found[p.key]))
-    for p in reversed(most) if left < 0 else [*most, *levy.land]:
+    first = sorted(ashore, key=lambda p: (levy.first.get(p.key, 0) == 0, -found[p.key]))
+    largest = sorted(ashore, key=lambda p: (levy.first.get(p.key, 0) > 0, -found[p.key]))
+    for p in largest if left < 0 else [*first, *levy.land]:
         has = found.get(p.key, 0)
         n = max(0, min(p.most, has + left))
         found[p.key], left = n, left - (n - has)

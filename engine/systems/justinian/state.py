@@ -269,6 +269,10 @@ class State(BaseState):
             if a.at is not None and (power is None or a.power == power):
                 yield a
 
+    def side_of(self, power: str) -> Side:
+        """Whose side a power is on: Byzantium's and its allies' of this turn; all others are the barbarian's."""
+        return "byzantine" if power == BYZANTINE or self.alliance.get(power) == "byzantine" else "barbarian"
+
     def called(self, army: str) -> str:
         """An army in a sentence, always one: "Army of the Orient", "Belisarius", "Lombard army"."""
         return f"{self.adjectives[army]} army" if army in self.alliance else self.names[army]

@@ -11,6 +11,7 @@ import pytest
 from bot.narration.advice import expected, why
 from bot.notation import parse
 from bot.service.computers import advising
+from bot.service.computers.adviser import SUGGESTIONS
 from engine.computer.levels import Level
 from engine.kernel.text import Text
 from tests.bot.e2e.kit import Table, card, control, controls, press, said, text_of
@@ -126,6 +127,25 @@ async def test_it_can_be_left_and_asked_for_again_without_more_thinking(sim: Tab
     sim.bot.messages.advisers.pool = None  # type: ignore[assignment] nobody to think
     await press(sim.ada, panel, "Suggest")
     assert await as_written(sim, panel) == before
+
+
+async def test_what_is_carried_out_is_what_the_message_shows_whatever_was_suggested_since(sim: Table) -> None:
+    panel = await suggested(sim)
+    battle = await battle_of(sim)
+    [question] = await sim.service.play.open_questions(battle.id)
+    await sim.service.adviser.keep(battle.id, question, ["THC5 @SW"])
+    written = await as_written(sim, panel)
+    assert written != ["THC5 @SW"]
+    for n in range(SUGGESTIONS):
+        await sim.service.adviser.keep(battle.id, question, [f"THC{n} @SW"])
+    await press(sim.ada, panel, "Something else")
+    await press(sim.ada, panel, "Suggest")
+    again = panel
+    for n in range(SUGGESTIONS):
+        await sim.service.adviser.keep(battle.id, question, [f"THC{n} @NW"])
+    head = await sim.head()
+    gone = await press(sim.ada, again, "Carry out")
+    assert "ask for another suggestion" in said(gone) and await sim.head() == head, "of so many the first is forgotten"
 
 
 async def test_others_presses_and_stale_ones_change_nothing(sim: Table) -> None:

@@ -332,7 +332,7 @@ def ends(g: Battle, u: Unit) -> dict[Hex, list[reach.Node]]:
             by_hex.setdefault(n.hex, []).append(n)
         return by_hex
 
-    return g.derived(("ends", u.id, g.massed == u.id), found)
+    return g.derived(("ends-by-hex", u.id, g.massed == u.id), found)
 
 
 def looking(g: Battle, u: Unit, nodes: Sequence[reach.Node]) -> reach.Node:

@@ -82,7 +82,12 @@ class ArmyMoved(Event):
 
     def trace(self, state: State) -> Trace:
         kind = "withdraw" if self.how in ("retreat", "before-combat") else "move"
-        return Trace(kind=kind, unit=self.army, hexes=self.path or (self.start, self.to))
+        return Trace(
+            kind=kind,
+            unit=self.army,
+            hexes=self.path or (self.start, self.to),
+            side=state.side_of(state.armies[self.army].power),
+        )
 
 
 class ArmyMarked(Event):

@@ -87,4 +87,10 @@ class NavalBattleFought(Event):
         )
 
     def trace(self, state: State) -> Trace:
-        return Trace(kind="shock", unit=f"{state.adjectives[self.powers[0]]} fleet", hexes=(self.place,))
+        attacker = self.powers[0]
+        return Trace(
+            kind="shock",
+            unit=f"{state.adjectives[attacker]} fleet",
+            hexes=(self.place,),
+            side=state.side_of(attacker),
+        )

@@ -70,7 +70,9 @@ class FleetEntered(Event):
         )
 
     def trace(self, state: State) -> Trace:
-        return Trace(kind="move", unit=f"{self.power}-fleet", hexes=(self.start, self.to))
+        return Trace(
+            kind="move", unit=f"{self.power}-fleet", hexes=(self.start, self.to), side=state.side_of(self.power)
+        )
 
 
 class FleetStopped(Event):
@@ -136,4 +138,6 @@ class FleetMoved(Event):
         return Text(told, n=self.sp, whose=state.adjectives[self.power], place=state.place_names[self.to])
 
     def trace(self, state: State) -> Trace:
-        return Trace(kind="move", unit=f"{self.power}-fleet", hexes=(self.start, self.to))
+        return Trace(
+            kind="move", unit=f"{self.power}-fleet", hexes=(self.start, self.to), side=state.side_of(self.power)
+        )

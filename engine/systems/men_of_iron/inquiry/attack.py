@@ -68,11 +68,12 @@ def _shock(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> tuple[lis
     after = active
     for name, way in ways.items():
         after = arrival.arrived(after, after.state.units[name], way.node, way.facing)
-    if ways and scene.under_way(g, ours[0].command) and g.state.phase not in ("begin", "move"):
+    moved = scene.under_way(g, ours[0].command) and g.state.phase not in ("begin", "move")
+    if ways and moved:
         notes.append(Fact(Text("Movement is over for this activation: this would be for another."), "3.1"))
     notes += [_coming_up(g, g.state.units[name], way) for name, way in ways.items()]
     notes += _objections(after, plans, theirs)
-    if len(ours) == 1:
+    if len(ours) == 1 and not moved:
         notes += _elsewhere(active, ours[0], theirs, ways.get(ours[0].id), plans[0])
     e = engagement.of(after, plans)
     sections = [*told((Text("Before the Shock"), notes)), *odds.of_engagement(after, e)]
