@@ -151,14 +151,14 @@ def _draw(game: Any, outcome: Any, teller: Teller) -> None:
     traces = [x.trace for x in lines if x.trace is not None]
     hexes: list[Hex] = [h for t in traces for h in t.hexes]
     [x.render() for x in lines]
-    render(game.system.view(game.state), around(hexes), traces=traces)
+    render(game.view(), around(hexes), traces=traces)
 
 
 def _completions(game: Any) -> list[float]:
     """Milliseconds for autocomplete after nothing, after a unit, and half-way through a move."""
     decision = game.pending[0]
     texts = ["", "t", "line "]
-    table = game.system.view(game.state)
+    table = game.view()
     for unit in [c for c in table.counters if table.sides[c.side].id == decision.side and c.hexes][:3]:
         texts += [unit.id, f"{unit.id} > ", f"{unit.id} > {unit.hexes[0]:04d} "]
     return [1000 * _timed(lambda t=text: complete(decision, t, game.system.write)) for text in texts]

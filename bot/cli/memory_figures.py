@@ -106,7 +106,7 @@ async def _play(url: str, key: str | None, battles: int, marks: Sequence[int]) -
                 )
             if n % DRAWN == 0:
                 game = await service.play.game(under_way[at])
-                await drawing_pool.draw(render, game.system.view(game.state))
+                await drawing_pool.draw(render, game.view())
             if n in marks:
                 gc.collect()
                 found.append((n, *holding()))

@@ -99,7 +99,7 @@ async def wait(service: Service, text: str) -> float:
 async def texts(service: Service, battle: str) -> list[str]:
     """What a player may have written so far."""
     game = await service.play.game(battle)
-    units = [c.id for c in game.system.view(game.state).counters if c.hexes][:6]
+    units = [c.id for c in game.view().counters if c.hexes][:6]
     return ["", "t", "line ", *(text for unit in units for text in (unit, f"{unit} > "))]
 
 

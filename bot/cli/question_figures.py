@@ -80,7 +80,7 @@ def _looked(game: Game[Any], trail: SeededTrail, rng: random.Random, found: _Sam
     trail.follow(game)
     if not game.pending or trail.answer % EVERY:
         return
-    table = game.system.view(game.state)
+    table = game.view()
     standing = [c for c in table.counters if c.hexes]
     if not standing:
         return

@@ -38,12 +38,12 @@ class BattleContext:
     @cached_property
     def table(self) -> TableView:
         """The position as everybody sees it: the one for messages that others read."""
-        return self.game.system.view(self.game.state)
+        return self.game.view()
 
     @cached_property
     def own_table(self) -> TableView:
         """The position as this user sees it, with what his side alone knows: for his eyes only."""
-        return self.game.system.view(self.game.state, self.sides) if self.sides else self.table
+        return self.game.view(self.sides) if self.sides else self.table
 
     @property
     def known(self) -> tuple[Decision, ...]:

@@ -46,7 +46,7 @@ class Board:
 
     @cached_property
     def _table(self) -> TableView:
-        return self._game.system.view(self._game.state, (self.side,))
+        return self._game.view((self.side,))
 
     @cached_property
     def _pieces(self) -> dict[str, Named]:

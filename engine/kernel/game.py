@@ -24,6 +24,7 @@ from engine.kernel.events import Event
 from engine.kernel.journal import GENESIS, Entry, Kind, canonical, chain, effective
 from engine.kernel.system import System
 from engine.kernel.text import Refusal, refuse
+from engine.kernel.view import TableView
 
 ENGINE_VERSION = "8"
 """Raised when the same inputs may give other events than before."""
@@ -210,6 +211,11 @@ class Game(Generic[S]):
     def head(self) -> str:
         """Hash of the last journal entry."""
         return self.journal[-1].hash if self.journal else GENESIS
+
+    def view(self, sides: Collection[str] = ()) -> TableView:
+        """The position as a spectator sees it, or as ``sides`` do: worked out once, until something changes."""
+        known = tuple(sorted(sides))
+        return self.context.derived(("view", known), lambda: self.system.view(self.state, known))
 
     def decision_for(self, side: str) -> Decision | None:
         """The question ``side`` has to answer now, if any."""

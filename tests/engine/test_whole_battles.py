@@ -42,6 +42,12 @@ def test_a_battle_with_all_options_comes_to_its_end(key: str) -> None:
         decision = rng.choice([d for d in game.pending if game.decision_for(d.side) is d])
         game.answer(decision.side, random_answer(decision, rng, keen=2), dice)
         answers += 1
+        if answers % 7 == 0:
+            # What is kept of a position is no longer told of the next.
+            for sides in ((), (decision.side,)):
+                assert game.view(sides) == system.view(game.state, sides), f"answer {answers}"
+        elif answers % 7 == 6:
+            game.view((decision.side,))
         assert not system.invariants(game.state, at_rest=game.restartable), f"answer {answers}"
     assert game.state.outcome is not None
     assert digest(rebuild(system, game.journal)) == digest(game.state)

@@ -259,7 +259,7 @@ class Mirrors:
         """The position after a journal entry, as everybody saw it."""
         game = await self.service.play.game(battle.id)
         if game.journal[-1].seq == upto:
-            return game.system.view(game.state)
+            return game.view()
         entries = [e for e in await self.service.play.entries(battle.id) if e.seq <= upto]
         return game.system.view(await asyncio.to_thread(rebuild, game.system, entries))
 

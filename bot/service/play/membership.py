@@ -80,13 +80,13 @@ def _about(game: Game[Any], decision: Decision) -> set[str]:
         return {decision.subject}
     if not isinstance(decision, Command):
         return set()
-    table = game.system.view(game.state)
+    table = game.view()
     return {x.id for x in table.active if table.sides[x.side].id == decision.side}
 
 
 def named_in(game: Game[Any], side: str, statements: Collection[Statement]) -> set[str]:
     """Pieces of a side that statements give orders to: named anywhere, or standing in a place named before any sign."""
-    table = game.system.view(game.state, [side])
+    table = game.view([side])
     own = next((n for n, s in enumerate(table.sides) if s.id == side), -1)
     by_name = {p.id.casefold(): p.id for p in (*table.counters, *table.off_map, *table.leaders) if p.side == own}
     by_hex = {h: c.id for c in table.counters if c.side == own for h in c.hexes}

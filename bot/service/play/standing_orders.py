@@ -100,7 +100,7 @@ class StandingOrders:
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             moment, since = (
-                ONCE_OVER + session.game.system.view(session.game.state).activation,
+                ONCE_OVER + session.game.view().activation,
                 session.game.journal[-1].seq,
             )
             given = [

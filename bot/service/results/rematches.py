@@ -163,7 +163,7 @@ class Rematches:
         if not battle.begun:
             return Round(battle, {}, players)
         async with self.sessions.session(battle_id) as session:
-            table = session.game.system.view(session.game.state)
+            table = session.game.view()
         known = await self.database.settings.of(_owner(battle_id))
         resigned = known.get(RESIGNED, known.get(TIMED_OUT))
         points = {s.id: s.points for s in table.sides}

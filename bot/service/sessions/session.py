@@ -177,7 +177,7 @@ class Session:
         """
         if not any(p.moment for p in self.policies):
             return self.policies
-        table = self.game.system.view(self.game.state)
+        table = self.game.view()
         acting = table.acting
         now = ONCE_OVER + table.activation
         waited = [p for p in self.policies if p.moment == WAITING and p.side in acting]
@@ -254,7 +254,7 @@ class Session:
         waiting = {side: b for side, b in self.batches.items() if b.moment.startswith(BETWEEN) and b.left}
         if not waiting:
             return
-        table = self.game.system.view(self.game.state)
+        table = self.game.view()
         acting = table.acting
         for side, batch in waiting.items():
             if side in acting:
@@ -264,13 +264,13 @@ class Session:
 
     def moment(self) -> str:
         """What tells one activation from another, and the time between two from both."""
-        table = self.game.system.view(self.game.state)
+        table = self.game.view()
         return table.activation if table.acting else f"{BETWEEN}{table.activation}"
 
     def while_(self) -> str:
         """What tells from another time the one that an order counts for which is given for a while: :meth:`moment`, or
         the turn (:attr:`~engine.kernel.view.TableView.answers_last`)."""
-        table = self.game.system.view(self.game.state)
+        table = self.game.view()
         return f"{TURN}{table.turn}" if table.span == "turn" else self.moment()
 
     # -- questions ----------------------------------------------------------------------------------------------

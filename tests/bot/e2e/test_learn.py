@@ -290,7 +290,7 @@ def wandering(game: Any, unit: str, to: int) -> str:
     while ways:
         way, at = ways.pop()
         if at.at == to and not at.mp:
-            return " ".join(f"> {game.system.view(game.state).board.code(p)}" for p in way)
+            return " ".join(f"> {game.view().board.code(p)}" for p in way)
         for p in going.steps(at):
             if campaign(game).land.is_province(p) and (after := marches.after(at, (steps.Go(to=p),))) is not None:
                 ways.append(((*way, p), after))

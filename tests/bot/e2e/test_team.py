@@ -83,7 +83,7 @@ async def test_a_member_with_a_command_orders_that_and_nothing_else(sim: Table) 
     refused = await sim.cleo.slash(sim.channel, "order", text="done", preview=False)
     assert f"Your command is {mine}" in said(refused) and await sim.head() == before
     game = await sim.service.play.game(battle.id)
-    standing = {c.id: c for c in game.system.view(game.state).counters}
+    standing = {c.id: c for c in game.view().counters}
     turn = next(d for d in ("E", "NE", "NW", "W", "SW", "SE") if standing[mine].facing.name != d)
     allowed = await sim.cleo.slash(sim.channel, "order", text=f"{mine} @{turn}", preview=False)
     assert await sim.head() > before, said(allowed)

@@ -90,7 +90,7 @@ class Match:
             # What tells the end of a battle is no part of an activation.
             self.tally.ended = battle.outcome
             return False
-        table = game.system.view(game.state)
+        table = game.view()
         began = [e for e in await self.sim.service.play.entries(self.battle, self.told + 1) if _begins(e)]
         self.told = game.journal[-1].seq
         side = _whose(began[-1], table) if began else None
@@ -153,7 +153,7 @@ class Match:
     # -- orders -------------------------------------------------------------------------------------------------
 
     async def _order(self, o: Open, decision: Command, game: Game[Any]) -> None:
-        asked = Asked(game, decision, game.system.view(game.state, (o.side,)), ENGLISH)
+        asked = Asked(game, decision, game.view((o.side,)), ENGLISH)
         if self.content:
             self.ordered |= person.left_standing(asked)
         wish = person.in_mind(asked, self.rng, self.ordered)
@@ -242,7 +242,7 @@ class Match:
                 await self.press(o, panel, press)
                 return
         if panel is not None:
-            asked = Asked(game, o.decision, game.system.view(game.state, (o.side,)), ENGLISH)
+            asked = Asked(game, o.decision, game.view((o.side,)), ENGLISH)
             planned = person.planned(panel, asked, answer, self.rng)
             if planned is not None:
                 await self.press(o, panel, planned)

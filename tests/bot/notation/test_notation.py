@@ -25,7 +25,7 @@ BARE = SimpleNamespace(
     leaders=(),
     board=BattleMap(id="m", name="M", cols=(24, 24), rows=(5, 6), compass={}),
 )
-GAME: Any = SimpleNamespace(system=SimpleNamespace(view=lambda state, sides: BARE), state=None)
+GAME: Any = SimpleNamespace(view=lambda sides: BARE)
 
 
 def tokens(text: str) -> tuple[Token, ...]:

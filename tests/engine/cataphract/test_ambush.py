@@ -115,7 +115,7 @@ def test_the_owner_alone_learns_where():
 
 
 def places(game: Game[Any], *sides: str) -> dict[str, Any]:
-    table = game.system.view(game.state, sides)
+    table = game.view(sides)
     units = {c.id: c.hexes for c in (*table.counters, *table.off_map)}
     return {
         **{k: units[k] for k in ("HLN1",)},
@@ -130,11 +130,11 @@ def test_the_map_shows_them_to_their_owner_alone():
     game = laid()
     assert places(game) == places(game, PERSIAN) == nobody
     assert places(game, BYZANTINE) == {"HLN1": (1503,), "Pharas": 1503}
-    table = game.system.view(game.state, (BYZANTINE,))
+    table = game.view((BYZANTINE,))
     card = next(c for c in table.counters if c.id == "HLN1")
     assert ("In ambush", "nobody else knows where") in [(str(a), b) for a, b in card.facts]
-    zones = game.system.view(game.state, (PERSIAN,)).zoc
-    assert game.system.view(game.state).zoc == zones
+    zones = game.view((PERSIAN,)).zoc
+    assert game.view().zoc == zones
 
 
 @pytest.mark.parametrize(("phase", "secret"), [("bidding", True), ("setup", True), ("turn", False)])

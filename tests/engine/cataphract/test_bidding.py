@@ -50,7 +50,7 @@ def test_both_are_asked_at_once_and_in_secret_before_anything_else() -> None:
         ("byzantine", "bid", True, True),
         ("vandal", "bid", True, True),
     ]
-    assert str(game.system.view(game.state).phase) == "Bidding for sides" and game.system.view(game.state).turn == 0
+    assert str(game.view().phase) == "Bidding for sides" and game.view().turn == 0
     before = digest(game.state)
     entries = game.answer("vandal", Pick(key="4"), ForcedDice([]))
     assert [e.kind for e in entries] == ["answer"] and digest(game.state) == before, "nothing shows yet"

@@ -63,7 +63,7 @@ def spots(rig: Rig, answer: Answer) -> dict[str, tuple[Hex, str | None]]:
 
 def shown(game: Game[Any], *sides: str) -> dict[str, Hex]:
     """Where the pieces stand that these sides are shown."""
-    table = game.system.view(game.state, sides)
+    table = game.view(sides)
     return {c.id: c.hexes[0] for c in table.counters} | {x.id: x.hex for x in table.leaders}
 
 
@@ -76,7 +76,7 @@ def test_the_sides_set_up_one_after_the_other_then_turn_1_begins(first: str, sec
     assert game.state.phase == "setup"
     (d,) = game.pending
     assert (d.kind, d.side, d.secret) == ("deploy", first, True)
-    assert not any(x.to_act for x in game.system.view(game.state).sides), "no leader acts before the first turn"
+    assert not any(x.to_act for x in game.view().sides), "no leader acts before the first turn"
     order(game, "done")
     (d,) = game.pending
     assert (d.kind, d.side) == ("deploy", second)
@@ -366,19 +366,19 @@ def test_nobody_sees_a_side_before_it_is_done(first: str, second: str) -> None:
     moves = {"byzantine": ("THC1 5203 @E", "THC1", 5203), "vandal": ("LN1 4404 @W", "LN1", 4404)}
     game = free_field.start((first, second), dice())
     other = {first: second, second: first}
-    own = {c.id for c in game.system.view(game.state, [first]).counters}
+    own = {c.id for c in game.view([first]).counters}
     public = shown(game)
     assert {"HLC1", "LC1", "John", "Gara"} <= set(public), "who has no choice is there for all to see"
     for hidden in ("THC1", "AHC1", "HLN1", "Pharas", "Belisarius", "LN1", "HC1", "Gelimer"):
         assert hidden not in public
     for side in (first, second):
         text, code, to = moves[side]
-        spectator, opponent = game.system.view(game.state), game.system.view(game.state, [other[side]])
+        spectator, opponent = game.view(), game.view([other[side]])
         order(game, text)
-        assert game.system.view(game.state) == spectator
-        assert game.system.view(game.state, [other[side]]) == opponent
+        assert game.view() == spectator
+        assert game.view([other[side]]) == opponent
         assert shown(game, side)[code] == to
-        off = {c.id: c for c in game.system.view(game.state).off_map}
+        off = {c.id: c for c in game.view().off_map}
         said = limits.suggested(game.context, code)  # type: ignore[arg-type]
         assert off[code].facing == said.facing and not off[code].hexes, "not on the map yet, and facing no new way"
         order(game, "done")
@@ -388,7 +388,7 @@ def test_nobody_sees_a_side_before_it_is_done(first: str, second: str) -> None:
 
 def test_zones_and_leaders_of_what_is_hidden_aren_t_shown_either() -> None:
     game = free_field.start()
-    table = game.system.view(game.state)
+    table = game.view()
     assert table.turn == 0
     visible = {n for c in table.counters for h in c.hexes for n in game.system.scenario.map.neighbours(h)}  # type: ignore[attr-defined]
     assert all(zone <= visible for zone in table.zoc.values())
@@ -406,10 +406,10 @@ def test_what_is_drafted_is_never_told() -> None:
 
 def test_the_areas_are_public_until_their_side_is_done() -> None:
     game = free_field.start()
-    assert set(game.system.view(game.state).areas) == {0, 1}
-    assert 5203 in game.system.view(game.state).areas[0] and 4402 in game.system.view(game.state, ["vandal"]).areas[1]
+    assert set(game.view().areas) == {0, 1}
+    assert 5203 in game.view().areas[0] and 4402 in game.view(["vandal"]).areas[1]
     order(game, "done")
-    assert set(game.system.view(game.state).areas) == {1}
+    assert set(game.view().areas) == {1}
 
 
 # -- taking back, resuming, replaying ------------------------------------------------------------------------------
@@ -601,7 +601,7 @@ def test_every_battle_is_set_up_soundly_and_in_secret(key: str) -> None:
     while game.state.phase == "setup" and game.pending[0].kind == deployment.KIND:
         d = game.pending[0]
         others = [s for s in game.state.sides if s != d.side]
-        before = game.system.view(game.state, others)
+        before = game.view(others)
         for _ in range(20):
             d = game.pending[0]
             assert isinstance(d, Command)
@@ -609,7 +609,7 @@ def test_every_battle_is_set_up_soundly_and_in_secret(key: str) -> None:
             assert answer is not None
             game.answer(d.side, answer, NO_DICE)
             assert game.system.invariants(game.state) == problems
-        assert game.system.view(game.state, others) == before
+        assert game.view(others) == before
         game.answer(d.side, Done(), dice())
     assert Game.resume(system, game.journal).state == game.state
 

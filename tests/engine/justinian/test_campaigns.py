@@ -105,7 +105,7 @@ def test_every_order_can_be_written_and_the_journal_gives_the_position_again() -
     assert [str(d.prompt) for d in again.pending] == [str(d.prompt) for d in game.pending]
     for e in events_of(game.system, game.journal):
         e.text(game.state)
-    view = game.system.view(game.state)
+    view = game.view()
     assert {c.id for c in view.counters if c.strength} >= {a.id for a in game.state.placed() if a.strength}
 
 

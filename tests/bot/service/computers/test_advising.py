@@ -49,7 +49,7 @@ def test_its_first_order_is_legal_and_read_as_it_is_written(monkeypatch: pytest.
             answer, used = bind(game, d, statements[:1])
             d.check(answer)
             assert used == 1 and str(game.system.write(answer)) == found.orders[0]
-            assert set(found.losses) == {s.id for s in game.system.view(game.state).sides}
+            assert set(found.losses) == {s.id for s in game.view().sides}
             seen += 1
             if seen == 3:
                 return

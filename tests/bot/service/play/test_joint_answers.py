@@ -33,7 +33,7 @@ TABLE = SimpleNamespace(
     leaders=(),
     board=BattleMap(id="m", name="M", cols=(1, 29), rows=(1, 98), compass={}),
 )
-GAME: Any = SimpleNamespace(system=SimpleNamespace(view=lambda state, sides: TABLE), state=None)
+GAME: Any = SimpleNamespace(view=lambda sides: TABLE)
 
 
 def withdrawal(*units: str, stay: bool = True) -> ChooseEach:

@@ -86,7 +86,7 @@ def questions(key: str) -> Iterator[tuple[Game[Any], Decision]]:
 def wrong(game: Game[Any], decision: Decision, rng: random.Random) -> Iterator[str]:
     """Odd answers to a question: those of everywhere, others' units, hexes near and far, right answers spoilt."""
     yield from ODD
-    table = game.system.view(game.state, (decision.side,))
+    table = game.view((decision.side,))
     pieces = [*table.counters, *table.lost[:2], *table.off_map[:2]]
     for piece in rng.sample(pieces, min(6, len(pieces))):
         yield piece.id

@@ -60,7 +60,7 @@ def played(key: str, options: tuple[str, ...], seed: int, inputs: int) -> tuple[
 
 def record_of(key: str, document: dict[str, Any], game: Game[Any], options: dict[str, bool], **more: Any) -> Record:
     entries = record_replay.open_entries(game.system, game.journal, over=True)
-    sides = tuple(Side(s.id, s.name, f"player {n}") for n, s in enumerate(game.system.view(game.state).sides))
+    sides = tuple(Side(s.id, s.name, f"player {n}") for n, s in enumerate(game.view().sides))
     tags = record_replay.tags_of(
         title=document["title"], scenario=key, document=document, options=options, state=game.state, Date="2026-11-21"
     )
@@ -263,8 +263,8 @@ def test_nor_after_a_word_that_came_between() -> None:
 
 def test_a_set_up_is_not_in_the_record_while_it_is_secret() -> None:
     _, game = played("cataphract/dara", (), 1, 3)
-    everybody = game.system.view(game.state)
+    everybody = game.view()
     entries = record_replay.open_entries(game.system, game.journal, over=False)
-    hidden = everybody != game.system.view(game.state, [s.id for s in everybody.sides])
+    hidden = everybody != game.view([s.id for s in everybody.sides])
     assert hidden and not any(e.kind == "answer" for e in entries)
     assert any(e.kind == "answer" for e in record_replay.open_entries(game.system, game.journal, over=True))
