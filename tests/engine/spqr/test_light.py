@@ -10,6 +10,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint
 from engine.systems.gboh.command import line_command
 from engine.systems.gboh.events import HitsTaken
+from engine.systems.gboh.inquiry import attack
 from engine.systems.gboh.missiles import harass, volley
 from engine.systems.gboh.movement import retreats
 from engine.systems.gboh.orders import orders
@@ -55,6 +56,15 @@ def test_what_being_come_upon_costs_them(who: str, facing: str, hits: int) -> No
 def test_fire_at_skirmishers_is_two_worse() -> None:
     r = field([unit("SK1", 1010, missile="S")], [unit("SK9", 1210, "W", missile="J")])
     assert sum(m.value for m in volley.preview(r.g, r.unit("SK1"), r.unit("SK9")).modifiers) == 2
+
+
+@pytest.mark.rule("spqr 9.23")
+@for_each("who, kind", [("SK1", "skirmishers"), ("SC1", "scorpios")])
+def test_an_attack_by_who_never_attacks_is_refused(who: str, kind: str) -> None:
+    r = field([unit(who, 1010, missile="J" if who == "SK1" else "B")], [unit("HI9", 1110, "W")])
+    with pytest.raises(Refusal, match=f"{who} \\({kind}\\) never attacks") as no:
+        attack.about(r.g, (who,), ("HI9",))
+    assert no.value.rule == "7.25"
 
 
 # -- 9.24, 9.3 ---------------------------------------------------------------------------------------------------

@@ -31,6 +31,10 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     ours = [_standing(g, name) for name in dict.fromkeys(attackers)]
     theirs = [_standing(g, name) for name in dict.fromkeys(defenders)]
     check_opposed(ours, theirs, g.case(Case.GROUPING))
+    for u in ours:
+        # No chart has a column for who never attacks.
+        if not u.troop.attacks and (never := forecast.bar(g, u)) is not None:
+            raise never
     for d in theirs:
         if d.beneath is not None and all(x.id != d.beneath for x in theirs):
             text = "{unit} stands under {top}: attack {top}, and both fight."

@@ -29,7 +29,8 @@ def bar(g: Battle, u: Unit) -> Refusal | None:
     if u.column and Case.COLUMN_WEAKNESS in g.game.cases:
         return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
     if not u.troop.attacks:
-        return Refusal("{unit} is artillery and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
+        text = "{unit} ({kind}) never attacks."
+        return Refusal(text, rule=g.case(Case.CANNOT_ATTACK), unit=u.id, kind=u.troop.name)
     return special.why_not(g, "bars_attack", u)
 
 
