@@ -57,7 +57,7 @@ READS = (
     ),
     # Data that tests read, besides what they name.
     Reads(("tests/engine/golden.py",), ("tests/engine/golden.json",), "golden battles"),
-    Reads(("tests/engine/snapshots/test_snapshots.py",), ("tests/engine/snapshots/*",), "positions as text"),
+    Reads(("tests/engine/snapshots/test_snapshots.py",), ("tests/engine/snapshots/**",), "positions as text"),
     Reads(("tests/engine/cataphract/test_snapshots.py",), ("tests/engine/cataphract/snapshots/*",), "fields as text"),
     Reads(("tests/engine/gboh/test_cases.py",), ("tests/engine/gboh/*_cases.txt",), "cases of a book"),
     Reads(("tests/renderer/test_pictures.py",), ("tests/renderer/pictures/*",), "pictures as they were"),
