@@ -145,6 +145,8 @@ class Case(Enum):
     """Where nobody withdraws to."""
     WITHDRAWAL_FIRE = "withdrawal fire"
     """Mounted archers fire as they withdraw."""
+    WITHDRAWAL_TIMING = "withdrawal timing"
+    """When units withdraw, and that who moves goes on."""
     LINE_WITHDRAWAL = "line withdrawal"
     """A whole cavalry Line withdraws together."""
     ARRANGED = "arranged withdrawal"

@@ -61,10 +61,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     if Case.WITHDRAWAL not in g.game.cases:
         return
     origin = mover.at
-    around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
-    near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())
-    # 6.54 OW unlimited: who has withdrawn before may again.
-    left = [u for u in near if (quick_enough(u, mover) and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
+    left = asked(g, mover)
     if not left:
         return
     decision = _decision(g, left, mover, origin, starting)
@@ -93,6 +90,27 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     for rule in special.having(g, "withdrawn"):
         back = [u for u in g.units(left[0].side) if u.id in stood and u.hex != stood[u.id] and not u.routed]
         await rule.withdrawn(g, back, mover)
+
+
+def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
+    """6.51 Enemies that may give ground before ``mover`` where it stands, each once, by the hexes around it.
+
+    ``publicly``: as far as both sides know; withdrawals arranged in secret are taken to be what their markers may say.
+    """
+    if Case.WITHDRAWAL not in g.game.cases:
+        return []
+    origin = mover.at
+    around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
+    near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())
+    ways = special.own_retreats(g)
+
+    def gives_ground(u: Unit) -> bool:
+        # 6.54 OW unlimited: who has withdrawn before may again.
+        if quick_enough(u, mover) and _can(g, u, mover, origin):
+            return True
+        return any((x.thinkable if publicly else x.possible)(g, u, mover, origin) for x in ways)
+
+    return [u for u in near if gives_ground(u)]
 
 
 async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
