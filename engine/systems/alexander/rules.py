@@ -62,6 +62,7 @@ RULES = Rules(
     movement=Movement(
         column_mp=0,  # 6.61, table:special_move_costs
         column_tq=0,
+        column_strides=True,  # 6.62
         withdrawal_fire_over_shoulder=True,  # 6.75
         withdrawal_barred=frozenset(),
         withdrawal_bars_rough=True,  # 6.75, 6.28, table:cohesion_auto

@@ -134,7 +134,7 @@ class Movement:
     """6.58 Whether a cavalry Line of which a unit has withdrawn by itself in the Orders Phase may withdraw as one when
     an enemy comes near anew (S 6.57)."""
     column_strides: bool = False
-    """6.42 In Column that is its own without any price (S 6.72)."""
+    """6.42 In Column that is its own without any price (A 6.62, S 6.72)."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
     withdrawal_fire_over_shoulder: bool = False

@@ -181,6 +181,23 @@ def test_a_phalanx_leaves_those_who_are_slower_than_its_stride(ma: int, leaves: 
     assert r.g.in_enemy_zoc(r.unit("PH1")) and zoc.may_leave(r.g, r.unit("PH1")) is leaves
 
 
+@pytest.mark.rule("alexander 7.23")
+@pytest.mark.parametrize(("ma", "leaves"), [(5, False), (6, True)])
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_phalanx_holds_those_who_are_no_faster_than_its_stride(ma: int, leaves: bool, moved: bool) -> None:
+    """Foot of MA 5 withdraws from it (6.71: 4), and doesn't leave its zone."""
+    r = kit.battle([kit.unit("LI1", 1110, "E", ma=ma)], [kit.unit("PH9", 1010, "E", moved=moved)]).orders("a")
+    assert zoc.may_leave(r.g, r.unit("LI1")) is leaves
+    far = kit.battle([kit.unit("LI1", 1310, "W", ma=5)], [kit.unit("PH9", 1010)]).orders("b")
+    assert retreats.retreats(far.g, far.unit("LI1"), far.unit("PH9"), 1110)
+
+
+@pytest.mark.rule("alexander 7.23", "alexander 9.64")
+def test_a_square_holds_by_its_own_ma() -> None:
+    r = kit.battle([kit.unit("LI1", 1110, "E", ma=2)], [kit.unit("PH9", 1010, square=True)]).orders("a")
+    assert r.g.in_enemy_zoc(r.unit("LI1")) and zoc.may_leave(r.g, r.unit("LI1"))
+
+
 @pytest.mark.rule("alexander 6.91", "alexander 6.94", "alexander 6.93")
 def test_it_passes_nobody_and_each_half_fills_its_hex() -> None:
     r = kit.battle([kit.unit("PH1", 1010), kit.unit("LI1", 1111)], [FAR]).orders("a")
@@ -212,7 +229,34 @@ def test_a_column_of_two_marches_head_first() -> None:
     assert (end.mp, end.hits) == (2, 0), "1 hit less In Column"
     go(r, "PH1", 1009)
     assert stands(r, "PH1") == ((1009, 1010), "SIDE_N")
-    assert reach.allowance(r.g, r.unit("PH1")) == 5
+    assert reach.allowance(r.g, r.unit("PH1")) == 6
+
+
+@pytest.mark.rule("alexander 6.61", "alexander 6.62", "alexander 6.46")
+def test_a_column_of_two_leaves_column_after_six_mp_and_checks_nothing() -> None:
+    """The greater of its two MA and one more, without the price of a stride; changing formation costs nothing."""
+    r = alone("PH1", facing="SIDE_N", column=True, headed="left")
+    order = Move(unit="PH1", path=(1009, 1008, 1007, 1006, 1005, 1004), form=Facing.E)
+    assert movement.check_move(r.g, r.unit("PH1"), order).mp == 6
+    r.run(movement.move, r.unit("PH1"), order, dice=[])
+    assert stands(r, "PH1") == ((1004, 1005), "E")
+    assert (r.unit("PH1").column, r.unit("PH1").hits) == (False, 0)
+    with kit.refused("6.25"):
+        node(alone("PH1", facing="SIDE_N", column=True, headed="left"), "PH1", *range(1009, 1002, -1))
+
+
+@pytest.mark.rule("alexander 6.62", "alexander 6.13")
+def test_a_column_that_moves_again_takes_one_hit() -> None:
+    r = alone("PH1", facing="SIDE_N", column=True, headed="left", moved=True)
+    go(r, "PH1", *range(1009, 1003, -1))
+    assert r.unit("PH1").hits == 1
+
+
+@pytest.mark.rule("alexander 6.71", "alexander 6.62")
+def test_before_a_column_of_two_units_withdraw_from_ma_4() -> None:
+    mover = kit.unit("PH1", 1010, "SIDE_NE", column=True, headed="left")
+    r = kit.battle([mover], [kit.unit("MI9", 1208, "SW", ma=5)]).orders("a")
+    assert {x.allowance for x in retreats.retreats(r.g, r.unit("MI9"), r.unit("PH1"), 1010)} == {1}
 
 
 @pytest.mark.rule("alexander 6.64")
