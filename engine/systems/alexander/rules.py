@@ -97,6 +97,7 @@ RULES = Rules(
         hurt_lend_nothing=True,  # 8.34, table:shock_drm
         breakthrough=3,  # 8.37, table:shock_superiority_effects
         flight_turns_free=True,  # 10.21
+        pair_turns_to_flee=True,  # 10.21
         flight_passes_on=True,  # 10.24
         rout_order="more routed",  # 3.0
         javelins_spent_in_contact=True,  # 8.17

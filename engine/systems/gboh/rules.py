@@ -318,6 +318,8 @@ class Combat:
     edition's)."""
     flight_turns_free: bool = False
     """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
+    pair_turns_to_flee: bool = False
+    """10.21 A unit of two hexes that breaks turns the way it flees (A); else it faces as it did (S)."""
     flight_passes_on: bool = False
     """10.24 A flight that would end on a friend goes on until it finds a hex (A), not one hex more at most."""
     rout_order: Literal["as listed", "more routed", "fewer routed"] = "as listed"

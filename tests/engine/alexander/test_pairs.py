@@ -10,11 +10,13 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.events import UnitRouted
 from engine.systems.gboh.movement import movement, reach, retreats, withdrawal, zoc
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.referee import invariants
 from engine.systems.gboh.shock import segment
 from engine.systems.gboh.shock.plan import Attack
+from tests.each import for_each
 from tests.engine.alexander import kit
 
 FAR = kit.unit("HC9", 3535, "W")
@@ -278,6 +280,32 @@ def test_both_halves_flee_together() -> None:
     u = r.unit("LI1")
     assert u.routed and footprint.distance_to(u, 2010) >= 1
     assert {h // 100 for h in footprint.hexes_of(u)} <= {18, 19}
+
+
+@pytest.mark.rule("alexander 10.21")
+@for_each(
+    ("facing", "fled"),
+    [
+        # West is where it flees: it turns about, with the front it had behind it.
+        ("E", "W"),
+        ("NE", "SW"),
+        ("SE", "NW"),
+        ("W", "W"),
+        ("NW", "NW"),
+        ("SIDE_N", "W"),
+    ],
+)
+@pytest.mark.parametrize("code", ["LI1", "PH1"])
+def test_a_pair_turns_to_where_it_flees(code: str, facing: str, fled: str) -> None:
+    values = {"column": True, "headed": "left"} if facing.startswith("SIDE") else {}
+    r = alone(code, at=2010, facing=facing, cls="CA" if code == "LI1" else None, **values)
+    r.g.emit(UnitRouted(unit=code))
+    r.run(rout.flight, r.unit(code), defaults=["rout-path"])
+    u = r.unit(code)
+    assert (u.facing.name, u.column) == (fled, False)
+    assert all(h // 100 < 20 or facing in ("SE", "NE", "NW") for h in footprint.front(u))
+    assert invariants.broken(r.g, at_rest=True) == []
+    assert f"{code} turns to flee" in " ".join(r.told()) or facing in ("W", "NW", "SIDE_N")
 
 
 @pytest.mark.rule("alexander 10.21", "alexander 10.23")
