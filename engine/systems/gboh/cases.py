@@ -192,7 +192,7 @@ class Case(Enum):
     FACING_COST = "facing cost"
     """Movement Points for turning."""
     ABOUT_FACE = "about-face"
-    """Units of two hexes, where a case of its own has it (G)."""
+    """Units of two hexes turn right round."""
     FACING_HITS = "facing hits"
     """Hits for turning on difficult ground."""
     REACTION_FACING = "reaction facing"

@@ -104,12 +104,14 @@ def test_about_face() -> None:
 @pytest.mark.rule("alexander 6.44")
 def test_no_about_face_on_rough_ground_or_before_the_enemy() -> None:
     r = alone("PH1", terrain={1011: "woods"})
-    with kit.refused("7.12"):
+    with kit.refused("6.44"):
         node(r, "PH1", Facing.W)
+    with kit.refused("6.44"):
+        node(alone("PH1"), "PH1", 1110, 1210, 1310, Facing.W)
     r = kit.battle([kit.unit("PH1", 1010)], [kit.unit("LI9", 1209, "W")]).orders("a")
     assert not r.g.in_enemy_zoc(r.unit("PH1"))
     r = kit.battle([kit.unit("PH1", 1010)], [kit.unit("LI9", 1109, "W")]).orders("a")
-    with kit.refused("7.23"):
+    with kit.refused("6.44"):
         node(r, "PH1", Facing.W)
 
 

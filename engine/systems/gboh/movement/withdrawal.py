@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
+from engine.kernel.ground_way import FAR
 from engine.kernel.hexes import Hex, show, turns, within
 from engine.kernel.text import Refusal, Text, codes
 from engine.kernel.wanted import Wanted
@@ -28,6 +29,7 @@ from engine.systems.gboh.movement.retreats import (
     retreats,
     shift_cost,
     shifted,
+    within_reach,
 )
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
@@ -239,8 +241,8 @@ def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
         return other.way(g, unit, mover, origin, rest)
     if not what[:1].isdigit():
         raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
-    if not _can(g, unit, mover, origin):
-        raise _cannot(g, unit, mover, origin)
+    if (no := _kept_from(g, unit, mover, origin)) is not None:
+        raise no
     way = retreat_ways.read(g, unit, mover, origin, key)
     return replace(_choice(unit, way, 1.0), key=key if key == way.key else retreat_ways.key(way.path, way.facing))
 
@@ -260,13 +262,13 @@ def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *,
             text = "{unit} must withdraw from {mover}: it can."
             return Refusal(text, rule=g.case(Case.ELEPHANTS_COME_UP), unit=unit.id, mover=mover.id)
         return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
-    if wanted.hexes and not _can(g, unit, mover, origin):
-        return _cannot(g, unit, mover, origin)
+    if wanted.hexes and (no := _kept_from(g, unit, mover, origin)) is not None:
+        return no
     return retreat_ways.why(g, unit, mover, origin, wanted)
 
 
-def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
-    """Why a unit can't withdraw from the mover at all."""
+def _kept_from(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal | None:
+    """Why a unit may not withdraw from the mover, wherever to; None where it may if there is room."""
     if (why := bar(g, unit, mover)) is not None:
         return why
     away = footprint.distance_to(unit, origin)
@@ -280,6 +282,19 @@ def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
             mover=mover.id,
             most=most,
         )
+    return None
+
+
+def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
+    """Why a unit can't withdraw from the mover at all."""
+    if (why := _kept_from(g, unit, mover, origin)) is not None:
+        return why
+    more = within_reach(g, unit, FAR, held_by(mover, origin))
+    if more:
+        text = "{unit} has {n} MP to withdraw from {mover}, and each hex open to it costs {least} or more."
+        n = max(0, together.pace(g, unit) - reach.pace(g, mover))
+        rule, least = g.case(Case.WITHDRAWAL), min(r.mp for r in more)
+        return Refusal(text, rule=rule, unit=unit.id, n=n, mover=mover.id, least=least)
     return Refusal("No hex is open for {unit} to withdraw to.", rule=g.case(Case.WITHDRAWAL_GROUND), unit=unit.id)
 
 
