@@ -402,3 +402,26 @@ def test_a_leader_goes_with_the_half_he_is_with(half: int) -> None:
     assert leader.hex == footprint.hexes_of(unit)[half]
     r.run(rout.rout, unit, answers=[{"Bubaces": "go"}], defaults=["rout-path"])
     assert leader.hex in footprint.hexes_of(unit)
+
+
+@pytest.mark.rule("alexander 6.71", "alexander 6.41")
+@pytest.mark.parametrize(("facing", "at", "mover"), [("E", 1010, 1211), ("W", 1011, 1211), ("E", 1010, 1210)])
+def test_a_pair_comes_farther_away_with_both_halves(facing: str, at: int, mover: int) -> None:
+    """To shift along its own line brings one half farther away and the other where the first was."""
+    line = kit.unit("LI1", at, facing, cls="CA", ma=5)
+    r = kit.battle([kit.unit("HI9", mover, "W", ma=4)], [line]).orders("a")
+    u = r.unit("LI1")
+    before = [footprint.distance_to(r.unit("HI9"), h) for h in footprint.hexes_of(u)]
+    found = retreats.retreats(r.g, u, r.unit("HI9"), mover)
+    assert found
+    for way in found:
+        now = [footprint.distance_to(r.unit("HI9"), h) for h in retreats.shifted(u, way.end)]
+        assert all(n > b for n, b in zip(now, before, strict=True)), way
+
+
+@pytest.mark.rule("alexander 9.16", "alexander 6.72")
+@for_each(("facing", "hits"), [("E", 0), ("SE", 0), ("SW", 1), ("W", 1)])
+def test_an_elephant_beside_cavalry_has_approached_through_the_hex_it_stands_in(facing: str, hits: int) -> None:
+    r = kit.battle([kit.unit("EL9", 1110, "W")], [kit.unit("HC1", 1010, facing, ma=9)]).orders("a")
+    arc = r.g.arc(r.unit("HC1"), 1110)
+    assert retreats.penalties(r.g, r.unit("HC1"), 1110) == hits == (arc != "front")

@@ -17,6 +17,7 @@ from engine.systems.gboh.movement.retreats import (
     away,
     closed,
     end_facings,
+    gets_away,
     held_by,
     nearest,
     penalties,
@@ -97,7 +98,7 @@ def bar_step(g: Battle, unit: Unit, mover: Unit, origin: Hex, a: Hex, b: Hex) ->
     if b not in g.map.neighbours(a):
         return Refusal("{hex} is not next to {start}.", rule=g.case(Case.PATH), hex=place, start=show(a))
     held = held_by(mover, origin)
-    if away(b, held) <= away(a, held):
+    if not gets_away(unit, a, b, held):
         return Refusal(
             "{hex} leads no farther away from {mover}.", rule=g.case(Case.WITHDRAWAL), hex=place, mover=mover.id
         )
@@ -168,7 +169,7 @@ def _leads_away(g: Battle, unit: Unit, held: tuple[Hex, ...], to: Hex) -> bool:
     """6.51 Whether any way to a hex gets farther from the enemy with every step, open or not."""
     ring = {unit.at}
     while ring and to not in ring:
-        ring = {b for a in sorted(ring) for b in g.map.neighbours(a) if away(b, held) > away(a, held)}
+        ring = {b for a in sorted(ring) for b in g.map.neighbours(a) if gets_away(unit, a, b, held)}
     return to in ring
 
 
