@@ -22,7 +22,7 @@ from bot.components.panel.confirm import confirm
 from bot.components.panel.home import home
 from bot.components.panel.lead import best, led
 from bot.components.panel.together import chosen, left_out, together
-from bot.components.panel.walk import opened_beside, settle
+from bot.components.panel.walk import opened_beside, settle, whole_order
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
 from bot.messages.answers import done, waiting
@@ -238,12 +238,13 @@ class Panels(commands.Cog):
         pressed = await self.pressed(interaction, ref)
         decision = pressed.question.decision
         text = (values[0] if values else "").strip()
-        found = _named(walk(decision, place.path), text)
+        step = walk(decision, place.path)
+        found = _named(step, text)
         if found is not None:
             path, facing = found
             await self._on(interaction, pressed, replace(place.at(*path), facing=facing or place.facing), "take")
             return
-        answer, _used = bind(pressed.here.game, decision, parse(text)[:1])
+        answer, _used = bind(pressed.here.game, decision, parse(whole_order(step, text))[:1])
         await self.give(interaction, pressed, answer, None)
 
     # -- what a press comes to ----------------------------------------------------------------------------------

@@ -126,3 +126,15 @@ def opened_beside(menu: Menu) -> tuple[int, Menu] | None:
         return None
     opened = likeliest[1].menu()
     return (likeliest[0], opened) if hexes(opened) else None
+
+
+def whole_order(step: Step, text: str) -> str:
+    """A whole order of what was typed: where a unit's way is asked for, hexes alone are that way.
+
+    So a hex can be named that isn't listed, since its way is open only where an enemy gives ground.
+    """
+    if step.unit is None or step.menu is None or not text[:1].isdigit():
+        return text
+    opened = opened_beside(step.menu)
+    asking = step.taken[-1] if opened is None else step.menu.choices[opened[0]]
+    return f"{step.unit} > {text}" if asking.key == "move" else text

@@ -20,7 +20,7 @@ from engine.systems.gboh.charts import HEADLONG_TURN_MP
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import OrdersNoted
-from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.movement import movement, reach, yielding
 from engine.systems.gboh.movement.move_rule import Narrow
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.orders.own_order import OwnOrder
@@ -134,8 +134,8 @@ def check(g: Battle, unit: Unit, answer: Formation) -> None:
     if not answer.path:
         return
     ghost = unit if answer.last else unit.model_copy(update={"charging": answer.on})
-    end = reach.price(g, ghost, answer.path, most=left)
-    if answer.last and g.enemy_zoc(end.hex, unit.side):
+    way = yielding.price(g, ghost, answer.path, most=left)
+    if answer.last and way.g.enemy_zoc(way.end.hex, unit.side):
         refuse("{unit} can't take charge formation in enemy ZOC.", rule="9.73", unit=unit.id)
 
 

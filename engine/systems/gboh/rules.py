@@ -134,7 +134,7 @@ class Movement:
     """6.58 Whether a cavalry Line of which a unit has withdrawn by itself in the Orders Phase may withdraw as one when
     an enemy comes near anew (S 6.57)."""
     column_strides: bool = False
-    """6.42 In Column that is its own without any price (S 6.72)."""
+    """6.42 In Column that is its own without any price (A 6.62, S 6.72)."""
     approach_hits: int = 1
     """6.52 Hits for being approached from flank or rear, before withdrawing."""
     withdrawal_fire_over_shoulder: bool = False
@@ -318,6 +318,8 @@ class Combat:
     edition's)."""
     flight_turns_free: bool = False
     """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
+    pair_turns_to_flee: bool = False
+    """10.21 A unit of two hexes that breaks turns the way it flees (A); else it faces as it did (S)."""
     flight_passes_on: bool = False
     """10.24 A flight that would end on a friend goes on until it finds a hex (A), not one hex more at most."""
     rout_order: Literal["as listed", "more routed", "fewer routed"] = "as listed"

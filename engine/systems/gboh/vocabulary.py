@@ -105,6 +105,7 @@ COMMON = Vocabulary(
     goings={
         "order": Going(told="{unit} {start} → {to}", folded="Facing {facing}, {mp} of {ma} MP", ordered=True),
         "withdraw": Going(told="{unit} withdraws in order {start} → {to}", trace="withdraw"),
+        "flight": Going(told="{unit} turns to flee"),
         "advance": Going(told="{unit} advances after combat to {to}", trace="advance"),
         "march": Going(
             told="{unit} marches {start} → {to}", folded="Marching, facing {facing}, {mp} of {ma} MP", ordered=True

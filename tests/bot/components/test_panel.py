@@ -18,7 +18,7 @@ from bot.components.panel.confirm import confirm
 from bot.components.panel.page import COMPONENTS, Line, Picks
 from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.together import together
-from bot.components.panel.walk import settle
+from bot.components.panel.walk import settle, whole_order
 from bot.narration import ENGLISH
 from engine.kernel.decisions import Choice, Choose, Command, Decision, Menu, Pick, Risk
 from engine.kernel.hexes import VERTICES, Facing, distance, show
@@ -504,3 +504,17 @@ def test_a_sector_that_is_not_there_is_refused() -> None:
         place = Place((0, 0), sector=sector)
         with pytest.raises(Refusal):
             page_of(asked(decision), walk(decision, place.path), place)
+
+
+@for_each(
+    ("path", "typed", "order"),
+    [
+        ((0,), "2405 @W", "A1 > 2405 @W"),
+        ((0, 0), "2405", "A1 > 2405"),
+        ((0, 0), "A1 x B2", "A1 x B2"),
+        ((), "2405", "2405"),
+    ],
+)
+def test_hexes_alone_are_the_way_of_the_unit_that_is_asked_about(path: tuple[int, ...], typed: str, order: str) -> None:
+    decision = command([unit("A1", 2520, field(120), Choice("fire", Text("Fire"), answer=Pick(key="fire"))), DONE])
+    assert whole_order(walk(decision, path), typed) == order

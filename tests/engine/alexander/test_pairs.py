@@ -10,11 +10,13 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.events import UnitRouted
 from engine.systems.gboh.movement import movement, reach, retreats, withdrawal, zoc
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.referee import invariants
 from engine.systems.gboh.shock import segment
 from engine.systems.gboh.shock.plan import Attack
+from tests.each import for_each
 from tests.engine.alexander import kit
 
 FAR = kit.unit("HC9", 3535, "W")
@@ -102,12 +104,14 @@ def test_about_face() -> None:
 @pytest.mark.rule("alexander 6.44")
 def test_no_about_face_on_rough_ground_or_before_the_enemy() -> None:
     r = alone("PH1", terrain={1011: "woods"})
-    with kit.refused("7.12"):
+    with kit.refused("6.44"):
         node(r, "PH1", Facing.W)
+    with kit.refused("6.44"):
+        node(alone("PH1"), "PH1", 1110, 1210, 1310, Facing.W)
     r = kit.battle([kit.unit("PH1", 1010)], [kit.unit("LI9", 1209, "W")]).orders("a")
     assert not r.g.in_enemy_zoc(r.unit("PH1"))
     r = kit.battle([kit.unit("PH1", 1010)], [kit.unit("LI9", 1109, "W")]).orders("a")
-    with kit.refused("7.23"):
+    with kit.refused("6.44"):
         node(r, "PH1", Facing.W)
 
 
@@ -181,6 +185,23 @@ def test_a_phalanx_leaves_those_who_are_slower_than_its_stride(ma: int, leaves: 
     assert r.g.in_enemy_zoc(r.unit("PH1")) and zoc.may_leave(r.g, r.unit("PH1")) is leaves
 
 
+@pytest.mark.rule("alexander 7.23")
+@pytest.mark.parametrize(("ma", "leaves"), [(5, False), (6, True)])
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_phalanx_holds_those_who_are_no_faster_than_its_stride(ma: int, leaves: bool, moved: bool) -> None:
+    """Foot of MA 5 withdraws from it (6.71: 4), and doesn't leave its zone."""
+    r = kit.battle([kit.unit("LI1", 1110, "E", ma=ma)], [kit.unit("PH9", 1010, "E", moved=moved)]).orders("a")
+    assert zoc.may_leave(r.g, r.unit("LI1")) is leaves
+    far = kit.battle([kit.unit("LI1", 1310, "W", ma=5)], [kit.unit("PH9", 1010)]).orders("b")
+    assert retreats.retreats(far.g, far.unit("LI1"), far.unit("PH9"), 1110)
+
+
+@pytest.mark.rule("alexander 7.23", "alexander 9.64")
+def test_a_square_holds_by_its_own_ma() -> None:
+    r = kit.battle([kit.unit("LI1", 1110, "E", ma=2)], [kit.unit("PH9", 1010, square=True)]).orders("a")
+    assert r.g.in_enemy_zoc(r.unit("LI1")) and zoc.may_leave(r.g, r.unit("LI1"))
+
+
 @pytest.mark.rule("alexander 6.91", "alexander 6.94", "alexander 6.93")
 def test_it_passes_nobody_and_each_half_fills_its_hex() -> None:
     r = kit.battle([kit.unit("PH1", 1010), kit.unit("LI1", 1111)], [FAR]).orders("a")
@@ -212,7 +233,34 @@ def test_a_column_of_two_marches_head_first() -> None:
     assert (end.mp, end.hits) == (2, 0), "1 hit less In Column"
     go(r, "PH1", 1009)
     assert stands(r, "PH1") == ((1009, 1010), "SIDE_N")
-    assert reach.allowance(r.g, r.unit("PH1")) == 5
+    assert reach.allowance(r.g, r.unit("PH1")) == 6
+
+
+@pytest.mark.rule("alexander 6.61", "alexander 6.62", "alexander 6.46")
+def test_a_column_of_two_leaves_column_after_six_mp_and_checks_nothing() -> None:
+    """The greater of its two MA and one more, without the price of a stride; changing formation costs nothing."""
+    r = alone("PH1", facing="SIDE_N", column=True, headed="left")
+    order = Move(unit="PH1", path=(1009, 1008, 1007, 1006, 1005, 1004), form=Facing.E)
+    assert movement.check_move(r.g, r.unit("PH1"), order).mp == 6
+    r.run(movement.move, r.unit("PH1"), order, dice=[])
+    assert stands(r, "PH1") == ((1004, 1005), "E")
+    assert (r.unit("PH1").column, r.unit("PH1").hits) == (False, 0)
+    with kit.refused("6.25"):
+        node(alone("PH1", facing="SIDE_N", column=True, headed="left"), "PH1", *range(1009, 1002, -1))
+
+
+@pytest.mark.rule("alexander 6.62", "alexander 6.13")
+def test_a_column_that_moves_again_takes_one_hit() -> None:
+    r = alone("PH1", facing="SIDE_N", column=True, headed="left", moved=True)
+    go(r, "PH1", *range(1009, 1003, -1))
+    assert r.unit("PH1").hits == 1
+
+
+@pytest.mark.rule("alexander 6.71", "alexander 6.62")
+def test_before_a_column_of_two_units_withdraw_from_ma_4() -> None:
+    mover = kit.unit("PH1", 1010, "SIDE_NE", column=True, headed="left")
+    r = kit.battle([mover], [kit.unit("MI9", 1208, "SW", ma=5)]).orders("a")
+    assert {x.allowance for x in retreats.retreats(r.g, r.unit("MI9"), r.unit("PH1"), 1010)} == {1}
 
 
 @pytest.mark.rule("alexander 6.64")
@@ -234,6 +282,32 @@ def test_both_halves_flee_together() -> None:
     u = r.unit("LI1")
     assert u.routed and footprint.distance_to(u, 2010) >= 1
     assert {h // 100 for h in footprint.hexes_of(u)} <= {18, 19}
+
+
+@pytest.mark.rule("alexander 10.21")
+@for_each(
+    ("facing", "fled"),
+    [
+        # West is where it flees: it turns about, with the front it had behind it.
+        ("E", "W"),
+        ("NE", "SW"),
+        ("SE", "NW"),
+        ("W", "W"),
+        ("NW", "NW"),
+        ("SIDE_N", "W"),
+    ],
+)
+@pytest.mark.parametrize("code", ["LI1", "PH1"])
+def test_a_pair_turns_to_where_it_flees(code: str, facing: str, fled: str) -> None:
+    values = {"column": True, "headed": "left"} if facing.startswith("SIDE") else {}
+    r = alone(code, at=2010, facing=facing, cls="CA" if code == "LI1" else None, **values)
+    r.g.emit(UnitRouted(unit=code))
+    r.run(rout.flight, r.unit(code), defaults=["rout-path"])
+    u = r.unit(code)
+    assert (u.facing.name, u.column) == (fled, False)
+    assert all(h // 100 < 20 or facing in ("SE", "NE", "NW") for h in footprint.front(u))
+    assert invariants.broken(r.g, at_rest=True) == []
+    assert f"{code} turns to flee" in " ".join(r.told()) or facing in ("W", "NW", "SIDE_N")
 
 
 @pytest.mark.rule("alexander 10.21", "alexander 10.23")
@@ -328,3 +402,26 @@ def test_a_leader_goes_with_the_half_he_is_with(half: int) -> None:
     assert leader.hex == footprint.hexes_of(unit)[half]
     r.run(rout.rout, unit, answers=[{"Bubaces": "go"}], defaults=["rout-path"])
     assert leader.hex in footprint.hexes_of(unit)
+
+
+@pytest.mark.rule("alexander 6.71", "alexander 6.41")
+@pytest.mark.parametrize(("facing", "at", "mover"), [("E", 1010, 1211), ("W", 1011, 1211), ("E", 1010, 1210)])
+def test_a_pair_comes_farther_away_with_both_halves(facing: str, at: int, mover: int) -> None:
+    """To shift along its own line brings one half farther away and the other where the first was."""
+    line = kit.unit("LI1", at, facing, cls="CA", ma=5)
+    r = kit.battle([kit.unit("HI9", mover, "W", ma=4)], [line]).orders("a")
+    u = r.unit("LI1")
+    before = [footprint.distance_to(r.unit("HI9"), h) for h in footprint.hexes_of(u)]
+    found = retreats.retreats(r.g, u, r.unit("HI9"), mover)
+    assert found
+    for way in found:
+        now = [footprint.distance_to(r.unit("HI9"), h) for h in retreats.shifted(u, way.end)]
+        assert all(n > b for n, b in zip(now, before, strict=True)), way
+
+
+@pytest.mark.rule("alexander 9.16", "alexander 6.72")
+@for_each(("facing", "hits"), [("E", 0), ("SE", 0), ("SW", 1), ("W", 1)])
+def test_an_elephant_beside_cavalry_has_approached_through_the_hex_it_stands_in(facing: str, hits: int) -> None:
+    r = kit.battle([kit.unit("EL9", 1110, "W")], [kit.unit("HC1", 1010, facing, ma=9)]).orders("a")
+    arc = r.g.arc(r.unit("HC1"), 1110)
+    assert retreats.penalties(r.g, r.unit("HC1"), 1110) == hits == (arc != "front")

@@ -56,7 +56,7 @@ def test_a_phalanx_crosses_in_column_alone_in_three_moves():
     assert enter.mp > 20
     r.unit("PH1").column, r.unit("PH1").facing = True, Facing.SIDE_SE
     r.g.version += 1
-    ma = r.unit("PH1").ma + 1  # In Column
+    ma = r.unit("PH1").ma + 2  # In Column
     assert r.g.charts.step_cost(r.g.map, r.unit("PH1"), 2420, 2520).mp == ma
     out = r.g.charts.step_cost(r.g.map, r.unit("PH1"), 2520, 2620)
     assert (out.mp, out.hits) == (ma, 2)
@@ -587,7 +587,7 @@ def test_a_phalanx_is_disordered_as_it_leaves_the_apsos():
     r.unit("PH5").column, r.unit("PH5").facing = True, Facing(_SIDE_ANGLE[direction(3818, 3718)])
     r.g.version += 1
     steps_ = [r.g.charts.step_cost(r.g.map, r.unit("PH5"), a, b) for a, b in ((3818, 3718), (3718, 3619), (3619, 3519))]
-    assert [(c.mp, c.hits) for c in steps_] == [(5, 0), (1, 0), (1, 2)]
+    assert [(c.mp, c.hits) for c in steps_] == [(6, 0), (1, 0), (1, 2)]
 
 
 def test_the_garrison_of_pelium_flees_into_the_town():

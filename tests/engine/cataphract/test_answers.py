@@ -207,8 +207,8 @@ def test_why_a_leader_cannot_trump():
 
     r.run(lambda g: trump._counter(g, r.leader("Caesar"), "acts again"), answers=[answer])
     for text, case, says in (
-        ("Ambiorix", "5.41", "Ambiorix is a Contingent Commander and can't Trump."),
-        ("Trump Cotus", "5.41", "Cotus has Initiative 3; to Trump takes 5."),
+        ("Ambiorix", "5.42", "Ambiorix is a Contingent Commander and can't Trump."),
+        ("Trump Cotus", "5.42", "Cotus has Initiative 3; to Trump takes 5."),
         ("Dumnorix", "5.15", "Dumnorix is Finished this turn."),
         ("Caesar", "5.42", "Caesar is the enemy's."),
     ):

@@ -12,7 +12,7 @@ from engine.systems.gboh.command import command, leader_moves, leaders
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
-from engine.systems.gboh.turn import activation, momentum, orders_phase, selection, sequence
+from engine.systems.gboh.turn import activation, momentum, orders_phase, selection, sequence, trump
 from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
@@ -516,3 +516,16 @@ def test_a_trump_nothing_came_of_never_was(kit: Kit) -> None:
     finished = kit.rules.command.undone_trump_finishes
     assert r.leader("Held").status == ("finished" if finished else "inactive")
     assert not r.leader("Other").no_momentum and r.g.orders.leader == "First"
+
+
+@shared(Case.TRUMP, Case.TRUMP_MOMENTUM)
+@pytest.mark.rule("cataphract 5.41", "alexander 5.41", "spqr 5.41", "cataphract 5.42", "alexander 5.42", "spqr 5.42")
+@for_each(
+    ("above", "answers", "refused_by"),
+    [(5, False, Case.TRUMP), (4, False, None), (6, True, Case.TRUMP_MOMENTUM), (5, True, None)],
+)
+def test_whose_initiative_is_too_low_for_a_trump(kit: Kit, above: int, answers: bool, refused_by: Case | None) -> None:
+    """5.41 takes more than the leader's whose turn it is, 5.42 as much as the trumper's, or who has Momentum."""
+    r = kit.battle([unit("HC1", 1010)], [unit("HC9", 1510)], a_leaders=[leader("Narses", 1009, initiative=5)])
+    no = trump.bar(r.g, r.leader("Narses"), above=above, or_equal=answers)
+    assert (no.rule if no is not None else None) == (kit.case(refused_by) if refused_by is not None else None)

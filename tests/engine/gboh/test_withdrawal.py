@@ -8,13 +8,13 @@ import pytest
 
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import Fired, LeaderMoved, UnitMoved
-from engine.systems.gboh.movement import movement
+from engine.systems.gboh.movement import movement, retreat_ways, withdrawal
 from engine.systems.gboh.movement.retreats import retreats
 from engine.systems.gboh.orders import orders
 from tests.each import for_each
 from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
-from tests.engine.gboh.rig import Rig
+from tests.engine.gboh.rig import Rig, refused
 
 
 def close(kit: Kit, mover: dict[str, Any], *units: dict[str, Any], **more: Any) -> Rig:
@@ -204,3 +204,38 @@ def test_nobody_withdraws_from_a_shock_or_what_follows_it(kit: Kit) -> None:
     r.fights("MI9 x HI8", dice=[9], but=["orderly-withdrawal"])
     assert r.advanced() == [("MI9", 1110)]
     assert r.decisions == [] and r.unit("LC8").hex == 1310
+
+
+FARTHER_ONLY = {h: 1 for c in range(13, 20) for h in range(c * 100 + 5, c * 100 + 16)}
+
+
+@shared(Case.WITHDRAWAL)
+@pytest.mark.rule("cataphract 6.51", "alexander 6.71", "spqr 6.51", "cataphract 6.55", "alexander 6.75", "spqr 6.55")
+@for_each(
+    ("to", "why"),
+    [
+        ("1209", Case.WITHDRAWAL),  # as far from the enemy as it is
+        ("1211 1310", Case.WITHDRAWAL),  # its first step is
+        ("1208", Case.WITHDRAWAL),  # two hexes beside it: every way there leads along the enemy
+        ("1610", Case.WITHDRAWAL),  # 4 MP, and it has 3
+        ("2310", Case.WITHDRAWAL),  # 11 MP
+        ("1309", Case.WITHDRAWAL_GROUND),  # woods, or rough ground
+    ],
+)
+def test_why_a_withdrawal_ends_nowhere_there(kit: Kit, to: str, why: Case) -> None:
+    closed = "rough" if kit.system == "alexander" else "woods"
+    r = close(kit, unit("HC9", 1010, ma=6), unit("LC1", 1210, "W"), terrain={1309: closed})
+    u, mover = r.unit("LC1"), r.unit("HC9")
+    with refused(kit.case(why)):
+        retreat_ways.read(r.g, u, mover, 1010, to.replace(" ", "-"))
+
+
+@shared(Case.WITHDRAWAL)
+@pytest.mark.rule("cataphract 6.51", "alexander 6.71", "spqr 6.51")
+def test_who_has_too_few_mp_for_any_hex_is_told_so(kit: Kit) -> None:
+    levels = {h: 1 for h in FARTHER_ONLY}
+    foot, mover = unit("LI1", 1210, "W"), unit("HI9", 1010)
+    r = close(kit, mover, foot, levels=levels)
+    assert not retreats(r.g, r.unit("LI1"), r.unit("HI9"), 1010)
+    no = withdrawal._cannot(r.g, r.unit("LI1"), r.unit("HI9"), 1010)
+    assert no.rule == kit.case(Case.WITHDRAWAL) and "has 1 MP" in str(no)

@@ -248,10 +248,10 @@ def test_it_faces_about_for_3_mp_out_of_zones_and_off_rough_ground() -> None:
     assert price(r, "PH1", Facing.W) == (3, 0)
     go(r, "PH1", Facing.W)
     assert set(stands(r, "PH1")[0]) == {1010, 1011} and r.unit("PH1").facing == Facing.W
-    with kit.refused("7.12"):
+    with kit.refused("6.44"):
         price(alone("PH1", 1010, terrain={1011: "broken"}), "PH1", Facing.W)
     r = kit.battle([kit.unit("PH1", 1010)], [kit.unit("HC9", 1111, "W")]).orders("a")
-    with kit.refused("7.22"):
+    with kit.refused("6.44"):
         price(r, "PH1", Facing.W)
 
 

@@ -52,6 +52,12 @@ class BeforeFoot(OwnRetreat):
             self.leader_of(g, unit) is not None and mover.troop.is_foot and bool(ways(g, unit, held_by(mover, origin)))
         )
 
+    def thinkable(self, g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
+        mine = account(g, unit.side)
+        hidden = [x for x in mine.marked if x not in mine.shown or x in mine.arranged]
+        in_line = any(self.lines.of(g, g.state.leaders[x], unit) for x in hidden)
+        return in_line and mover.troop.is_foot and bool(ways(g, unit, held_by(mover, origin)))
+
     def choice(self, g: Battle, unit: Unit, mover: Unit, lean: float) -> Choice:
         names = codes(u.id for u in self.company(g, unit, held_by(mover, mover.at)))
         return Choice(self.word, Text("Withdraw one hex as arranged: {units}", units=names), unit=unit.id, lean=lean)

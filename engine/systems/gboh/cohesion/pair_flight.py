@@ -5,7 +5,9 @@ from __future__ import annotations
 from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.footprint import Move
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.events import pair_moved
+from engine.systems.gboh.footprint import Move, Stand
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.state import Unit
 
@@ -14,6 +16,26 @@ def to_edge(g: Battle, unit: Unit, hexes: tuple[Hex, ...]) -> list[int]:
     """How far each of some hexes is from the unit's Retreat Edge."""
     edge = g.spec(unit.side).retreat_edge
     return [min(footprint.hexes.distance(h, e) for e in edge) for h in hexes]
+
+
+def towards_edge(g: Battle, unit: Unit) -> Stand:
+    """A 10.21 How it stands on its two hexes facing where it flees to: of the two facings the one with its Front nearer
+    to its edge, or off the map there; as it faces now where both are as near."""
+    stands = footprint.pair_on(*footprint.hexes_of(unit))
+
+    def away(s: Stand) -> int:
+        ahead = footprint.front(s)
+        return sum(to_edge(g, unit, tuple(h for h in ahead if h in g.map))) - sum(h not in g.map for h in ahead)
+
+    return min(stands, key=lambda s: (away(s), s.facing != unit.facing, s.hex))
+
+
+def turn(g: Battle, unit: Unit) -> None:
+    """A 10.21 A unit of two hexes turns to where it flees, as far as its hexes let it; one of a single hex has."""
+    if not unit.on_map or footprint.is_single(unit) or not g.game.combat.pair_turns_to_flee:
+        return
+    if towards_edge(g, unit).facing != unit.facing:
+        g.emit(pair_moved(unit, footprint.about_face(unit), how="flight", rule=g.case(Case.ROUT)))
 
 
 def off_the_map(g: Battle, unit: Unit) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel import hexes
 from engine.kernel.hexes import Hex, turns
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
@@ -62,6 +61,7 @@ async def flight(g: Battle, unit: Unit, *, whole: bool = False) -> None:
     if not footprint.is_single(unit) and not unit.facing.is_vertex:
         _into_line(g, unit)
     g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule=g.case(Case.ROUT)))
+    pair_flight.turn(g, unit)
     # 10.25 Leader with routed unit.
     company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
     await (_run(g, unit, company) if whole else _first_flight(g, unit, company))
@@ -72,13 +72,7 @@ async def flight(g: Battle, unit: Unit, *, whole: bool = False) -> None:
 
 def _into_line(g: Battle, unit: Unit) -> None:
     """A 6.4 A broken Column of two hexes lies across them again, facing its Retreat Edge as far as they let it."""
-    edge = g.spec(unit.side).retreat_edge
-    stands = footprint.pair_on(*footprint.hexes_of(unit))
-
-    def away(s: footprint.Stand) -> int:
-        return min(hexes.distance(h, e) for h in footprint.front(s) for e in edge)
-
-    to = min(stands, key=lambda s: (away(s), s.hex))
+    to = pair_flight.towards_edge(g, unit)
     g.emit(RoutMoved(unit=unit.id, start=unit.at, to=to.hex, facing=to.facing, rule=g.case(Case.ROUT)))
 
 
@@ -211,6 +205,7 @@ async def _enter(g: Battle, unit: Unit, step: Step, company: tuple[str, ...]) ->
     g.emit(RoutMoved(unit=unit.id, start=start, to=step.to, facing=step.facing, rule=g.case(Case.ROUT)))
     if unit.id in g.flights:
         g.flights[unit.id].append(footprint.hexes_of(unit))
+    pair_flight.turn(g, unit)
     riders.keep_up(g, company, step.move.steps if step.move is not None else ((start, step.to),))
     for friend in met:
         if friend.on_map and friend is not unit:

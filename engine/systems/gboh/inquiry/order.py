@@ -11,7 +11,7 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.systems.gboh import deployment, footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -19,7 +19,7 @@ from engine.systems.gboh.command import leader_moves, line_command
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import reach
+from engine.systems.gboh.movement import reach, yielding
 from engine.systems.gboh.orders import orders, written
 from engine.systems.gboh.shock import forecast, prospect
 from engine.systems.gboh.shock.plan import ShockPlan
@@ -124,7 +124,8 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
     match answer:
         case orders.Move() if answer.path:
             u = g.state.units[answer.unit]
-            end = reach.price(g, u, answer.path)
+            way = yielding.price(g, u, answer.path)
+            end = way.end
             ma = reach.allowance(g, u)
             facts = [
                 Fact(
@@ -138,6 +139,9 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
                     g.case(Case.MOVEMENT_ALLOWANCE),
                 )
             ]
+            if way.counts_on:
+                text = "It counts on {enemies} to give ground; where one stays, it stops where it must"
+                facts.append(Fact(Text(text, enemies=codes(way.counts_on)), g.case(Case.WITHDRAWAL_TIMING)))
             if end.hits:
                 causes = ", ".join(end.all_causes())
                 facts.append(
@@ -197,7 +201,7 @@ def _committed(g: Battle) -> list[str]:
 def _sketch(g: Battle, answer: Answer) -> Sketch:
     if isinstance(answer, orders.Move) and answer.path:
         u = g.state.units[answer.unit]
-        costs, hits = scene.trail(u, reach.price(g, u, answer.path))
+        costs, hits = scene.trail(u, yielding.price(g, u, answer.path).end)
         return Sketch(focus=(*footprint.hexes_of(u), *costs), costs=costs, hits=hits)
     if isinstance(answer, (orders.Fire, orders.Harass)):
         u, t = g.state.units[answer.unit], g.state.units[answer.target]

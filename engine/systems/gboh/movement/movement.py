@@ -10,7 +10,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.command import command, riders
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import moving, pair_moving, reach, together
+from engine.systems.gboh.movement import moving, pair_moving, reach, together, yielding
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
@@ -116,8 +116,9 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
         refuse("Where should {unit} go?", unit=unit.id)
     if order.path and order.form is None and all(x == unit.facing for x in order.path):
         refuse("{unit} faces {facing} already.", rule=g.case(Case.FACING_COST), unit=unit.id, facing=unit.facing.name)
-    end = reach.ended(g, unit, order) if order.path else reach.start_node(g, unit)
-    if order.path and (no := reach.may_end(g, unit, end)) is not None:
+    way = yielding.ended(g, unit, order) if order.path else yielding.Way(reach.start_node(g, unit), g)
+    end = way.end
+    if order.path and (no := reach.may_end(way.g, unit, end)) is not None:
         raise no
     if order.form is not None:
         special.check_form(g, unit, end, order.form)
@@ -146,7 +147,7 @@ def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     if after == 0:
         fire.check_fire(g, unit, target)
         return
-    node = reach.price(g, unit, order.path[:after]) if after < len(order.path) else reach.price(g, unit, order.path)
+    node = yielding.price(g, unit, order.path[:after]).end
     fire.check_fire(g, at_end(unit, node), target, last_step=_came_from(node))
 
 

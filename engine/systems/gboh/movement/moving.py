@@ -28,6 +28,7 @@ from engine.systems.gboh.movement import (
     steps,
     together,
     withdrawal,
+    yielding,
 )
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
@@ -154,9 +155,11 @@ class Moving:
         near = g.map.neighbours(unit.at)
         if to in near:
             await special.approached(g, to)
-        if to not in g.map.neighbours(unit.at) or g.enemy_in(to, unit.side) is not None:
-            # An enemy that withdrew stands where it wanted to go.
-            self._tell_stop("an enemy has got in its way", g.case(Case.ENEMY_HEXES))
+        if (enemy := g.enemy_in(to, unit.side)) is not None:
+            self._tell_barred(enemy)
+            return False
+        if to not in near:
+            self._tell_stop("its way doesn't go on from there", g.case(Case.PATH))
             return False
         if not self.begun:
             self.begun = True
@@ -330,6 +333,10 @@ class Moving:
         story = f"{unit.id} stops at {show(unit.at)}: {why}."
         g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.ZONE_STOP) if rule is None else rule))
 
+    def _tell_barred(self, enemy: Unit) -> None:
+        """6.62 An enemy stands where it wanted to go: one that stayed, or that has withdrawn there."""
+        self._tell_stop(f"{enemy.id} stands in its way", self.g.case(Case.ENEMY_HEXES))
+
     def _fall_back(self, unit: Unit) -> None:
         """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
         g = self.g
@@ -452,7 +459,7 @@ def _spare(g: Battle, unit: Unit, order: Move) -> int:
         return 0
     with together.going(g, order):
         try:
-            return reach.ended(g, unit, order).bought
+            return yielding.ended(g, unit, order).end.bought
         except Refusal:
             return 0
 

@@ -21,6 +21,10 @@ class OwnRetreat:
         """Whether the unit may give ground so before ``mover`` at ``origin`` now."""
         raise NotImplementedError
 
+    def thinkable(self, g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
+        """The same as far as its enemies know."""
+        return self.possible(g, unit, mover, origin)
+
     def choice(self, g: Battle, unit: Unit, mover: Unit, lean: float) -> Choice:
         """How it is offered before ``mover``."""
         raise NotImplementedError

@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import climbs, pairs, reach
+from engine.systems.gboh.movement import climbs, pairs, reach, yielding
 from engine.systems.gboh.movement.moving import Moving
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
@@ -31,8 +31,12 @@ class PairMoving(Moving):
         super().__init__(g, unit, order, line=line, riders=riders)
         self.leaves = bool(order.path)
         usual = reach.allowance(g, unit)
-        self.strides = bool(order.path) and reach.price(g, unit, order.path).mp > usual
-        """It draws on more Movement Points than its allowance (A 6.46)."""
+        self.usual = usual
+        """Movement Points it has without drawing on more."""
+        self.spent = 0
+        """Movement Points it has spent."""
+        self.strides = bool(order.path) and yielding.ended(g, unit, order).end.mp > usual
+        """It is ordered so far that it draws on more Movement Points than its allowance (A 6.46)."""
         self.paid = False
         """It has paid for a stride on a later move."""
         self.wheeled = False
@@ -42,7 +46,8 @@ class PairMoving(Moving):
         if self.strides:
             self.g.emit(OrdersNoted(field="striding", value=self.unit.id))
         await super().carry_out()
-        if self.strides and not self.again and self._still:
+        # It owes the check for what it has marched, not for a way that an enemy has closed.
+        if self.spent > self.usual and not self.again and self._still:
             rule = self.g.case(Case.MOVED_AGAIN)
             text = f"{self.unit.id} has marched at a stride"
             n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule)
@@ -64,8 +69,9 @@ class PairMoving(Moving):
         g, unit = self.g, self.unit
         for h in m.entered:
             await special.approached(g, h)
-        if any(g.enemy_in(h, unit.side) is not None for h in m.entered):
-            self._tell_stop("an enemy has got in its way", g.case(Case.ENEMY_HEXES))
+        enemy = next((e for h in m.entered if (e := g.enemy_in(h, unit.side)) is not None), None)
+        if enemy is not None:
+            self._tell_barred(enemy)
             return False
         if not self.begun:
             self.begun = True
@@ -89,6 +95,7 @@ class PairMoving(Moving):
         if freely:
             mp = g.game.movement.half_wheel_mp or 0
         g.emit(pair_moved(unit, m, mp=mp, ma=ma, how=self.how))
+        self.spent += mp
         climbs.note_pair(g, unit, m)
         special.entered(g, unit)
         self._follow(m, company)

@@ -61,10 +61,14 @@ def named(unit: Unit, here: Stand, item: Step) -> Move | None:
 
 def about_faces(g: Battle, unit: Unit, here: Stand) -> bool:
     """A 6.44 Whether it may face about where it stands: out of enemy ZOC and off Rough ground."""
-    own = footprint.hexes_of(here)
-    rough = any(g.charts.is_difficult(g.map.terrain_at(h), unit) for h in own)
     in_line = here.shape is Shape.TWO and here.facing.is_vertex
-    return in_line and not rough and not any(g.enemy_zoc(h, unit.side) for h in own)
+    held = any(g.enemy_zoc(h, unit.side) for h in footprint.hexes_of(here))
+    return in_line and not held and not _rough(g, unit, here)
+
+
+def _rough(g: Battle, unit: Unit, here: Stand) -> list[Hex]:
+    """Hexes it stands in that are Rough for it."""
+    return [h for h in footprint.hexes_of(here) if g.charts.is_difficult(g.map.terrain_at(h), unit)]
 
 
 class Pricing:
@@ -339,7 +343,7 @@ def _check_zone(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing) ->
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if m in _open(g, unit, node, pricing):
         return
-    if m.kind == "about-face" and Case.ABOUT_FACE in g.game.cases:
+    if m.kind == "about-face":
         rule = g.case(Case.ABOUT_FACE)
         refuse("{unit} is in enemy ZOC at {hex} and can't face about.", rule=rule, unit=unit.id, hex=show(node.hex))
     if node.previous is None:
@@ -424,20 +428,17 @@ def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoR
             what=_DOES[m.kind],
             hex=show(closed[0]),
         )
-    if m.kind == "about-face" and Case.ABOUT_FACE in g.game.cases:
+    if m.kind == "about-face":
+        rough = _rough(g, unit, _at(unit, node))
         refuse(
-            "{unit} faces about for {n} MP, and has {left} left.",
+            "{unit} can't face about on rough ground: {hex} is."
+            if rough
+            else "{unit} faces about for {n} MP, and has {left} left.",
             rule=g.case(Case.ABOUT_FACE),
             unit=unit.id,
+            hex=" & ".join(map(show, rough)),
             n=ABOUT_FACE_MP,
             left=limit - node.mp,
-        )
-    if m.kind == "about-face":
-        refuse(
-            "{unit} faces about for {n} MP, out of enemy ZOC and off Rough ground.",
-            rule=g.case(Case.FACING_COST),
-            unit=unit.id,
-            n=ABOUT_FACE_MP,
         )
     refuse(
         "{unit} has {ma} MP, which don't take it from {hex} any farther.",

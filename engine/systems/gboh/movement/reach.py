@@ -31,7 +31,6 @@ from engine.systems.gboh.movement.steps import pace as pace
 from engine.systems.gboh.movement.steps import start_node as start_node
 from engine.systems.gboh.movement.steps import turn_towards as turn_towards
 from engine.systems.gboh.movement.steps import vertices as vertices
-from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Unit
 
 
@@ -91,15 +90,6 @@ def _with_roads(
         if key not in found or node.price < found[key].price:
             found[key] = node
     return found
-
-
-def ended(g: Battle, unit: Unit, order: Move) -> Node:
-    """The end of an order's path. Movement Points for what follows it buy off no hits on the way (G 5.17)."""
-    end = price(g, unit, order.path)
-    spare = allowance(g, unit) - g.game.movement.column_mp
-    if order.form is None or not end.bought or end.mp <= spare:
-        return end
-    return price(g, unit, order.path, most=max(spare, end.mp - end.bought))
 
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.ground_way import FAR
 from engine.kernel.hexes import Facing, Hex, show, turns
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.wanted import Wanted
@@ -16,6 +17,7 @@ from engine.systems.gboh.movement.retreats import (
     away,
     closed,
     end_facings,
+    gets_away,
     held_by,
     nearest,
     penalties,
@@ -24,9 +26,6 @@ from engine.systems.gboh.movement.retreats import (
     within_reach,
 )
 from engine.systems.gboh.state import Unit
-
-FARTHER = 6
-"""MP beyond what the unit has within which a refusal can still say what a hex would cost."""
 
 
 def key(path: Sequence[Hex], facing: Facing) -> str:
@@ -99,7 +98,7 @@ def bar_step(g: Battle, unit: Unit, mover: Unit, origin: Hex, a: Hex, b: Hex) ->
     if b not in g.map.neighbours(a):
         return Refusal("{hex} is not next to {start}.", rule=g.case(Case.PATH), hex=place, start=show(a))
     held = held_by(mover, origin)
-    if away(b, held) <= away(a, held):
+    if not gets_away(unit, a, b, held):
         return Refusal(
             "{hex} leads no farther away from {mover}.", rule=g.case(Case.WITHDRAWAL), hex=place, mover=mover.id
         )
@@ -157,11 +156,21 @@ def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex, facing: Fac
         return Refusal(
             "{hex} is in the ZOC of {enemy}.", rule=g.case(Case.WITHDRAWAL_GROUND), hex=place, enemy=zoc[0].id
         )
-    more = unit.ma - reach.pace(g, mover) + FARTHER
-    farther = [r.mp for r in within_reach(g, unit, more, before) if r.end == h]
+    if not _leads_away(g, unit, before, h):
+        text = "Every way of {unit} to {hex} leads no farther away from {mover} somewhere."
+        return Refusal(text, rule=g.case(Case.WITHDRAWAL), unit=unit.id, hex=place, mover=mover.id)
+    farther = [r.mp for r in within_reach(g, unit, FAR, before) if r.end == h]
     if farther:
         return _too_far(g, unit, mover, h, min(farther))
     return Refusal("No open way leads {unit} to {hex}.", rule=g.case(Case.WITHDRAWAL_GROUND), unit=unit.id, hex=place)
+
+
+def _leads_away(g: Battle, unit: Unit, held: tuple[Hex, ...], to: Hex) -> bool:
+    """6.51 Whether any way to a hex gets farther from the enemy with every step, open or not."""
+    ring = {unit.at}
+    while ring and to not in ring:
+        ring = {b for a in sorted(ring) for b in g.map.neighbours(a) if gets_away(unit, a, b, held)}
+    return to in ring
 
 
 def _too_far(g: Battle, unit: Unit, mover: Unit, h: Hex, mp: int) -> Refusal:

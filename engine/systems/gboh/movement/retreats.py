@@ -108,6 +108,12 @@ def away(h: Hex, held: tuple[Hex, ...]) -> int:
     return min(distance(h, x) for x in held)
 
 
+def gets_away(unit: Unit, a: Hex, b: Hex, held: tuple[Hex, ...]) -> bool:
+    """6.51 (A 6.4) Whether a step with the facing kept leads farther from those hexes: of a pair with either half, so
+    that it doesn't slide along before the enemy."""
+    return all(away(y, held) > away(x, held) for x, y in zip(shifted(unit, a), shifted(unit, b), strict=True))
+
+
 def nearest(unit: Unit, held: tuple[Hex, ...]) -> Hex:
     """Where an approach comes from: of the hexes held that are nearest to the unit the one it sees best."""
     arcs = ("front", "flank", "rear", None)
@@ -182,7 +188,7 @@ def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -
         outer: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {}
         for a, ways in ring.items():
             for b in g.map.neighbours(a):
-                if away(b, held) <= away(a, held) or closed(g, unit, a, b):
+                if not gets_away(unit, a, b, held) or closed(g, unit, a, b):
                     continue
                 cost = shift_cost(g, unit, a, b)
                 assert cost is not None

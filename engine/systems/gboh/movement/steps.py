@@ -97,8 +97,14 @@ def stride(g: Battle, unit: Unit) -> int:
 
 
 def pace(g: Battle, unit: Unit) -> int:
-    """6.51, 7.23 MP a unit counts with for those who get away from it (S 6.51: 5 for the phalanx)."""
-    return allowance(g, unit) + (stride(g, unit) if g.game.movement.stride_counts else 0)
+    """6.51 MP a unit counts with for those who withdraw from it (S 6.51: 5 for the phalanx).
+
+    A 6.71 One of two hexes counts its MA, whatever it may really move, In Column too.
+    """
+    ma = allowance(g, unit)
+    if g.game.movement.stride_counts:
+        return ma + stride(g, unit)
+    return ma if footprint.is_single(unit) else min(ma, unit.ma)
 
 
 def formation_ma(g: Battle, unit: Unit) -> int | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
+from engine.kernel.ground_way import FAR
 from engine.kernel.hexes import Hex, show, turns, within
 from engine.kernel.text import Refusal, Text, codes
 from engine.kernel.wanted import Wanted
@@ -28,6 +29,7 @@ from engine.systems.gboh.movement.retreats import (
     retreats,
     shift_cost,
     shifted,
+    within_reach,
 )
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
@@ -61,10 +63,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     if Case.WITHDRAWAL not in g.game.cases:
         return
     origin = mover.at
-    around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
-    near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())
-    # 6.54 OW unlimited: who has withdrawn before may again.
-    left = [u for u in near if (quick_enough(u, mover) and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
+    left = asked(g, mover)
     if not left:
         return
     decision = _decision(g, left, mover, origin, starting)
@@ -93,6 +92,27 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     for rule in special.having(g, "withdrawn"):
         back = [u for u in g.units(left[0].side) if u.id in stood and u.hex != stood[u.id] and not u.routed]
         await rule.withdrawn(g, back, mover)
+
+
+def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
+    """6.51 Enemies that may give ground before ``mover`` where it stands, each once, by the hexes around it.
+
+    ``publicly``: as far as both sides know; withdrawals arranged in secret are taken to be what their markers may say.
+    """
+    if Case.WITHDRAWAL not in g.game.cases:
+        return []
+    origin = mover.at
+    around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
+    near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())
+    ways = special.own_retreats(g)
+
+    def gives_ground(u: Unit) -> bool:
+        # 6.54 OW unlimited: who has withdrawn before may again.
+        if quick_enough(u, mover) and _can(g, u, mover, origin):
+            return True
+        return any((x.thinkable if publicly else x.possible)(g, u, mover, origin) for x in ways)
+
+    return [u for u in near if gives_ground(u)]
 
 
 async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
@@ -221,8 +241,8 @@ def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
         return other.way(g, unit, mover, origin, rest)
     if not what[:1].isdigit():
         raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
-    if not _can(g, unit, mover, origin):
-        raise _cannot(g, unit, mover, origin)
+    if (no := _kept_from(g, unit, mover, origin)) is not None:
+        raise no
     way = retreat_ways.read(g, unit, mover, origin, key)
     return replace(_choice(unit, way, 1.0), key=key if key == way.key else retreat_ways.key(way.path, way.facing))
 
@@ -242,13 +262,13 @@ def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *,
             text = "{unit} must withdraw from {mover}: it can."
             return Refusal(text, rule=g.case(Case.ELEPHANTS_COME_UP), unit=unit.id, mover=mover.id)
         return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
-    if wanted.hexes and not _can(g, unit, mover, origin):
-        return _cannot(g, unit, mover, origin)
+    if wanted.hexes and (no := _kept_from(g, unit, mover, origin)) is not None:
+        return no
     return retreat_ways.why(g, unit, mover, origin, wanted)
 
 
-def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
-    """Why a unit can't withdraw from the mover at all."""
+def _kept_from(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal | None:
+    """Why a unit may not withdraw from the mover, wherever to; None where it may if there is room."""
     if (why := bar(g, unit, mover)) is not None:
         return why
     away = footprint.distance_to(unit, origin)
@@ -262,6 +282,19 @@ def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
             mover=mover.id,
             most=most,
         )
+    return None
+
+
+def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
+    """Why a unit can't withdraw from the mover at all."""
+    if (why := _kept_from(g, unit, mover, origin)) is not None:
+        return why
+    more = within_reach(g, unit, FAR, held_by(mover, origin))
+    if more:
+        text = "{unit} has {n} MP to withdraw from {mover}, and each hex open to it costs {least} or more."
+        n = max(0, together.pace(g, unit) - reach.pace(g, mover))
+        rule, least = g.case(Case.WITHDRAWAL), min(r.mp for r in more)
+        return Refusal(text, rule=rule, unit=unit.id, n=n, mover=mover.id, least=least)
     return Refusal("No hex is open for {unit} to withdraw to.", rule=g.case(Case.WITHDRAWAL_GROUND), unit=unit.id)
 
 

@@ -19,14 +19,14 @@ def holders(g: Battle, unit: Unit) -> tuple[Unit, ...]:
 
 
 def _speed(g: Battle, unit: Unit) -> int:
-    """7.23 MA as it counts for leaving, that a unit may draw on included (A)."""
+    """7.23 MA as it counts for leaving, what a phalanx may draw on included (A 6.46)."""
     own = formation_ma(g, unit)
     return unit.ma + unit.troop.stride if own is None else own
 
 
 def _pace(g: Battle, holder: Unit) -> int:
-    """7.23 MA of who holds it; of a phalanx with what it may draw on (S 7.22)."""
-    return holder.ma + (holder.troop.stride if g.game.movement.stride_counts else 0)
+    """7.23 MA of who holds it; of a phalanx with what it may draw on (A 7.23, S 7.22)."""
+    return holder.ma + holder.troop.stride if g.game.movement.stride_counts else _speed(g, holder)
 
 
 def binds(g: Battle, unit: Unit) -> bool:

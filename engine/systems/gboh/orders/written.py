@@ -50,7 +50,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import beyond, movement, pairs, reach, together
+from engine.systems.gboh.movement import beyond, movement, pairs, reach, together, yielding
 from engine.systems.gboh.orders import manoeuvres, orders, places
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
@@ -237,6 +237,8 @@ class Reader(Names):
         wanted = path[1:]
         shot_between = fire_after is not None and 0 < fire_after < len(path)
         ends = list(reach.search(self.g, unit).values())
+        if not any(hexes[0] in places.hexes(unit, n) for n in ends):
+            ends = yielding.search(self.g, unit, hexes[0])
         nodes = [n for n in ends if n.hex == hexes[0]]
         if not footprint.is_single(unit) and not (wanted and any(n.facing == wanted[-1] for n in nodes)):
             # Of a pair its left half is meant; the other one where that can't get there, or not facing so.

@@ -13,7 +13,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, UnitMoved
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import movement, pairs, reach, zoc
+from engine.systems.gboh.movement import movement, pairs, reach, yielding, zoc
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.phalanx.defence import is_phalanx
@@ -141,6 +141,6 @@ def check_undouble(g: Battle, answer: Undouble) -> reach.Node:
         refuse("{unit} leaves double depth forward, by its Front.", rule=rule, unit=unit.id)
     g.parting = unit.id
     try:
-        return reach.price(g, unit, answer.path)
+        return yielding.price(g, unit, answer.path).end
     finally:
         g.parting = None

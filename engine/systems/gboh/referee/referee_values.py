@@ -11,7 +11,7 @@ from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.cohesion import cohesion, rout_path
+from engine.systems.gboh.cohesion import cohesion, pair_flight, rout_path
 from engine.systems.gboh.events import (
     LeaderChanged,
     NoteByHand,
@@ -129,6 +129,8 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
                 special.dislodged(g)
             g.emit(UnitRouted(unit=u.id))
             g.emit(UnitTurned(unit=u.id, facing=rout_path.flight_facing(g, u), how="rout"))
+            if u.facing.is_vertex:
+                pair_flight.turn(g, u)
             special.dislodged(g)
         case "routed":
             g.emit(ValueSet(piece=u.id, name=u.id, field="routed", value=False))

@@ -57,12 +57,17 @@ def candidates(
 
 
 def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal | None:
-    """5.41 to 5.46 Why a leader can't try to trump a turn of Initiative ``above``; None when he can."""
+    """5.41 to 5.46 Why a leader can't try to trump a turn of Initiative ``above``; None when he can.
+
+    ``or_equal``: it answers the enemy's Trump or Momentum (5.42), not one of his own side's turns (5.41).
+    """
     least = above if or_equal else above + 1
+    # 5.42 Whoever may have equal Initiative answers a Trump or a Momentum.
+    rule = g.case(Case.TRUMP_MOMENTUM if or_equal else Case.TRUMP)
     if x.side in g.state.trump_used:
         return Refusal("The {side} have tried to Trump already.", rule=g.case(Case.ONE_TRUMP), side=g.spec(x.side).name)
     if x.role == "CC":
-        return Refusal("{leader} is a Contingent Commander and can't Trump.", rule=g.case(Case.TRUMP), leader=x.name)
+        return Refusal("{leader} is a Contingent Commander and can't Trump.", rule=rule, leader=x.name)
     if x.status == "finished":
         return Refusal("{leader} is Finished this turn.", rule=g.case(Case.FINISHED), leader=x.name)
     if x.deferred:
@@ -70,13 +75,13 @@ def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal 
     if x.initiative < least:
         return Refusal(
             "{leader} has Initiative {n}; to Trump takes {least}.",
-            rule=g.case(Case.TRUMP),
+            rule=rule,
             leader=x.name,
             n=x.initiative,
             least=least,
         )
     if any(not r.may_trump(g, x) for r in special.having(g, "may_trump")):
-        return Refusal("A rule of this battle keeps {leader} from a Trump.", rule=g.case(Case.TRUMP), leader=x.name)
+        return Refusal("A rule of this battle keeps {leader} from a Trump.", rule=rule, leader=x.name)
     if not has_action(g, x):
         return Refusal("{leader} could do nothing with the turn.", rule=g.case(Case.TRUMPER_ACTS), leader=x.name)
     return None
