@@ -203,4 +203,4 @@ async def last_call(g: Battle) -> None:
             )
         )
     else:
-        await activation.activate(g, leader, no_momentum=True, chosen=True)
+        await activation.activate(g, leader, no_momentum=True, chosen=True, last_chance=True)
