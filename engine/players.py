@@ -37,7 +37,7 @@ def random_answer(decision: Decision, rng: random.Random, keen: float = 1.0) -> 
         picks = {i.key: weighted(i.choices, rng, keen).key for i in decision.items}
         order = list(picks)
         rng.shuffle(order)
-        return Picks(picks={k: picks[k] for k in order})
+        return decision.fitted(Picks(picks={k: picks[k] for k in order}))
     if isinstance(decision, Command):
         for _ in range(TRIES):
             answer = walk(decision.menu, rng, keen)

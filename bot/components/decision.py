@@ -370,7 +370,7 @@ _ALIKE = {"always": ("yes", "no", "ours"), "rest": ("yes", "no", "all", "each", 
 
 def _alike(decision: ChooseEach, yes: bool) -> Picks:
     keep = yes_key if yes else no_key
-    return Picks(picks={i.key: keep(i) or i.default_key for i in decision.items})
+    return decision.fitted(Picks(picks={i.key: keep(i) or i.default_key for i in decision.items}))
 
 
 def prefilled(question: Open) -> dict[int, int]:

@@ -18,6 +18,9 @@ YES = "yes"
 NO = DECLINES | {"none", "nobody", "nothing", "never"}
 """Words that decline, whatever the question calls it."""
 
+RESERVED = frozenset({"trump", "defer"})
+"""Words that mean something where leaders are chosen, whether or not a choice has them: the question says why not."""
+
 
 def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str:
     """The key meant: written as it is, by its hex, facing, unit or target, or by the beginning of key or label.
@@ -48,13 +51,14 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
             return choice_of(asked, way).key
         except Refusal as no:
             raise _echoed(wanted, no, rule) from no
-    if (word := _idle(choices, wanted, board)) is not None:
-        why = Text("“{word}” says nothing here.", word=clipped(wanted.as_typed(word)))
+    idle = _idle(choices, wanted, board)
+    if (idle is None or idle in RESERVED) and asked.why is not None and (no := asked.why(wanted)) is not None:
+        raise _echoed(wanted, no, rule)
+    if idle is not None:
+        why = Text("“{word}” says nothing here.", word=clipped(wanted.as_typed(idle)))
         refuse(
             "“{text}”: {why} Open: {options}.", rule=rule, text=clipped(wanted.shown), why=why, options=listed(choices)
         )
-    if asked.why is not None and (no := asked.why(wanted)) is not None:
-        raise _echoed(wanted, no, rule)
     why = _reason(choices, wanted, board)
     refuse("“{text}”: {why} Open: {options}.", rule=rule, text=clipped(wanted.shown), why=why, options=listed(choices))
 

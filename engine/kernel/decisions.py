@@ -35,6 +35,9 @@ from engine.kernel.wanted import Wanted
 Why: TypeAlias = Callable[[Wanted], Refusal | None]
 """Why what was written is none of the choices; None where the rules have nothing to say to it."""
 
+Clash: TypeAlias = Callable[[Mapping[str, str]], Refusal | None]
+"""Why keys don't go together, by item in the order they are picked; None where they do."""
+
 Ways: TypeAlias = Callable[[str], "Choice"]
 """The choice of a key that isn't on the list: a way through named hexes. Raises Refusal for a key that is none."""
 
@@ -317,10 +320,12 @@ class ChooseEach(Decision):
     items: Sequence[Item]
     why: Why | None = None
     """Why somebody who is named is not asked."""
+    clash: Clash | None = None
+    """Why what is picked for one doesn't go with what is picked for others: two for a hex that holds one."""
 
     @property
     def default(self) -> Picks:
-        return Picks(picks={i.key: i.default_key for i in self.items})
+        return self.fitted(Picks(picks={i.key: i.default_key for i in self.items}))
 
     def check(self, answer: Answer) -> None:
         if not isinstance(answer, Picks):
@@ -343,6 +348,31 @@ class ChooseEach(Decision):
                     key=clipped(key),
                     options=listed(item.choices),
                 )
+        if self.clash is not None and (no := self.clash(answer.picks)) is not None and self._fits(answer):
+            raise no
+
+    def fitted(self, answer: Picks) -> Picks:
+        """The answer with those whose choice doesn't go with others' doing the like elsewhere, or nothing.
+
+        For answers that nobody has thought through as a whole: of standing orders, of deadlines, "all of them". The
+        first that is picked goes before the next. Where nothing fits, somebody keeps what can't be done.
+        """
+        if self.clash is None or self.clash(answer.picks) is None:
+            return answer
+        by_key = {i.key: i for i in self.items}
+        picks: dict[str, str] = {}
+        for unit, key in answer.picks.items():
+            item = by_key[unit]
+            others = [c.key for c in item.choices if c.key not in (key, item.idle_key)]
+            fits = (k for k in (key, *others, item.idle_key) if self.clash({**picks, unit: k}) is None)
+            picks[unit] = next(fits, key)
+        return Picks(picks=picks)
+
+    def _fits(self, answer: Picks) -> bool:
+        """Whether those the answer names could be given choices that go together; else it is done as far as it goes."""
+        assert self.clash is not None
+        turned = Picks(picks=dict(reversed(answer.picks.items())))
+        return any(self.clash(self.fitted(x).picks) is None for x in (answer, turned))
 
     def completed(self, answer: Picks) -> Picks:
         """The answer with those it doesn't name doing nothing, or what the rules make them do."""

@@ -70,7 +70,7 @@ def least(decision: Decision) -> Answer:
     if isinstance(decision, Choose):
         return Pick(key=_no(decision.policy, decision.default_key))
     if isinstance(decision, ChooseEach):
-        return Picks(picks={i.key: _no(i.policy, i.default_key) for i in decision.items})
+        return decision.fitted(Picks(picks={i.key: _no(i.policy, i.default_key) for i in decision.items}))
     return decision.default
 
 

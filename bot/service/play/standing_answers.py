@@ -98,7 +98,7 @@ def settled(decision: Decision, policies: Sequence[PolicyRow], scopes: Scopes) -
             key, ordered = (
                 orders.key(item.policy, item.key, item.idle_key) if item.policy is not None else (None, False)
             )
-            if key is not None:
+            if key is not None and (decision.clash is None or decision.clash({**picks, item.key: key}) is None):
                 picks[item.key] = key
                 by_order |= {item.key} if ordered else set()
         whole = bool(picks) and len(picks) == len(decision.items)

@@ -144,6 +144,9 @@ class Session:
         if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
             found = standing_answers.ordered(decision, self.in_force(), self.scopes)
             added = {unit: key for unit, key in found.items() if unit not in answer.picks}
+            if added and (decision.clash is None or decision.clash(answer.picks) is None):
+                fitted = decision.fitted(Picks(picks={**answer.picks, **added})).picks
+                added = {unit: fitted[unit] for unit in added}
             if added:
                 answer = Picks(picks={**answer.picks, **added})
                 told = standing_answers.told(decision, answer, frozenset(added))
@@ -196,7 +199,7 @@ class Session:
         if not isinstance(decision, ChooseEach):
             return decision.default
         found = standing_answers.ordered(decision, self.in_force(), self.scopes)
-        return Picks(picks={**decision.default.picks, **found})
+        return decision.fitted(Picks(picks={**decision.default.picks, **found}))
 
     def _standing(self, outcome: Outcome, snowflake: str) -> bool:
         decisions = self.open_decisions()

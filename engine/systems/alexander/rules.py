@@ -53,6 +53,7 @@ RULES = Rules(
         horse_gathers=True,  # 4.33
         wings_relay=True,  # 4.34 [2]
         held_commander="commands lines",  # 4.24, 4.4
+        idle_waits=True,  # 5.25
         contingents_act=False,  # 5.62
         elite_counts=True,  # 5.5
         no_momentum_words=Text(  # 5.31

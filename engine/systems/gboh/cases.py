@@ -116,7 +116,9 @@ class Case(Enum):
     MOVEMENT_HITS = "movement hits"
     """Hits the ground costs who moves over it."""
     CLOSED_GROUND = "closed ground"
-    """Ground that may not be entered, or not with the Movement Points left."""
+    """Ground that may not be entered with the Movement Points left, or not by everybody."""
+    IMPASSABLE = "impassable ground"
+    """Ground that nobody enters or crosses."""
     PATH = "path"
     """A path is of adjacent hexes on the map."""
     COLUMN = "column"
@@ -159,6 +161,8 @@ class Case(Enum):
     """Its leader is Finished; before whom no line goes back so."""
 
     # Stacking
+    STACK_TERMS = "stack terms"
+    """Who may stack with whom, and how many."""
     STACKING_LIMIT = "stacking limit"
     """How many units may be in a hex."""
     ENEMY_HEXES = "enemy hexes"

@@ -189,6 +189,11 @@ class Charts:
         """6.25, S 6.24 Impassable terrain, which nothing may enter or cross."""
         return bool(self._ground.get(feature, {}).get("prohibited"))
 
+    def is_impassable(self, battle_map: BattleMap, a: Hex, b: Hex) -> bool:
+        """6.25, S 6.24 Whether nothing may go from ``a`` to the adjacent ``b``, whatever the rules of a battle add."""
+        shut = any((self._sides.get(f) or {}).get("prohibited") for f in battle_map.side(a, b))
+        return shut or self.is_prohibited(battle_map.terrain_at(b))
+
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
         return self.step_costs(battle_map, unit)(a, b)

@@ -92,6 +92,9 @@ class Command:
     released_first: bool = False
     """5.26 Who is let go from enemy ZOC acts before any leader of higher Initiative, the enemy's too (S 5.27), not just
     before others of his side."""
+    idle_waits: bool = False
+    """5.26 Who is activated for Shock only, in enemy ZOC, and has nobody attack waits, as who is put off does (A 5.25,
+    S 5.27); else he is Finished, as after any Orders Phase (C, by the example)."""
     contingents_act: bool = True
     """5.11 Contingent Commanders have turns of their own (A 5.62: they act when a Wing Commander sets them to it)."""
     company_rides: Literal["never", "always", "with their commander"] = "never"

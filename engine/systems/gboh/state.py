@@ -309,7 +309,7 @@ class Leader(Mutable):
     deferred: bool = False
     """In enemy ZOC when his turn came; may act later (5.26)."""
     in_a_row: int = 0
-    """Orders Phases completed one after the other (5.14)."""
+    """Orders Phases begun one after the other, without one that :attr:`elite_phase` counts (5.14)."""
     line_permission: bool | None = None
     """Line Command permission of this activation: None = not tried (4.33)."""
     no_shock: bool = False
@@ -320,6 +320,9 @@ class Leader(Mutable):
     """Gave a Line Command this turn that didn't rest on his commander's reach (A 4.35)."""
     elite_phase: bool = False
     """Had his side's elite phase this turn, where that counts among his phases (A 5.5)."""
+    last_chance: bool = False
+    """He can't wait in enemy ZOC any more this turn: he was asked as it ended, or acts again although he was Finished
+    (A 5.25, 5.33 [2], S 5.27, 5.33)."""
     rallied_for: list[UnitId] = []
     """Units he has tried to rally this turn, where once is all (A 10.27, S 10.28)."""
 
@@ -440,7 +443,7 @@ class Leader(Mutable):
         """What lasts a turn is over."""
         self.status, self.no_momentum, self.deferred, self.in_a_row = "inactive", False, False, 0
         self.line_permission, self.no_shock = None, False
-        self.earned_lines, self.elite_phase, self.rallied_for = False, False, []
+        self.earned_lines, self.elite_phase, self.last_chance, self.rallied_for = False, False, False, []
 
 
 class Side(Mutable):

@@ -144,8 +144,7 @@ class LineExtension(Chapter):
         for unit, key in await SLIDING.ask(
             g, units, mover, prompt, lambda u: _choices(g, u), lambda u: _not_asked(g, u)
         ):
-            if refusal(g, unit, int(key)) is not None:
-                continue
+            # Whoever slides first shuts no other's hex: two for one are refused as they are picked.
             for x in found[unit.id]:
                 g.emit(OrdersNoted(field="extended", value=x.id, rule=RULE))
             SLIDING.go(g, unit, unit, int(key))

@@ -65,6 +65,7 @@ RULES = Rules(
         wounds_kill=True,  # 4.63
         company_rides="with their commander",  # 4.3 (5)
         released_first=True,  # 5.27
+        idle_waits=True,  # 5.27
         held_commander="commands lines",  # 4.25 [C], 4.26, 4.3
         zone_bars_momentum=True,  # 5.31
         elite_counts=True,  # 5.52

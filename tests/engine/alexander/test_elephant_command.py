@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.decisions import Picks
 from engine.systems.gboh.command import command
 from engine.systems.gboh.elephants.command import ElephantCommand
 from engine.systems.gboh.events import ShockFought
@@ -91,8 +92,14 @@ def test_two_elephant_commanders_at_most() -> None:
     chapter = ElephantCommand(r.g.game.cases)
     r.g.state.units["EL3"] = r.unit("EL2").model_copy(update={"id": "EL3", "hex": 1012})
     r.g.version += 1
-    r.run(chapter.after_reload, answers=["yes"])
-    assert len(r.state.notes["9.19 a"].split()) == 2
+
+    def three(d: Any) -> Any:
+        with kit.refused("9.19"):
+            d.check(Picks(picks=dict.fromkeys(("EL1", "EL2", "EL3"), "yes")))
+        return {"EL3": "yes", "EL1": "yes"}
+
+    r.run(chapter.after_reload, answers=[three])
+    assert r.state.notes["9.19 a"].split() == ["EL3", "EL1"]
 
 
 @pytest.mark.rule("alexander 9.19")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kernel.decisions import Picks
 from engine.kernel.text import Refusal
 from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.gboh.cohesion import engaged, rout
@@ -187,6 +188,19 @@ def test_it_takes_the_hits_of_the_ground_it_withdraws_into(who, ground, n):
     assert [e.rule for e in r.happened(HitsTaken)] == (["6.22"] if n else [])
     shown = next(c for c in r.decisions[0].items[0].choices if c.key == "0910")
     assert shown.hits == n, "and its owner is told so beforehand"
+
+
+@pytest.mark.rule("cataphract 10.32")
+def test_two_that_withdraw_into_one_hex_are_refused_whole():
+    r = locked([kit.unit("LC1", 1010), kit.unit("LC2", 1011)], [kit.unit("MI2", 1110, "W"), kit.unit("MI3", 1111, "W")])
+
+    def both(d):
+        with kit.refused("10.32"):
+            d.check(Picks(picks={"LC1": "0910", "LC2": "0910"}))
+        return {"LC1": "0910", "LC2": "0911"}
+
+    r.run(shock_segment, answers=[both])
+    assert (r.unit("LC1").hex, r.unit("LC2").hex) == (910, 911)
 
 
 @pytest.mark.rule("cataphract 10.32", "cataphract 10.14")

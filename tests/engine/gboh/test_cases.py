@@ -54,6 +54,7 @@ def test_cataphract_has_every_case() -> None:
         Case.DEPTH_FORMING,
         Case.DEPTH_MOVEMENT,
         Case.DEPTH_COMBAT,
+        Case.STACK_TERMS,
         Case.STACK_ORDERS,
         Case.STACK_ORDER,
         Case.STACK_FACING,

@@ -12,6 +12,7 @@ from engine.systems.gboh.command import command, leader_moves, leaders
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.turn import activation, momentum, orders_phase, selection, sequence, trump
 from tests.each import for_each
 from tests.engine.gboh.kit import shared
@@ -294,6 +295,43 @@ def test_in_enemy_zoc_he_enables_shock_waits_or_passes(kit: Kit) -> None:
     r = held(kit)
     r.run(selection.select, answers=["Parmenio"])
     assert r.g.orders.shock_only and not orders_phase.may_command(r.g)
+
+
+def nobody(_: Any) -> ShockPlan:
+    """Nobody attacks."""
+    return ShockPlan()
+
+
+@shared(Case.ACTIVATED_HELD)
+@pytest.mark.rule("cataphract 5.26", "alexander 5.25", "spqr 5.27", "spqr 5.15")
+def test_who_enables_nobody_to_attack_is_finished_in_cataphract_alone(kit: Kit) -> None:
+    r = held(kit)
+    r.play(answers=["Parmenio", nobody])
+    x = r.leader("Parmenio")
+    if not kit.rules.command.idle_waits:
+        assert x.status == "finished"
+        return
+    assert (x.status, x.deferred) == ("inactive", True)
+    x.hex = 808
+    r.g.version += 1
+    for name in ("Omares", "Memnon"):
+        r.leader(name).status = "finished"
+    r.run(selection.select)
+    assert r.g.orders.leader == "Parmenio" and not r.g.orders.shock_only, "free, he is next"
+    assert momentum.barred(r.g, x) is not None
+
+
+@shared(Case.ACTIVATED_HELD)
+@pytest.mark.rule("cataphract 5.26", "alexander 5.25", "spqr 5.27", "spqr 5.15")
+def test_asked_as_the_turn_ends_he_waits_no_longer(kit: Kit) -> None:
+    r = held(kit)
+    for name in ("Craterus", "Alexander", "Omares", "Memnon"):
+        r.leader(name).status = "finished"
+    d = r.play(answers=["Parmenio", nobody])
+    if kit.rules.command.idle_waits:
+        assert (d.kind, r.leader("Parmenio").status) == ("last-call", "inactive")
+        r.play(answers=["shock", nobody])
+    assert r.state.turn == 2, "the turn is over"
 
 
 @shared(Case.ACTIVATED_HELD)

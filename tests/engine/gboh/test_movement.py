@@ -10,7 +10,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import HitsTaken, UnitFormed, UnitMoved
-from engine.systems.gboh.movement import column, reach
+from engine.systems.gboh.movement import beyond, column, reach
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.turn import sequence
@@ -47,11 +47,15 @@ def test_the_full_mp_of_a_hex_must_be_there(kit: Kit, ma: int, woods: int, able:
         assert 1110 not in {h for h, _ in reach.search(r.g, r.unit("MI1"))}
 
 
-@shared(Case.CLOSED_GROUND)
-@pytest.mark.rule("cataphract 6.25", "alexander 6.25", "spqr 6.25")
-def test_nor_into_ground_that_is_closed(kit: Kit) -> None:
+@shared(Case.IMPASSABLE)
+@pytest.mark.rule("cataphract 6.25", "alexander 6.29", "spqr 6.24")
+def test_nor_into_ground_that_is_closed_to_all(kit: Kit) -> None:
     r = field(kit, unit("HC1", 1010), terrain={1110: "river"})
-    assert refusal(r, "HC1", 1110) == kit.case(Case.CLOSED_GROUND)
+    assert refusal(r, "HC1", 1110) == kit.case(Case.IMPASSABLE)
+    r = field(kit, unit("HC1", 1010), terrain=dict.fromkeys(r.g.map.neighbours(1010), "river")).orders("a")
+    with pytest.raises(Refusal) as no:
+        beyond.refuse_far(r.g, r.unit("HC1"), 1212)
+    assert no.value.rule == kit.case(Case.IMPASSABLE)
 
 
 @shared(Case.PATH)

@@ -76,10 +76,10 @@ def test_who_may_end_a_move_with_whom(mover, there, stays):
         r.refuses("5.31", order)
 
 
-@pytest.mark.rule("simple-gboh 5.31")
+@pytest.mark.rule("simple-gboh 5.31", "simple-gboh 5.32")
 def test_two_in_a_hex_are_enough():
     r = field(*two(AHEAD), roman("LG3", 1010))
-    r.refuses("5.31", Move(unit="LG3", path=(AHEAD,)))
+    r.refuses("5.32", Move(unit="LG3", path=(AHEAD,)))
 
 
 # -- 5.14 --------------------------------------------------------------------------------------------------------------

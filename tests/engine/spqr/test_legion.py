@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.decisions import Picks
+from engine.kernel.text import Refusal
 from engine.systems.gboh.cohesion import rally
 from engine.systems.gboh.command import line_command
 from engine.systems.gboh.events import UnitMoved
 from engine.systems.gboh.missiles import volley
-from engine.systems.gboh.movement import reach
+from engine.systems.gboh.movement import reach, sharing
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.scenario import LineSpec
 from engine.systems.gboh.shock import clash
@@ -107,6 +109,38 @@ def test_as_an_enemy_comes_within_two_hexes_the_whole_line_may_extend() -> None:
     one = r.unit("HA1")
     assert (one.facing.name, one.hits, one.moved, one.id in r.g.orders.moved) == ("E", 0, False, False)
     whole(r)
+
+
+@pytest.mark.rule("spqr 9.66")
+def test_two_for_one_hex_are_refused_whole_and_the_whole_line_finds_room() -> None:
+    ours = [*stack("HA1", "HA2", 1010), *stack("HA3", "HA4", 1012)]
+    r = field(ours, [unit("MI1", 1310, "W")], "b")
+    told: list[str] = []
+
+    def extend(d: Any) -> Any:
+        for picks in ({"HA1": "1011", "HA3": "1011"}, {"HA3": "1011", "HA1": "1011"}):
+            with pytest.raises(Refusal) as refusal:
+                d.check(Picks(picks=picks))
+            told.append(str(refusal.value))
+        both = d.fitted(Picks(picks={"HA1": "1011", "HA3": "1011"}))
+        d.check(both)
+        assert both.picks == {"HA1": "1011", "HA3": "1013"}, "the second goes to its other side"
+        assert d.fitted(both) == both
+        return both.picks
+
+    r.order(Move(unit="MI1", path=(1210,)), answers=[extend])
+    assert ["HA3 can't go to 1011: HA1 goes there." in told[0], "HA1 can't go to 1011: HA3" in told[1]] == [True, True]
+    assert extended(r) == {"HA1": 1011, "HA3": 1013}
+
+
+@pytest.mark.rule("spqr 6.61", "spqr 6.63")
+@pytest.mark.parametrize(("second", "goes"), [("HA2", True), ("MI7", False)])
+def test_two_romans_of_a_legion_may_be_sent_to_one_hex_and_others_not(second: str, goes: bool) -> None:
+    r = field([roman("HA1", 1010), roman("HA2", 1011), unit("MI7", 1012)])
+    bar = sharing.clash(r.g, "6.8", lambda name, key: (int(key),))
+    no = bar({"HA1": "0910", second: "0910"})
+    assert (no is None) is goes
+    assert bar({"HA1": "0910", second: "0911"}) is None
 
 
 @pytest.mark.rule("spqr 9.66")

@@ -162,7 +162,7 @@ def test_streams_and_going_down_hurt_phalanxes_and_heavy_infantry_alone() -> Non
 def test_a_hex_has_one_kind_of_ground_and_some_nobody_enters() -> None:
     r = alone("LC1", terrain={1110: "river", 1109: "village"})
     for h in (1110, 1109):
-        with kit.refused("6.25"):
+        with kit.refused("6.24"):
             price(r, "LC1", h)
     assert (1110, Facing.E) not in reach.search(r.g, r.unit("LC1"))
 

@@ -109,7 +109,7 @@ def test_one_unit_to_a_hex_but_roman_infantry(other: dict[str, Any], joins: bool
 def test_leaders_are_free_and_a_third_unit_is_one_too_many() -> None:
     r = field(roman("HA1", 1010), *stack("HA2", "HA3", 1110), a_leaders=[leader("Scipio", 1110, command_range=20)])
     assert not any(h == 1110 for h, _ in reach.search(r.g, r.unit("HA1")))
-    r.refuses("6.61", Move(unit="HA1", path=(1110,)))
+    r.refuses("6.63", Move(unit="HA1", path=(1110,)))
 
 
 @pytest.mark.rule("spqr 6.63")

@@ -9,6 +9,7 @@ import pytest
 
 from engine.systems.gboh.events import LeaderChanged
 from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.turn import activation, elite, momentum, orders_phase, selection, sequence
 from tests.engine.spqr import kit
 from tests.engine.spqr.kit import leader, unit
@@ -88,6 +89,22 @@ def test_hanno_is_finished_once_his_range_let_units_attack(used: bool) -> None:
         assert r.state.phase == "rout"
     else:
         assert r.g.orders.leader == "Hanno" and momentum.barred(r.g, r.leader("Hanno")) is not None
+
+
+@pytest.mark.rule("spqr 5.33", "spqr 5.27", "spqr 5.15")
+@pytest.mark.parametrize("before", ["inactive", "finished"])
+def test_reactivated_in_enemy_zoc_he_is_as_he_was_when_nobody_attacks(before: Any) -> None:
+    """Whose own turn is still to come waits for it; whose turn has passed has no other one."""
+    r = kit.battle(
+        [unit("LC1", 1010)],
+        [HOLDS],
+        a_leaders=[leader("Hanno", 1010, "SC", initiative=5, status=before), leader("Oc", 505, initiative=7)],
+        b_leaders=[leader("Regulus", 3535, initiative=5, status="active")],
+    )
+    r.state.phase, r.state.last_leader = "momentum", "Regulus"
+    r.play(answers=["yes", "Hanno", lambda _: ShockPlan()], dice=[9, 0])
+    hanno = r.leader("Hanno")
+    assert (hanno.status, hanno.deferred) == (before, before == "inactive")
 
 
 @pytest.mark.rule("spqr 5.27")
@@ -267,6 +284,22 @@ def test_scipio_gives_the_phase_to_laelius() -> None:
     scipio = r.leader("Scipio")
     scipio.in_a_row = 2
     assert momentum.barred(r.g, scipio) is None, "he has all three of his"
+
+
+@pytest.mark.rule("spqr 5.52", "spqr 5.53", "spqr 5.14", "spqr 5.34")
+@pytest.mark.parametrize("between", [False, True])
+def test_who_had_the_elite_phase_may_have_momentum_once_whether_or_not_somebody_acted_between(between: bool) -> None:
+    """EX-5.53: Laelius has one sure phase and one Momentum left."""
+    r = zama(rival=False)
+    low = r.leader("Masinissa" if between else "Laelius")
+    low.initiative_printed = 3
+    r.leader("Hannibal").status = "finished"
+    r.state.phase = "elite"
+    turn = [low.id] if not between else [low.id, orders.Done(), "no", "Laelius"]
+    d = r.play(answers=["Laelius", orders.Done(), *turn, orders.Done()])
+    assert (d.kind, d.subject) == ("momentum", "Laelius")
+    d = r.play(answers=["yes", orders.Done()], dice=[0])
+    assert d.kind == "activation", "that was the third"
 
 
 @pytest.mark.rule("spqr 5.24")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, cast
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
@@ -15,7 +16,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import LeaderChanged
-from engine.systems.gboh.movement import together, withdrawal
+from engine.systems.gboh.movement import sharing, together, withdrawal
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.movement.retreats import Retreat, held_by, kept, within_reach
 from engine.systems.gboh.state import Leader, Unit
@@ -238,6 +239,7 @@ async def _all_go(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex) ->
         subject=mover.id,
         focus=(origin, *(u.at for u in units)),
         items=[_item(u, ways(g, u, held)) for u in units],
+        clash=sharing.clash(g, g.case(Case.ARRANGED_LINE), partial(withdrawal.end, g)),
     )
     for name, key in decision.picked(await g.ask(decision)):
         unit = g.state.units[name]

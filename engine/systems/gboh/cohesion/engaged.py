@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.kernel import clashes
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import Hex, show
 from engine.kernel.referee import Setting
@@ -136,6 +137,7 @@ async def before_designation(g: Battle) -> None:
         focus=tuple(units[u].at for u in ways),
         items=[_item(g, units[u], hexes) for u, hexes in ways.items()],
         why=reasons.not_asked(g, g.orders.side, lambda u: _must_stay(g, u)),
+        clash=clashes.of_hexes(lambda _, key: () if key == "stay" else (int(key),), g.case(Case.ENGAGED_LEAVING)),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import VERTICES, Facing, Hex, front, show
 from engine.kernel.inquiry import Fact
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.elephants.horse import is_elephant
-from engine.systems.gboh.events import LineBegan, LineEnded, NoteSet, OrdersBegan, OrdersEnded, Told
+from engine.systems.gboh.events import LineBegan, LineEnded, NoteSet, OrdersBegan, OrdersEnded
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import movement, zoc
 from engine.systems.gboh.movement.steps import Entering, vertices
@@ -128,13 +128,24 @@ async def _place(g: Battle, side: str, able: list[Unit]) -> None:
             )
             for u in able
         ],
+        clash=lambda picks: _too_many(picks, rule),
     )
     picked = [name for name, key in decision.picked(await g.ask(decision)) if key == "yes"]
     if picked:
-        if len(picked) > MOST:
-            story = Text("{n} Elephant Commanders at most: {units}.", n=MOST, units=", ".join(picked[:MOST]))
-            g.emit(Told(story=str(story), rule=rule))
-        g.emit(NoteSet(key=_key(g, side), value=" ".join(picked[:MOST]), rule=rule))
+        g.emit(NoteSet(key=_key(g, side), value=" ".join(picked), rule=rule))
+
+
+def _too_many(picks: Mapping[str, str], rule: str) -> Refusal | None:
+    picked = [name for name, key in picks.items() if key == "yes"]
+    if len(picked) <= MOST:
+        return None
+    return Refusal(
+        "{n} Elephant Commanders at most, not {many}: {units}.",
+        rule=rule,
+        n=MOST,
+        many=len(picked),
+        units=", ".join(picked),
+    )
 
 
 # -- the charge ------------------------------------------------------------------------------------------------------

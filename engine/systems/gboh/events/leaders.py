@@ -49,16 +49,20 @@ class LeaderNoted(Event):
     stirs: ClassVar[bool] = False
     type: Literal["leader-noted"] = "leader-noted"
     leader: str
-    field: Literal["earned_lines", "elite_phase", "rallied_for"]
+    field: Literal["earned_lines", "elite_phase", "last_chance", "rallied_for"]
     value: bool | str
     """What is set, or added where there is a list."""
 
     def apply(self, state: State) -> None:
-        held = getattr(state.leaders[self.leader], self.field)
+        x = state.leaders[self.leader]
+        held = getattr(x, self.field)
         if isinstance(held, list):
             held.append(self.value)
         else:
-            setattr(state.leaders[self.leader], self.field, self.value)
+            setattr(x, self.field, self.value)
+        if self.field == "elite_phase":
+            # It is counted by itself, whoever acts next: one phase is never two of the three (5.14).
+            x.in_a_row = 0
 
 
 class LeaderMoved(Event):

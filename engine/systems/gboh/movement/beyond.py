@@ -12,7 +12,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
-from engine.systems.gboh.movement import movement, pairs, reach, zoc
+from engine.systems.gboh.movement import movement, pairs, reach, stacking, zoc
 from engine.systems.gboh.state import Unit
 
 
@@ -27,21 +27,16 @@ def refuse_far(g: Battle, unit: Unit, to: Hex) -> NoReturn:
     rule = g.case(Case.MOVEMENT_ALLOWANCE)
     held = g.unit_at(to)
     if held is not None and held is not unit:
-        refuse(
-            "{unit} can't end its move at {hex}: {other} stands there."
-            if held.side == unit.side
-            else "{unit} can't end its move at {hex}: the enemy's {other} stands there.",
-            rule=g.case(Case.STACKING_LIMIT if held.side == unit.side else Case.ENEMY_HEXES),
-            unit=unit.id,
-            hex=show(to),
-            other=held.id,
-        )
+        if held.side == unit.side:
+            raise stacking.full(g, unit, to)
+        text = "{unit} can't end its move at {hex}: the enemy's {other} stands there."
+        refuse(text, rule=g.case(Case.ENEMY_HEXES), unit=unit.id, hex=show(to), other=held.id)
     special.check_zoc(g, unit, to)
     if not footprint.is_single(unit):
         _refuse_pair(g, unit, to, left)
     way = ground_way(g.map, unit.at, to, _ground(g, unit))
     if way is None:
-        why = Refusal("no ground leads there.", rule=g.case(Case.CLOSED_GROUND))
+        why = Refusal("no ground leads there.", rule=g.case(Case.IMPASSABLE))
         refuse("{unit} can't reach {hex}: {why}", rule=why.rule, unit=unit.id, hex=show(to), why=why.text)
     no, n = _first_refused(g, unit, way)
     if no is not None and n <= _first_refused(g, unit, way, most=left)[1]:

@@ -419,14 +419,17 @@ def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoR
                 friend=friend.id,
                 hex=show(h),
             )
-    closed = [to for a, to in m.steps if to in m.entered and g.charts.step_cost(g.map, unit, a, to) is None]
-    if closed:
+    shut = [(a, to) for a, to in m.steps if to in m.entered and g.charts.step_cost(g.map, unit, a, to) is None]
+    if shut:
+        impassable = [to for a, to in shut if g.charts.is_impassable(g.map, a, to)]
         refuse(
-            "{unit} can't {what}: nothing may enter {hex} from there.",
-            rule=g.case(Case.CLOSED_GROUND),
+            "{unit} can't {what}: nothing may enter {hex} from there."
+            if impassable
+            else "{unit} can't {what}: it may not enter {hex} from there.",
+            rule=g.case(Case.IMPASSABLE if impassable else Case.CLOSED_GROUND),
             unit=unit.id,
             what=_DOES[m.kind],
-            hex=show(closed[0]),
+            hex=show((impassable or [to for _, to in shut])[0]),
         )
     if m.kind == "about-face":
         rough = _rough(g, unit, _at(unit, node))

@@ -169,12 +169,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
         node = _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing))
         return avoiding.settled(node, limit) if node.choices else node
     if node.through and not passing:
-        refuse(
-            "{unit} can't stop at {hex}: one unit to a hex.",
-            rule=g.case(Case.STACKING_LIMIT),
-            unit=unit.id,
-            hex=show(node.hex),
-        )
+        raise stacking.full(g, unit, node.hex)
     narrow.check(g, unit, node)
     return avoiding.settled(node, limit) if node.choices else node
 
@@ -275,9 +270,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if occupant is not None and node.passed and special.weaves(g, unit):
         refuse("{unit} may pass through one friend only in a move.", rule=g.case(Case.STACKING_CHART), unit=unit.id)
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
-        refuse(
-            "Nothing may enter {hex} from {start}.", rule=g.case(Case.CLOSED_GROUND), hex=show(to), start=show(node.hex)
-        )
+        raise closed(g, unit, node.hex, to)
     special.check_zoc(g, unit, to)
     shy = keeps_off(g, unit, to)
     if shy is not None:
@@ -298,6 +291,15 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             mp=node.mp + (cost.mp if cost else 0) + weaving,
         )
     return after
+
+
+def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> Refusal:
+    """6.25, S 6.24 Why a unit doesn't get from a hex into the next: the ground is closed to all, or to such as it."""
+    where = {"hex": show(b), "start": show(a)}
+    if g.charts.is_impassable(g.map, a, b):
+        return Refusal("Nothing may enter {hex} from {start}.", rule=g.case(Case.IMPASSABLE), **where)
+    text = "{unit} may not enter {hex} from {start}."
+    return Refusal(text, rule=g.case(Case.CLOSED_GROUND), unit=unit.id, **where)
 
 
 def _check_left(g: Battle, unit: Unit, a: Hex, to: Hex) -> None:

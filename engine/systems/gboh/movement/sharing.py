@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
+from engine.kernel import clashes
+from engine.kernel.decisions import Clash
 from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -59,6 +61,20 @@ def may_stay(g: Battle, mover: Unit, h: Hex) -> bool:
     """Whether nobody stands in the hex but its own stack, or somebody it :func:`joins`."""
     here = [u for u in others(g, mover, h) if u not in g.ranks(mover)]
     return not here or joins(g, mover, h)
+
+
+def clash(g: Battle, rule: str, ends: Callable[[str, str], Collection[Hex]]) -> Clash:
+    """6.61 Why units of one answer can't all go where they are sent: who doesn't stack has a hex for itself.
+
+    ``ends``: the hexes a unit holds after a choice, by its id and the key.
+    """
+
+    def share(unit: str, others: Sequence[str]) -> bool:
+        company = [u for name in others for u in g.ranks(g.state.units[name])]
+        movers = g.ranks(g.state.units[unit])
+        return len(movers) == 1 and footprint.is_single(movers[0]) and stays_with(g, movers[0], company)
+
+    return clashes.of_hexes(ends, rule, share)
 
 
 def shut(g: Battle, h: Hex) -> bool:

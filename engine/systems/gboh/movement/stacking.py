@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, show
+from engine.kernel.inquiry import joined
+from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -51,6 +53,23 @@ def hits(g: Battle, mover: Unit, h: Hex) -> int:
 def may_pass(g: Battle, mover: Unit, friend: Unit) -> bool:
     """6.47 Whether the mover may pass through one friend: Columns neither pass nor are passed, save in flight."""
     return passage(g, mover, (friend,)) is not None
+
+
+def full(g: Battle, mover: Unit, h: Hex) -> Refusal:
+    """6.61, S 6.63, G 5.32 Why the mover can't stay where friends stand: who it is, or that they are two already."""
+    here = sharing.others(g, mover, h)
+    third = len(here) > 1 and any(sharing.stays_with(g, mover, (u,)) for u in here)
+    if third and Case.STACK_TERMS in g.game.cases:
+        text = "{unit} can't end its move at {hex}: {others} stand there, and a third unit can't stay."
+        return Refusal(
+            text,
+            rule=g.case(Case.STACK_TERMS),
+            unit=mover.id,
+            hex=show(h),
+            others=joined((u.id for u in here), " and "),
+        )
+    text = "{unit} can't end its move at {hex}: {other} stands there."
+    return Refusal(text, rule=g.case(Case.STACKING_LIMIT), unit=mover.id, hex=show(h), other=here[0].id)
 
 
 async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = False) -> bool:

@@ -174,6 +174,14 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     )
 
 
+def end(g: Battle, name: str, key: str) -> Sequence[Hex]:
+    """6.55 The hexes a unit holds once it has withdrawn by a key; none where it stays, or goes otherwise."""
+    if not key[:1].isdigit():
+        return ()
+    unit, (path, _) = g.state.units[name], retreat_ways.parse(g, key)
+    return shifted(unit, path[-1])
+
+
 def _other_item(g: Battle, unit: Unit, mover: Unit, others: Sequence[OwnRetreat]) -> Item:
     """6.72 For a unit that can't withdraw in order but give ground in another way."""
     return Item(

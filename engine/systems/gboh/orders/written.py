@@ -74,6 +74,9 @@ class Reader(Names):
         if verb in ("done", "end", "finish"):
             self.take()
             return self.last(orders.Done())
+        if verb == "trump" and len(self.tokens) > 1 and self.g.state.trump_used:
+            self.take()
+            self._check_trump(self.named(str(self.take()), None))
         if verb in ("leave", "permission"):
             self.take()
             return self.last(orders.Permission())
@@ -103,6 +106,12 @@ class Reader(Names):
             self.take()
             return notation.read(self.g, self)
         return self._piece_order(self.piece(self.side))
+
+    def _check_trump(self, piece: Unit | Leader) -> None:
+        """5.43 Refuse another Trump of a side that has had its one at this activation."""
+        if isinstance(piece, Leader) and piece.side in self.g.state.trump_used:
+            text = "The {side} have tried to Trump already."
+            refuse(text, rule=self.g.case(Case.ONE_TRUMP), side=self.g.spec(piece.side).name)
 
     def _line(self) -> Answer:
         if Case.LINE_COMMAND not in self.g.game.cases:

@@ -186,7 +186,7 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
     if g.charts.is_prohibited(terrain):
         refuse(
             "Nobody can stand at {hex}: {terrain}.",
-            rule=g.case(Case.CLOSED_GROUND),
+            rule=g.case(Case.IMPASSABLE),
             hex=show(to),
             terrain=terrain.replace("_", " "),
         )

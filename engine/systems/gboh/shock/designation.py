@@ -105,6 +105,10 @@ def check_plan(g: Battle, plan: Answer) -> None:
     """Refuse an assignment 9.11 and 9.12 don't allow."""
     if not isinstance(plan, ShockPlan):
         rule, one = g.case(Case.DESIGNATION), next(iter(auto_plan(g, everybody=True).attacks), None)
+        leader = g.state.leaders.get(g.orders.leader or "")
+        if leader is not None and leader.on_map and command.silenced(g, leader):
+            text = "{leader} is in enemy ZOC and gives no orders; his Command Range still lets units attack."
+            refuse(text, rule=g.case(Case.LEADER_HELD), leader=leader.name)
         if one is None:
             refuse("The Shock segment wants its attacks: shock must, shock all, or shock none.", rule=rule)
         text = "The Shock segment wants its attacks: shock must, shock all, or shock {these} x {those}."

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from engine.kernel import clashes
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
@@ -18,6 +19,11 @@ from engine.systems.gboh.state import Unit
 
 STAY = "stay"
 U = TypeVar("U", bound=Unit)
+
+
+def _end(_: str, key: str) -> tuple[Hex, ...]:
+    """Where one slides by a key: a hex, or one after who goes, as "HI2-1010"."""
+    return () if key == STAY else (int(key.rpartition("-")[2]),)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +88,7 @@ class Sliding:
             focus=(mover.at, *(u.at for u in stacks)),
             items=[self._item(g, u, choices(u)) for u in stacks],
             why=reasons.not_asked(g, side, why),
+            clash=clashes.of_hexes(_end, self.rule),
         )
         answer = await g.ask(decision)
         tops = {u.id: u for u in stacks}

@@ -12,7 +12,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
-from engine.systems.gboh.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.events import LeaderChanged, LeaderNoted, OrdersBegan, PhaseBegan, TieSet
 from engine.systems.gboh.orders import which as which_of
 from engine.systems.gboh.state import Leader, Tie
 
@@ -80,13 +80,15 @@ async def activate(
     bypassed: list[str] | None = None,
     again: bool = False,
     chosen: bool = False,
+    last_chance: bool = False,
 ) -> None:
     """5.0 Activation and orders.
 
     Begin the leader's Orders Phase (``again``: by Momentum); in enemy ZOC, but for the OC, just for Shock (5.26).
 
     A rule of the battle may test him first, and nothing come of it: then it's the next leader's turn. Unless he was
-    ``chosen`` knowing of the test, or has Momentum, his owner may finish him instead.
+    ``chosen`` knowing of the test, or has Momentum, his owner may finish him instead. ``last_chance``: in enemy ZOC he
+    can't wait after it.
     """
     words = None if chosen or again else special.risk(g, leader)
     if (words and not await _dares(g, leader, words)) or not await special.activating(g, leader):
@@ -103,6 +105,8 @@ async def activate(
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=barred))
     elif special.leave(g, leader) is not None or not g.game.command.leave_lasts:
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
+    if last_chance and held and g.game.command.idle_waits:
+        g.emit(LeaderNoted(leader=leader.id, field="last_chance", value=True, rule=g.case(Case.ACTIVATED_HELD)))
     g.emit(
         OrdersBegan(
             orders=g.new_orders(

@@ -118,9 +118,7 @@ async def elite_phase(g: Battle) -> None:
                 g,
                 side,
                 g.case(Case.ELITE_PHASE),
-                lambda x, _: Refusal(
-                    "{leader} is not Elite, or can't act before others.", rule=g.case(Case.ELITE_PHASE), leader=x.name
-                ),
+                lambda x, _: _bar(g, oc, x),
             ),
         )
     )
@@ -141,6 +139,20 @@ async def elite_phase(g: Battle) -> None:
             ),
             rule=g.case(Case.ELITE_PHASE),
         )
+    )
+
+
+def _bar(g: Battle, oc: Leader, x: Leader) -> Refusal:
+    """5.51 Why a leader of the side, on the map and not Finished, can't have its elite phase."""
+    rule = g.case(Case.ELITE_PHASE)
+    if not activation.has_turns(g, x) or special.kept_back(g, x):
+        return Refusal("{leader} has no turn of his own now.", rule=rule, leader=x.name)
+    return Refusal(
+        "{leader} is beyond {oc}'s Command Range of {n}: after turn 1 the elite phase goes to nobody farther away.",
+        rule=rule,
+        leader=x.name,
+        oc=oc.name,
+        n=oc.command_range,
     )
 
 

@@ -46,7 +46,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
     if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
-        return "he has had three Orders Phases in a row"
+        return "he has had three Orders Phases this turn"
     return next((why for r in special.having(g, "may_momentum") if (why := r.may_momentum(g, leader))), None)
 
 
@@ -204,7 +204,8 @@ async def _reactivation(g: Battle, leader: Leader) -> None:
         )
     )
     if answer.key != "no":
-        await activation.activate(g, g.state.leaders[answer.key], no_momentum=True, chosen=True)
+        again = g.state.leaders[answer.key]
+        await activation.activate(g, again, no_momentum=True, chosen=True, last_chance=again.status == "finished")
 
 
 async def undo_idle_trump(g: Battle) -> bool:

@@ -146,10 +146,10 @@ def _not_now(g: Battle, x: Leader, mine: Sequence[Leader], words: Collection[str
         return Refusal(
             "{leader} is not in enemy ZOC and can't wait for later.", rule=g.case(Case.ACTIVATED_HELD), leader=x.name
         )
-    if x in mine:
-        return None
     if "trump" in words or any(w.startswith("trump-") for w in words):
         return trump.bar(g, x, above=mine[0].initiative)
+    if x in mine:
+        return None
     if x.deferred:
         return Refusal("{leader} waits: he is held in enemy ZOC.", rule=g.case(Case.ACTIVATED_HELD), leader=x.name)
     lowest = mine[0]
@@ -203,4 +203,4 @@ async def last_call(g: Battle) -> None:
             )
         )
     else:
-        await activation.activate(g, leader, no_momentum=True, chosen=True)
+        await activation.activate(g, leader, no_momentum=True, chosen=True, last_chance=True)

@@ -14,6 +14,7 @@ from engine.systems.gboh.command import command, leaders, line_command
 from engine.systems.gboh.events import BattleEnded, LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.shock.segment import shock_segment
+from engine.systems.gboh.state import Leader
 from engine.systems.gboh.turn import bidding, elite, momentum, orders_phase, selection, victory
 
 
@@ -65,7 +66,8 @@ async def shock(g: Battle) -> None:
     leader = g.state.leaders[orders.leader] if orders.leader is not None else None
     held = leader is not None and leader.on_map and command.silenced(g, leader)
     await shock_segment(g)
-    if leader is not None and held and not leader.no_momentum and _range_used(g):
+    used = _range_used(g)
+    if leader is not None and held and not leader.no_momentum and used:
         g.emit(LeaderChanged(leader=leader.id, no_momentum=True, rule=g.case(Case.ACTIVATED_HELD)))
     if await momentum.undo_idle_trump(g):
         return
@@ -74,8 +76,26 @@ async def shock(g: Battle) -> None:
     if orders.kind == "elite":
         elite.end(g, orders)
         g.emit(PhaseBegan(phase="elite"))
-    elif not any(r.concludes(g, orders) for r in special.having(g, "concludes")):
+    elif any(r.concludes(g, orders) for r in special.having(g, "concludes")):
+        return
+    elif leader is not None and orders.shock_only and not used and _waits(g, leader):
+        g.emit(
+            LeaderChanged(
+                leader=leader.id,
+                status="inactive",
+                deferred=True,
+                reason="has had nobody attack and waits: in enemy ZOC.",
+                rule=g.case(Case.ACTIVATED_HELD),
+            )
+        )
+        g.emit(PhaseBegan(phase="select"))
+    else:
         g.emit(PhaseBegan(phase="momentum"))
+
+
+def _waits(g: Battle, leader: Leader) -> bool:
+    """A 5.25, S 5.27 Whether a leader who was activated for Shock only, and has done nothing, isn't Finished."""
+    return g.game.command.idle_waits and leader.on_map and leader.status == "active" and not leader.last_chance
 
 
 def _range_used(g: Battle) -> bool:

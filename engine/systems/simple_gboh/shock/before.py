@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
-from engine.kernel.hexes import show
+from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersNoted
-from engine.systems.gboh.movement import displaced
+from engine.systems.gboh.movement import displaced, sharing
+from engine.systems.gboh.movement.retreats import shifted
 from engine.systems.gboh.orders import reasons
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
@@ -64,6 +65,11 @@ async def offer(g: Battle, c: Combat) -> None:
             await cohesion.hits(g, unit, 1, cause, before_ways.BEFORE_ELEPHANTS)
 
 
+def _end(unit: Unit, key: str) -> Sequence[Hex]:
+    """The hexes the unit holds once it has retreated by a key; none where it stays."""
+    return () if key == STAY else shifted(unit, int(key))
+
+
 def _decision(g: Battle, c: Combat, items: Sequence[Item]) -> ChooseEach:
     names = ", ".join(u.id for u in c.ours)
     units = [g.state.units[i.key] for i in items]
@@ -76,6 +82,7 @@ def _decision(g: Battle, c: Combat, items: Sequence[Item]) -> ChooseEach:
         focus=tuple(h for u in (*units, *c.ours) for h in footprint.hexes_of(u)),
         items=items,
         why=reasons.not_asked(g, units[0].side, lambda u: _why_not(g, c, g.state.units[u.id])),
+        clash=sharing.clash(g, before_ways.HOW, lambda name, key: _end(g.state.units[name], key)),
     )
 
 
