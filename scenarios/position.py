@@ -24,6 +24,7 @@ from typing import Any
 from pydantic import ValidationError
 
 import scenarios
+from engine.kernel import annotations
 from engine.kernel.complaints import problems_of, unknown
 from engine.kernel.position import Built, PositionForm
 from engine.systems.registry import POSITIONS
@@ -82,7 +83,7 @@ def _built(document: Mapping[str, Any], origin: str, problems: list[str]) -> Bui
         except ScenarioError as e:
             problems += e.problems if isinstance(body["scenario"], dict) else [f"scenario: {p}" for p in e.problems]
             return None
-    system = battle.system if battle is not None else body.get("system", _fitting(body["field"]))
+    system = battle.system if battle is not None else body.get("system", _fitting(body))
     if not isinstance(system, str) or system not in POSITIONS:
         problems.append(f"system: {unknown(system, POSITIONS)}")
         return None
@@ -120,17 +121,20 @@ def _leave_out(body: dict[str, Any], loc: Sequence[int | str]) -> None:
         body.pop(str(first), None)
 
 
-def _fitting(field: Any) -> str:
-    """Whose rules a field is played by that doesn't say so: those that know most of its troops and of its parts."""
+def _fitting(body: Mapping[str, Any]) -> str:
+    """Whose rules a field is played by that doesn't say so: those that know most of its troops and of what is said."""
+    field = body["field"]
 
     def known(form: PositionForm) -> int:
         if not isinstance(field, dict):
             return 0
-        parts = form.model.model_fields["field"].annotation
-        names: set[str] = {n for t in getattr(parts, "__args__", ()) for n in getattr(t, "model_fields", ())}
         units = field.get("units")
         troops = [_troop(u, form.troops) for u in (units if isinstance(units, list) else ()) if isinstance(u, dict)]
-        return sum(k in names for k in field) + sum(troops)
+        found = sum(troops)
+        for path in ((), ("field",), ("orders",)):
+            said = body.get(path[0]) if path else body
+            found += len(set(annotations.fields(form.model, path)).intersection(said if isinstance(said, dict) else ()))
+        return found
 
     return max(POSITIONS, key=lambda system: known(POSITIONS[system]))
 

@@ -172,3 +172,50 @@ def test_the_program_tells_what_is_wrong_with_text_and_format_at_once(
         "THC1.hex: hex 0706 is not on the map",
     ):
         assert said in told, told
+
+
+@pytest.mark.parametrize(
+    ("system", "said", "problem"),
+    [
+        ("simple-gboh", {"cls": "HA"}, "field.units[0] (HI1).cls: HI are of class HO, HO2, HY, TR, or of none"),
+        ("spqr", {"cls": "HA"}, "field.units[0] (HI1).cls: HI are of class HO, TR, or of none"),
+        ("alexander", {"cls": "LP"}, "field.units[0] (HI1).cls: HI are of class HO, HO1, HY, or of none"),
+    ],
+)
+def test_a_class_that_units_of_the_type_do_not_have(system: str, said: Any, problem: str) -> None:
+    plain = [unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")]
+    leaders = [{"side": "a", "id": "Anna", "hex": 1010}]
+    begun = {"orders": {"side": "a"}} if system == "simple-gboh" else {"active": "Anna"}
+    told = []
+    for document in (
+        {"system": system, **on_field([{**plain[0], **said}, plain[1]], leaders), **begun},
+        {"system": system, **on_field(plain, leaders), **begun, "changes": {"HI1": said}},
+    ):
+        with pytest.raises(ScenarioError) as caught:
+            position.read(document, "here")
+        told.append(caught.value.problems[0])
+    assert told == [problem, problem.replace("field.units[0] (HI1)", "changes.HI1")]
+
+
+@pytest.mark.parametrize("said", [{"side": "b"}, {"leader": "Zoe"}])
+def test_orders_of_another_than_who_is_active(said: Any) -> None:
+    leaders = [{"side": "a", "id": "Anna", "hex": 1010}, {"side": "b", "id": "Zoe", "hex": 2010}]
+    field = on_field([unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")], leaders)
+    with pytest.raises(ScenarioError) as caught:
+        position.read({**field, "active": "Anna", "orders": said}, "here")
+    (problem,) = caught.value.problems
+    assert "Anna is active, so it is" in problem
+
+
+def test_bids_for_sides_in_a_game_that_has_none() -> None:
+    field = on_field([unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")])
+    with pytest.raises(ScenarioError) as caught:
+        position.read({"system": "spqr", **field, "phase": "bidding"}, "here")
+    assert caught.value.problems[0].startswith("phase: nobody bids for sides by these rules")
+
+
+def test_a_field_that_names_no_system_is_played_by_the_rules_that_know_what_it_says() -> None:
+    field = on_field([unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")])
+    for said in ({"last_side": "a"}, {"orders": {"side": "a", "in_command": ["HI1"]}}):
+        scenario, _ = position.read({**field, **said}, "here")
+        assert scenario.system == "simple-gboh"
