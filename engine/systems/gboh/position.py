@@ -139,6 +139,9 @@ class Positions:
         """A unit as a file has it changed."""
         return updated(unit, given, where, problems, self.unit_change)
 
+    def set_up(self, state: Any) -> None:
+        """A battle as set up, from which a position starts: what may not stay so."""
+
     def removed(self, piece: Any) -> None:
         """A piece takes no part: what else that means for it."""
 
@@ -168,13 +171,16 @@ class Positions:
         assert battle is not None
         if position.title is not None:
             battle = battle.model_copy(update={"title": position.title})
-        builder = _Builder(self, initial_state(self.state, battle, dict(position.options)), battle)
+        state = initial_state(self.state, battle, dict(position.options))
+        self.set_up(state)
+        builder = _Builder(self, state, battle)
         builder.described(position, entries, self._field_problems(battle) if entries is not None else ())
         for side, values in position.sides.items():
             if builder.known(side, f"sides.{side}", "side", builder.state.sides):
                 sides: Any = builder.state.sides
                 sides[side] = updated(sides[side], values, f"sides.{side}", builder.problems)
         builder.clear(position.remove, position.only)
+        builder.part()
         builder.sequence(position)
         builder.sound()
         return Built(battle, builder.state, tuple(builder.problems))
@@ -254,6 +260,8 @@ class _Builder(Builder[State, GbohScenario]):
     def __init__(self, positions: Positions, state: State, scenario: GbohScenario) -> None:
         super().__init__(state, scenario)
         self.positions = positions
+        self.below_said: set[str] = set()
+        """Units of which the file says under whom they stand."""
 
     def exists(self, name: str) -> bool:
         return name in self.state.units or name in self.state.leaders
@@ -269,6 +277,8 @@ class _Builder(Builder[State, GbohScenario]):
                 units[name] = changed
             else:
                 self.problems.append(f"{where}.{said}")
+            if "below" in given:
+                self.below_said.add(name)
         elif name in leaders:
             printed = {r: p for r, p in zip(RATINGS, PRINTED, strict=True) if p in type(leaders[name]).model_fields}
             change = self.positions.leader_change
@@ -293,6 +303,18 @@ class _Builder(Builder[State, GbohScenario]):
                 state.arrivals[name] = "complete"
         for side in state.sides.values():
             side.pool = [x for x in side.pool if not state.leaders[x].departed]
+
+    def part(self) -> None:
+        """Stacks as they were set up, or as the order of entries has them, give way to what is said of their units: of
+        two in a hex the one said to be below is, and who has been put elsewhere stands under nobody."""
+        units = self.state.units
+        for name, u in units.items():
+            upper = units.get(u.beneath or "")
+            if upper is None or name in self.below_said:
+                continue
+            turned_over = upper.beneath == name and upper.id in self.below_said
+            if turned_over or not (u.on_map and upper.on_map and u.hex == upper.hex):
+                u.stands_beneath(None)
 
     def sequence(self, position: Any) -> None:
         """Where play stands: turn, phase, who is active, and what has happened in that Orders Phase."""
@@ -331,6 +353,8 @@ class _Builder(Builder[State, GbohScenario]):
         said = {**_entry(position, name), **position.changes.get(name, {})}
         if not leader.on_map and "hex" not in said:
             self.problems.append(f"active: {name} is not on the map")
+        if said.get("status", "active") != "active" and state.phase in LED:
+            self.problems.append(f'active: {name} is active, and his status is "{said["status"]}"; leave that out')
         if "status" not in said:
             leader.status = "active"
         if "in_a_row" not in said:
