@@ -24,6 +24,7 @@ from typing import Any
 from pydantic import ValidationError
 
 import scenarios
+from engine.kernel import annotations
 from engine.kernel.complaints import problems_of, unknown
 from engine.kernel.position import Built, PositionForm
 from engine.systems.registry import POSITIONS
@@ -82,7 +83,8 @@ def _built(document: Mapping[str, Any], origin: str, problems: list[str]) -> Bui
         except ScenarioError as e:
             problems += e.problems if isinstance(body["scenario"], dict) else [f"scenario: {p}" for p in e.problems]
             return None
-    system = battle.system if battle is not None else body.get("system", _fitting(body["field"]))
+    # Guessing takes the forms of all systems, and so importing them all.
+    system = battle.system if battle is not None else body["system"] if "system" in body else _fitting(body)
     if not isinstance(system, str) or system not in POSITIONS:
         problems.append(f"system: {unknown(system, POSITIONS)}")
         return None
@@ -120,19 +122,23 @@ def _leave_out(body: dict[str, Any], loc: Sequence[int | str]) -> None:
         body.pop(str(first), None)
 
 
-def _fitting(field: Any) -> str:
-    """Whose rules a field is played by that doesn't say so: those that know most of its troops and of its parts."""
-
-    def known(form: PositionForm) -> int:
-        if not isinstance(field, dict):
-            return 0
-        parts = form.model.model_fields["field"].annotation
-        names: set[str] = {n for t in getattr(parts, "__args__", ()) for n in getattr(t, "model_fields", ())}
-        units = field.get("units")
-        troops = [_troop(u, form.troops) for u in (units if isinstance(units, list) else ()) if isinstance(u, dict)]
-        return sum(k in names for k in field) + sum(troops)
-
-    return max(POSITIONS, key=lambda system: known(POSITIONS[system]))
+def _fitting(body: Mapping[str, Any]) -> str:
+    """Whose rules a field is played by that doesn't say so: those that know most of its troops and of what is said."""
+    parts = [(path, body.get(path[0]) if path else body) for path in ((), ("field",), ("orders",))]
+    said = [(path, part) for path, part in parts if isinstance(part, dict)]
+    units = body["field"].get("units") if isinstance(body["field"], dict) else None
+    entries = [u for u in (units if isinstance(units, list) else ()) if isinstance(u, dict)]
+    everything = len(entries) + sum(len(part) for _, part in said)
+    best, most = next(iter(POSITIONS)), -1
+    for system in POSITIONS:
+        form = POSITIONS[system]
+        known = sum(_troop(u, form.troops) for u in entries)
+        known += sum(len(set(annotations.fields(form.model, path)).intersection(part)) for path, part in said)
+        if known > most:
+            best, most = system, known
+        if known == everything:
+            break  # No other knows more, and each has to be imported to be asked.
+    return best
 
 
 def _troop(unit: Mapping[str, Any], troops: Sequence[str]) -> bool:

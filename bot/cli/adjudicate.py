@@ -13,7 +13,6 @@ from typing import Any
 
 from bot.cli.adjudication import adjudicate
 from bot.cli.common import NO, OK, BadInput, text_of
-from engine.kernel.dice import need
 from scenarios import ScenarioError
 
 LISTED = 40
@@ -30,8 +29,10 @@ def _line(told: dict[str, Any]) -> str | None:
         return f"  REFUSED line {told['line']}, {told['statement']}: {told['text']}{rule}"
     if kind == "dice-due":
         more = "".join(f", {m['value']:+d} {m['reason']}" for m in told["modifiers"])
-        needs = f", {need(told['purpose'], told['needs'])}" if told["needs"] else ""
+        needs = f", {told['told']}" if told["told"] else ""
         return f"No die is left for {told['side']}'s roll: {told['text']}{needs}{more}{rule}"
+    if kind == "next":
+        return f"  Asked: {told['side']}, {told['kind']}{rule}: {told['text']}"
     if kind == "decision":
         lines = [f"Open: {told['side']}, {told['kind']}{rule}: {told['text']}"]
         for c in told["choices"][:LISTED]:

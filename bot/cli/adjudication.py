@@ -14,7 +14,8 @@ from typing import Any
 from bot.cli.common import BadInput
 from bot.narration.lines import Teller
 from bot.notation import AnswerRefused, NotationError, bind, parse
-from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Picks
+from bot.notation.match import NO
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Pick, Picks, listed
 from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest, need
 from engine.kernel.game import Game, Unasked
 from engine.kernel.journal import Entry
@@ -23,6 +24,9 @@ from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal
 from engine.systems.registry import POSITIONS, system_for
 from scenarios import ScenarioError, position
+
+DECLINE = "decline"
+"""The statement that answers whatever is asked with nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +168,8 @@ class _Run:
             if not used:
                 return
             at += used
+            if at < len(self.written) and (decision := self._asked(None)) is not None:
+                yield _next(decision)
         while self.source.left and (decision := self._asked(None)) is not None and _goes_without_saying(decision):
             # Nobody writes down what can't be otherwise; with dice left, it goes on from there.
             ended = yield from self._answer(decision, decision.default, last=True)
@@ -191,7 +197,10 @@ class _Run:
 
     def _meant(self, decision: Decision, block: Sequence[Statement]) -> tuple[Answer, int]:
         """The answer that the next statements are, checked, and how many they are. Raises :class:`Refusal`."""
-        answer, used = bind(self.game, decision, block)
+        if [str(t).casefold() for t in block[0].tokens] == [DECLINE]:
+            answer, used = declined(decision), 1
+        else:
+            answer, used = bind(self.game, decision, block)
         if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
             answer = decision.completed(answer)
         decision.check(answer)
@@ -315,6 +324,23 @@ class _Run:
         return position.write(copy.deepcopy(self.document), self.origin, state)
 
 
+def declined(decision: Decision) -> Answer:
+    """Nothing, whatever is asked; what the rules make units do they do. Raises Refusal where nothing is no answer."""
+    if isinstance(decision, ChooseEach):
+        return Picks(picks={i.key: i.idle_key for i in decision.items})
+    if isinstance(decision, Choose):
+        no = decision.policy.no if decision.policy is not None else None
+        keys = [c.key for c in decision.choices]
+        found = next((k for k in keys if k == no or k in NO), None)
+        if found is None and decision.default_key in keys and decision.settled:
+            found = decision.default_key
+        if found is None:
+            text = "This question can't be declined; its choices: {options}."
+            raise Refusal(text, rule=decision.rule, options=listed(decision.choices))
+        return Pick(key=found)
+    return decision.default
+
+
 def _goes_without_saying(decision: Decision) -> bool:
     """Whether its default is meant where nothing is written: one answer is possible, or the order of units is asked."""
     return decision.settled or decision.sequence
@@ -417,10 +443,22 @@ def _due(request: RollRequest) -> dict[str, Any]:
         "side": request.side,
         "purpose": request.purpose,
         "rule": request.rule,
-        "text": request.text,
-        "needs": request.needs,
+        "text": str(request.text),
+        "needs": str(request.needs),
+        "told": str(need(request.purpose, request.needs)) if request.needs else "",
         "count": request.count,
-        "modifiers": [m.model_dump() for m in request.modifiers],
+        "modifiers": [{"value": m.value, "reason": str(m.reason), "rule": m.rule} for m in request.modifiers],
+    }
+
+
+def _next(decision: Decision) -> dict[str, Any]:
+    """What the next statement answers."""
+    return {
+        "type": "next",
+        "side": decision.side,
+        "kind": decision.kind,
+        "rule": decision.rule,
+        "text": str(decision.prompt),
     }
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.cli import main
-from bot.cli.adjudication import adjudicate, read_orders
+from bot.cli.adjudication import adjudicate, declined, read_orders
 from bot.cli.common import BAD_INPUT, NO, OK, BadInput
+from engine.kernel.decisions import Choice, Choose, Pick
+from engine.kernel.text import Refusal, Text
 
 POSITION: dict[str, Any] = {
     "field": {
@@ -36,7 +39,7 @@ def ruled(orders: str, *dice: int) -> list[dict[str, Any]]:
 
 
 def kinds(told: list[dict[str, Any]]) -> list[str]:
-    return [t["type"] for t in told if t["type"] != "event" or t["text"]]
+    return [t["type"] for t in told if t["type"] != "next" and (t["type"] != "event" or t["text"])]
 
 
 def test_an_order_its_roll_and_what_comes_next() -> None:
@@ -189,3 +192,44 @@ def test_a_position_in_which_nobody_can_ever_do_anything_is_told(
     orders.write_text("", "utf-8")
     assert main(["adjudicate", str(position), str(orders)]) == BAD_INPUT
     assert "turns pass, and nobody can ever do anything" in capsys.readouterr().err
+
+
+def test_what_is_asked_next_is_told_after_each_line() -> None:
+    told = ruled("LC2 > 0607\nHC1 > 0605\ndone", 9, 9, 9, 9, 9)
+    lines = [t["type"] for t in told if t["type"] in ("order", "next", "decision", "refusal")]
+    assert lines[:4] == ["order", "next", "order", "next"]
+    asked = next(t for t in told if t["type"] == "next")
+    assert asked["side"] and asked["kind"] and asked["text"]
+
+
+def test_whatever_is_asked_can_be_declined() -> None:
+    document = {
+        "system": "simple-gboh",
+        "field": {
+            "units": [
+                {"side": "a", "code": "HI1", "hex": 1010, "facing": "E"},
+                {"side": "b", "code": "HI9", "hex": 1510, "facing": "W"},
+            ],
+            "leaders": [{"side": "b", "id": "Zoe", "hex": 1510, "seizure": 1}],
+        },
+        "phase": "seizure",
+        "orders": {"side": "a", "seizable": True},
+    }
+    told = list(adjudicate(document, "decline\na\ndecline", []))
+    assert [t["type"] for t in told if t["type"] in ("order", "refusal")] == ["order"] * 3
+    assert told[-1]["position"]["orders"]["side"] == "b"
+
+
+def test_what_has_no_nothing_cannot_be_declined() -> None:
+    ways = (Choice("left", Text("Left")), Choice("right", Text("Right")))
+    question = Choose(kind="way", side="a", rule="1.1", prompt=Text("Which way?"), choices=ways, default_key="left")
+    with pytest.raises(Refusal, match="can't be declined; its choices: left, right"):
+        declined(question)
+    offered = replace(question, choices=(*ways, Choice("stay", Text("Stay"))))
+    assert declined(offered) == Pick(key="stay")
+
+
+def test_json_can_be_written_where_a_die_is_due() -> None:
+    told = [json.loads(json.dumps(t)) for t in ruled("HC1 x MI1\nHC1 > 0805")]
+    (due,) = [t for t in told if t["type"] == "dice-due"]
+    assert due["needs"] and due["told"].startswith("needs ")

@@ -28,7 +28,7 @@ class Ruling:
 
     @property
     def kinds(self) -> list[str]:
-        return [t["type"] for t in self.told if t["type"] not in ("event", "movement")]
+        return [t["type"] for t in self.told if t["type"] not in ("event", "movement", "next")]
 
     @property
     def asked(self) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.cli import main
 from bot.cli.common import BAD_INPUT
+from engine.systems.registry import system_for
 from scenarios import ScenarioError, position
 from tests.each import for_each
 from tests.positions.kit import on_field, unit
@@ -172,3 +173,91 @@ def test_the_program_tells_what_is_wrong_with_text_and_format_at_once(
         "THC1.hex: hex 0706 is not on the map",
     ):
         assert said in told, told
+
+
+@pytest.mark.parametrize(
+    ("system", "said", "problem"),
+    [
+        ("simple-gboh", {"cls": "HA"}, "field.units[0] (HI1).cls: HI are of class HO, HO2, HY, TR, or of none"),
+        ("spqr", {"cls": "HA"}, "field.units[0] (HI1).cls: HI are of class HO, TR, or of none"),
+        ("alexander", {"cls": "LP"}, "field.units[0] (HI1).cls: HI are of class HO, HO1, HY, or of none"),
+    ],
+)
+def test_a_class_that_units_of_the_type_do_not_have(system: str, said: Any, problem: str) -> None:
+    plain = [unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")]
+    leaders = [{"side": "a", "id": "Anna", "hex": 1010}]
+    begun = {"orders": {"side": "a"}} if system == "simple-gboh" else {"active": "Anna"}
+    told = []
+    for document in (
+        {"system": system, **on_field([{**plain[0], **said}, plain[1]], leaders), **begun},
+        {"system": system, **on_field(plain, leaders), **begun, "changes": {"HI1": said}},
+    ):
+        with pytest.raises(ScenarioError) as caught:
+            position.read(document, "here")
+        told.append(caught.value.problems[0])
+    assert told == [problem, problem.replace("field.units[0] (HI1)", "changes.HI1")]
+
+
+@pytest.mark.parametrize("said", [{"side": "b"}, {"leader": "Zoe"}])
+def test_orders_of_another_than_who_is_active(said: Any) -> None:
+    leaders = [{"side": "a", "id": "Anna", "hex": 1010}, {"side": "b", "id": "Zoe", "hex": 2010}]
+    field = on_field([unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")], leaders)
+    with pytest.raises(ScenarioError) as caught:
+        position.read({**field, "active": "Anna", "orders": said}, "here")
+    (problem,) = caught.value.problems
+    assert "Anna is active, so it is" in problem
+
+
+def test_bids_for_sides_in_a_game_that_has_none() -> None:
+    field = on_field([unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")])
+    with pytest.raises(ScenarioError) as caught:
+        position.read({"system": "spqr", **field, "phase": "bidding"}, "here")
+    assert caught.value.problems[0].startswith("phase: nobody bids for sides by these rules")
+
+
+def test_a_field_that_names_no_system_is_played_by_the_rules_that_know_what_it_says() -> None:
+    field = on_field([unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")])
+    for said in ({"last_side": "a"}, {"orders": {"side": "a", "in_command": ["HI1"]}}):
+        scenario, _ = position.read({**field, **said}, "here")
+        assert scenario.system == "simple-gboh"
+
+
+@pytest.mark.parametrize("system", ["alexander", "spqr", "simple-gboh"])
+def test_the_unit_said_to_be_below_is_whatever_the_order_of_entries(system: str) -> None:
+    letters = "PH" if system == "alexander" else "LG"
+    own: dict[str, Any] = {} if system == "alexander" else {"cls": "HA", "legion": "V"}
+    own |= {"roman": True} if system == "simple-gboh" else {}
+    stack = [unit("a", f"{letters}2", 1010, **own, below=f"{letters}1"), unit("a", f"{letters}1", 1010, **own)]
+    leaders = [{"side": "a", "id": "Anna", "hex": 1010}]
+    begun = {"orders": {"side": "a"}} if system == "simple-gboh" else {"active": "Anna"}
+    field = on_field([*stack, unit("b", "HI9", 2010, "W")], leaders)
+    _, state = position.read({"system": system, **field, **begun}, "here")
+    assert {u.id: u.beneath for u in state.units.values() if u.side == "a"} == {
+        f"{letters}2": f"{letters}1",
+        f"{letters}1": None,
+    }
+    parted = {"system": system, **field, **begun, "changes": {f"{letters}1": {"hex": 1313}}}
+    with pytest.raises(ScenarioError):  # It is said to be below, and isn't.
+        position.read(parted, "here")
+    del stack[0]["below"]
+    _, state = position.read({**parted, **on_field([*stack, unit("b", "HI9", 2010, "W")], leaders)}, "here")
+    assert all(u.beneath is None for u in state.units.values())
+
+
+@pytest.mark.parametrize(
+    ("system", "case"), [("cataphract", "10.3"), ("alexander", "9.7"), ("spqr", "10.5"), ("simple-gboh", "11.2")]
+)
+def test_a_field_plays_without_optional_rules_until_they_are_switched_on(system: str, case: str) -> None:
+    field = {"system": system, **on_field([unit("a", "HI1", 1010), unit("b", "HI9", 2010, "W")])}
+    more = {**field, "field": {**field["field"], "optional_rules": ["6.1"]}}
+    for document, on in ((field, False), (more, False), ({**field, "options": {case: True}}, True)):
+        scenario, state = position.read({**document, "phase": "setup"}, "here")
+        assert system_for(scenario).context(state).uses(case) is on
+
+
+@pytest.mark.parametrize("key", ["spqr/cannae", "spqr/zama"])
+def test_a_battle_without_the_option_that_has_a_leaders_elephant_can_be_begun_with(key: str) -> None:
+    _, state = position.read({"scenario": key}, "here")
+    assert state.leaders["Hannibal"].mount is None
+    _, state = position.read({"scenario": key, "options": {"leader-elephant": True}}, "here")
+    assert state.leaders["Hannibal"].mount == "HEL1"

@@ -18,7 +18,7 @@ TWO = {
         {"side": "epirus", "id": "Pyrrhus", "hex": 2010, "seizure": 1},
     ],
 }
-ROME = {"side": "rome"}
+ROME, EPIRUS = {"side": "rome"}, {"side": "epirus"}
 
 
 def turn(**said: Any) -> dict[str, Any]:
@@ -31,7 +31,13 @@ def turn(**said: Any) -> dict[str, Any]:
     [
         ({"phase": "first"}, "pass", "epirus"),
         ({"phase": "start", "last_side": "epirus"}, "no\npass", "epirus"),
-        ({"phase": "start", "coming": [ROME, {"side": "epirus"}]}, "pass", "epirus"),
+        ({"phase": "start", "coming": [ROME, EPIRUS]}, "pass", "epirus"),
+        ({"last_side": "epirus"}, "no\npass", "epirus"),
+        ({"phase": "orders", "orders": ROME, "last_side": None}, "done", "epirus"),
+        ({"phase": "orders", "orders": ROME, "last_side": "epirus"}, "done", "epirus"),
+        ({"phase": "shock", "orders": ROME, "last_side": "rome"}, "", "epirus"),
+        ({"orders": {**ROME, "kind": "oc"}}, "done", "epirus"),
+        ({"orders": {**EPIRUS, "kind": "ride"}, "interrupted": ROME}, "done\npass", "epirus"),
         ({"phase": "start", "orders": ROME}, "pass", "epirus"),
         ({"phase": "seizure", "orders": {**ROME, "seizable": True}}, "no\npass", "epirus"),
         ({"phase": "activation", "orders": ROME}, "pass", "epirus"),
@@ -58,6 +64,29 @@ def test_play_goes_on_from_any_phase_to_the_enemys_player_turn(said: Any, orders
         ({"phase": "seizure"}, 'phase: "seizure" needs "orders" with a "side": whose Player Turn it is'),
         ({"phase": "start"}, 'phase: "start" needs "last_side", who had the Player Turn before, or "coming"'),
         ({"phase": "first", "orders": ROME}, 'orders: no Player Turn is under way in phase "first"'),
+        ({"phase": "first", "last_side": "rome"}, 'last_side: nobody has had a Player Turn in phase "first"'),
+        ({"phase": "turn", "coming": [ROME]}, 'coming: nobody has had a Player Turn in phase "turn"'),
+        (
+            {"phase": "start", "coming": [{**ROME, "seized_by": "Pyrrhus"}]},
+            "coming[0].seized_by: Pyrrhus is no leader of",
+        ),
+        ({"orders": {**ROME, "kind": "elite"}}, 'orders.kind: must be turn, oc or ride, not "elite"'),
+        (
+            {"orders": {**ROME, "kind": "ride"}},
+            'orders.kind: "ride" needs "interrupted", the Player Turn it breaks into',
+        ),
+        ({"orders": {**ROME, "kind": "ride"}, "interrupted": ROME}, "interrupted.side: a leader of rome breaks into"),
+        (
+            {"orders": ROME, "interrupted": EPIRUS},
+            'interrupted: a leader breaks into a Player Turn with "orders" of kind',
+        ),
+        ({"orders": {**ROME, "kind": "oc", "leads": []}}, 'orders.leads: "oc" needs the one leader who moves'),
+        (
+            {"phase": "shock", "orders": {**ROME, "kind": "oc"}},
+            'orders.kind: "oc" is a move of a leader, in phase "orders"',
+        ),
+        ({"orders": {**ROME, "leader": "Scipio"}}, "orders.leader: no leader gives the orders by these rules"),
+        ({"orders": ROME, "sides": {"rome": {"turns": 0}}}, "sides.rome.turns: the Player Turn under way is one"),
         ({"active": "Scipio"}, "active: no leader gives the orders by these rules; say whose Player Turn it is"),
         ({"orders": {"side": "romans"}}, 'orders.side: there is no side "romans"'),
         ({"orders": {**ROME, "formations": ["legion"]}}, 'orders.formations[0]: there is no Formation "legion"'),
@@ -114,3 +143,29 @@ def test_german_cavalry_has_javelins_and_seven_movement_points_whatever_is_said(
     field = {"units": [unit("a", "GC1", 1010), unit("b", "HI9", 2010, "W")]}
     _, state = position.read({"system": "simple-gboh", "field": field, "orders": {"side": "a"}}, "here")
     assert (state.units["GC1"].ma, state.units["GC1"].missile) == (7, "J")
+
+
+@pytest.mark.rule("simple-gboh 4.46")
+def test_who_was_in_contact_as_the_turn_began_that_a_leader_has_broken_into_follows_from_where_all_stand() -> None:
+    said = {"orders": {**EPIRUS, "kind": "ride"}, "interrupted": {**ROME, "seizable": True}}
+    document = turn(**said, changes={"HI9": {"hex": 1110}, "Pyrrhus": {"hex": 1110}})
+    _, state = position.read(document, "here")
+    assert state.interrupted is not None and state.interrupted.started_in_zoc == ["HI1", "HI9"]
+    assert state.orders is not None and (state.orders.leads, state.orders.activated) == (["Pyrrhus"], [])
+
+
+def test_turns_are_counted_on_from_the_one_a_position_says() -> None:
+    _, state = position.read(rule(turn(turn=3, phase="start", coming=[ROME, EPIRUS]), "pass").end, "end")
+    assert state.turn == 5
+
+
+@pytest.mark.rule("simple-gboh 5.32")
+def test_roman_heavy_infantry_of_one_legion_stands_in_a_stack() -> None:
+    legion = {"roman": True, "legion": "V"}
+    units = [unit("a", "HI1", 1010, **legion), unit("a", "HI2", 1010, **legion), unit("b", "HI9", 2010, "W")]
+    document = {"system": "simple-gboh", "field": {"units": units}, "orders": {"side": "a"}}
+    _, state = position.read(document, "here")
+    assert state.units["HI2"].beneath == "HI1"
+    units[1]["legion"] = "VI"
+    with pytest.raises(ScenarioError):
+        position.read(document, "here")

@@ -40,6 +40,7 @@ class Layout(field.Layout[AlexanderScenario]):
 
     troops = RATINGS
     lines = LINES
+    optional = ("5.5", "5.6", "6.5", "6.14", "9.7", "10.3")
     field = Field
     scenario = AlexanderScenario
 

@@ -32,7 +32,6 @@ class Field(field.Field):
     """A map with units and leaders on it."""
 
     sides: dict[str, FieldSide] = {}
-    optional_rules: tuple[str, ...] = ("10.3",)
     champions: tuple[ChampionSpec, ...] = ()
 
 
@@ -41,6 +40,7 @@ class Layout(field.Layout[CataphractScenario]):
 
     troops = RATINGS
     lines = LINES
+    optional = ("10.3",)
     field = Field
     scenario = CataphractScenario
     renamed: ClassVar[Mapping[str, str]] = {"dismounted": "counterpart"}

@@ -68,6 +68,8 @@ class Layout(Generic[B]):
     """Line Command availability of a side whose entry gives none."""
     ordinary: ClassVar[Mapping[str, Any]]
     """An ordinary leader, but for his role."""
+    optional: ClassVar[tuple[str, ...]]
+    """Optional cases of its rules: off in a field unless its position switches them on."""
     field: ClassVar[type[Field]] = Field
     scenario: type[B]
 
@@ -149,7 +151,7 @@ class Layout(Generic[B]):
             sides=(sides[0], sides[1]),
             special_rules=given.special_rules,
             rules_not_used=given.rules_not_used,
-            optional_rules=given.optional_rules,
+            optional_rules=tuple(dict.fromkeys((*self.optional, *given.optional_rules))),
             turn_limit=given.turn_limit,
             missile_overrides=given.missile_overrides,
             **self.battle(given),

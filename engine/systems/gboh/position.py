@@ -15,6 +15,7 @@ from engine.kernel import soundness
 from engine.kernel.model import MOST, LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.kernel.position_field import Entries
+from engine.systems.gboh import set_up
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Charts
@@ -101,6 +102,8 @@ class Positions:
     """What a phase of those needs."""
     naming: ClassVar[str] = 'name its leader under "active"'
     """How a file says whose it is."""
+    always_of_orders: ClassVar[tuple[str, ...]] = ("acted", "orders_used", "deeds")
+    """Fields of the Orders Phase that a file always says: left out, they follow from the rest."""
 
     def __init__(
         self, system: type[GbohSystem[Any, Any]], layout: Layout[Any], position: type[Position] | None = None
@@ -136,12 +139,20 @@ class Positions:
         """A unit as a file has it changed."""
         return updated(unit, given, where, problems, self.unit_change)
 
+    def set_up(self, state: Any) -> None:
+        """A battle as set up, from which a position starts: what may not stay so."""
+
     def removed(self, piece: Any) -> None:
         """A piece takes no part: what else that means for it."""
 
     def always(self, before: Any, after: Any) -> Collection[str]:
         """Fields of a unit that a file says though they are as they were."""
         return ()
+
+    def begins(self, position: Any) -> str:
+        """The phase play begins with, of a file that names none."""
+        under_way = position.active or position.orders.model_fields_set
+        return "orders" if under_way else "turn"
 
     def orders(self, g: Battle, given: Collection[str]) -> None:
         """What follows for the Orders Phase under way from the rest of the position; ``given``: what a file says."""
@@ -156,20 +167,38 @@ class Positions:
         entries = None
         if battle is None:
             laid = self.layout.lay_out(position.field or self.layout.field())
-            battle, entries = laid.scenario, laid.entries
+            battle, entries = self._of_known_kinds(laid.scenario, laid.entries), laid.entries
         assert battle is not None
         if position.title is not None:
             battle = battle.model_copy(update={"title": position.title})
-        builder = _Builder(self, initial_state(self.state, battle, dict(position.options)), battle)
+        state = initial_state(self.state, battle, dict(position.options))
+        self.set_up(state)
+        builder = _Builder(self, state, battle)
         builder.described(position, entries, self._field_problems(battle) if entries is not None else ())
         for side, values in position.sides.items():
             if builder.known(side, f"sides.{side}", "side", builder.state.sides):
                 sides: Any = builder.state.sides
                 sides[side] = updated(sides[side], values, f"sides.{side}", builder.problems)
         builder.clear(position.remove, position.only)
+        builder.part()
         builder.sequence(position)
         builder.sound()
         return Built(battle, builder.state, tuple(builder.problems))
+
+    def _of_known_kinds(self, battle: GbohScenario, entries: Entries) -> GbohScenario:
+        """A field's battle without units of no kind there is, which is told."""
+        sides: list[Any] = []
+        for side in battle.sides:
+            known: list[Any] = []
+            for group in side.units:
+                u = set_up.unit(kept(self.state, "units"), group, group.numbers[0], side.id, None)
+                said = _no_kind(u)
+                if said is None:
+                    known.append(group)
+                else:
+                    entries.problems.append(f"{entries.places[u.id]}.{said}")
+            sides.append(side.model_copy(update={"units": tuple(known)}))
+        return battle.model_copy(update={"sides": tuple(sides)})
 
     def _field_problems(self, battle: GbohScenario) -> list[str]:
         charts, book = Charts.of(self.system.package), self.system.book
@@ -189,7 +218,7 @@ class Positions:
         if orders is not None:
             found["active"] = orders.leader
             begin = kept(self.state, "orders")(side=orders.side, leader=orders.leader)
-            found["orders"] = differences(begin, orders, ("acted", "orders_used", "deeds"))
+            found["orders"] = differences(begin, orders, self.always_of_orders)
             if orders.leader is None:
                 del found["active"]
                 found["orders"] |= {"side": orders.side}
@@ -231,6 +260,8 @@ class _Builder(Builder[State, GbohScenario]):
     def __init__(self, positions: Positions, state: State, scenario: GbohScenario) -> None:
         super().__init__(state, scenario)
         self.positions = positions
+        self.below_said: set[str] = set()
+        """Units of which the file says under whom they stand."""
 
     def exists(self, name: str) -> bool:
         return name in self.state.units or name in self.state.leaders
@@ -241,7 +272,13 @@ class _Builder(Builder[State, GbohScenario]):
         leaders: Any = self.state.leaders
         if name in units:
             given = {k: v for k, v in values.items() if k != "code" or v != name}
-            units[name] = self.positions.unit(units[name], given, where, self.problems)
+            changed = self.positions.unit(units[name], given, where, self.problems)
+            if (said := _no_kind(changed)) is None:
+                units[name] = changed
+            else:
+                self.problems.append(f"{where}.{said}")
+            if "below" in given:
+                self.below_said.add(name)
         elif name in leaders:
             printed = {r: p for r, p in zip(RATINGS, PRINTED, strict=True) if p in type(leaders[name]).model_fields}
             change = self.positions.leader_change
@@ -267,11 +304,26 @@ class _Builder(Builder[State, GbohScenario]):
         for side in state.sides.values():
             side.pool = [x for x in side.pool if not state.leaders[x].departed]
 
+    def part(self) -> None:
+        """Stacks as they were set up, or as the order of entries has them, give way to what is said of their units: of
+        two in a hex the one said to be below is, and who has been put elsewhere stands under nobody."""
+        units = self.state.units
+        for name, u in units.items():
+            upper = units.get(u.beneath or "")
+            if upper is None or name in self.below_said:
+                continue
+            turned_over = upper.beneath == name and upper.id in self.below_said
+            if turned_over or not (u.on_map and upper.on_map and u.hex == upper.hex):
+                u.stands_beneath(None)
+
     def sequence(self, position: Any) -> None:
         """Where play stands: turn, phase, who is active, and what has happened in that Orders Phase."""
         state = self.state
         given = position.orders.model_dump(exclude_unset=True)
-        state.phase = position.phase or ("orders" if position.active or given else "turn")
+        state.phase = position.phase or self.positions.begins(position)
+        if state.phase == "bidding" and Case.BIDDING not in self.positions.system.rules.cases:
+            self.problems.append('phase: nobody bids for sides by these rules; play begins with "setup"')
+            state.phase = "turn"
         said = {k: getattr(position, k) for k in self.positions.whole if k in position.model_fields_set}
         self.whole({"turn": position.turn, **said})
         state.notes = {**state.notes, **position.notes}
@@ -301,6 +353,8 @@ class _Builder(Builder[State, GbohScenario]):
         said = {**_entry(position, name), **position.changes.get(name, {})}
         if not leader.on_map and "hex" not in said:
             self.problems.append(f"active: {name} is not on the map")
+        if said.get("status", "active") != "active" and state.phase in LED:
+            self.problems.append(f'active: {name} is active, and his status is "{said["status"]}"; leave that out')
         if "status" not in said:
             leader.status = "active"
         if "in_a_row" not in said:
@@ -309,14 +363,18 @@ class _Builder(Builder[State, GbohScenario]):
             state.last_leader = name
         given = position.orders.model_dump(exclude_unset=True)
         if state.phase in LED:
-            self._orders({"side": leader.side, "leader": name}, given, position)
+            begin = {"side": leader.side, "leader": name}
+            for field, value in begin.items():
+                if given.get(field, value) != value:
+                    self.problems.append(f'orders.{field}: {name} is active, so it is "{value}"')
+            self._orders({**given, **begin}, given, position)
         elif given:
             self.problems.append('orders: the Orders Phase is over in phase "momentum"')
 
     def _orders(self, begin: Mapping[str, Any], given: Mapping[str, Any], position: Any) -> None:
         """The Orders Phase: what isn't said of it follows from the rest."""
         state = self.state
-        orders = kept(type(state), "orders").model_validate({"side": "", **begin, **given})
+        orders = kept(type(state), "orders").model_validate({"side": "", **given, **begin})
         if not self.known(orders.side, "orders.side", "side", state.sides):
             state.phase = "turn"
             return
@@ -345,6 +403,19 @@ class _Builder(Builder[State, GbohScenario]):
         self.check(names, {"units": "", "leaders": ""})
         if len(self.problems) == before and state.phase != "over":
             self.problems += broken(self.positions.system(self.scenario).context(state), at_rest=True)
+
+
+def _no_kind(unit: Unit) -> str | None:
+    """2.21 What is wrong with a class that units of this type don't have; None if they have it."""
+    try:
+        _ = unit.troop
+    except KeyError:
+        classes = [kind.partition("/")[2] for kind in unit.troops if kind.startswith(f"{unit.type}/")]
+        if not classes:
+            return f"cls: {unit.type} are of no class; leave it out"
+        said = f"cls: {unit.type} are of class {', '.join(classes)}"
+        return f"{said}, or of none" if unit.type in unit.troops else said
+    return None
 
 
 def _entry(position: Any, name: str) -> dict[str, Any]:

@@ -34,6 +34,7 @@ class Layout(field.Layout[SimpleScenario]):
 
     troops = RATINGS
     lines = ()
+    optional = ("11.2",)
     field = Field
     scenario = SimpleScenario
 

@@ -18,7 +18,6 @@ from engine.systems.simple_gboh.troops import CATAPHRACT, STACKS, TROOPS, WEAPON
 from engine.systems.simple_gboh.vocabulary import WORDS
 
 Phase = Literal[
-    "bidding",
     "setup",
     "turn",
     "first",
@@ -138,10 +137,13 @@ class Side(gboh.Side):
     """Player Turns it has had, the one under way included."""
 
 
+Kind = Literal["turn", "oc", "ride"]
+
+
 class PlayerTurn(gboh.OrdersPhase):
     """The Player Turn under way: everything that is forgotten when it ends."""
 
-    kind: str = "turn"
+    kind: Kind = "turn"
     """"turn"; "oc": the Overall Commander alone moves (4.33); "ride": a leader uses his attempt to move (4.46)."""
     seizable: bool = False
     """4.4 The opponent may try to seize it."""

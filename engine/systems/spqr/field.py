@@ -37,6 +37,7 @@ class Layout(field.Layout[SpqrScenario]):
 
     troops = RATINGS
     lines = LINES
+    optional = ("4.8", "6.8", "10.5")
     field = Field
     scenario = SpqrScenario
 

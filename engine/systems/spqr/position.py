@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.systems.gboh.position import Positions
 from engine.systems.spqr.field import LAYOUT
 from engine.systems.spqr.system import Spqr
@@ -11,6 +13,12 @@ class _Positions(Positions):
     """What building one takes."""
 
     fixed = ("rank", "legion", "ala", "towers", "traits")
+
+    def set_up(self, state: Any) -> None:
+        """4.71 A leader rides an elephant where the option that has it is switched on."""
+        for x in state.leaders.values():
+            if x.mount not in state.units:
+                x.mount = None
 
 
 FORM = _Positions(Spqr, LAYOUT).form
