@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections import Counter
 
 import pytest
@@ -252,3 +253,19 @@ def test_bad_parameters_are_refused_with_a_sentence(name, rule, params, said):
     with pytest.raises(scenarios.ScenarioError) as caught:
         scenarios.read(document, "mine.json")
     assert any(f"({rule}).params.{said}" in p for p in caught.value.problems), caught.value.problems
+
+
+@pytest.mark.rule("spqr 10.31")
+@pytest.mark.parametrize("chosen", [False, True])
+def test_the_elephants_of_zama_begin_depleted_where_that_is_chosen(chosen: bool) -> None:
+    state = kit.the("zama", options={"depleted-elephants": chosen, "leader-elephant": True}).state
+    depleted = {u.id for u in state.units.values() if u.depleted}
+    assert depleted == ({f"EL{n}" for n in range(1, 17)} if chosen else set())
+
+
+def test_depleted_with_names_an_optional_rule_of_the_battle() -> None:
+    document = json.loads((scenarios.PACKAGED / "spqr" / "zama.json").read_text("utf-8"))
+    document["optional_rules"].remove("depleted-elephants")
+    with pytest.raises(scenarios.ScenarioError) as caught:
+        scenarios.checked(document, "mine.json")
+    assert any("(EL).depleted_with: depleted-elephants is no optional rule" in x for x in caught.value.problems)

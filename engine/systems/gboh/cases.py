@@ -109,6 +109,8 @@ class Case(Enum):
     """Movement Points of one order."""
     MOVED_AGAIN = "moved again"
     """The hit for moving again in a turn."""
+    STRIDE = "stride"
+    """Movement Points beyond its Movement Allowance that a phalanx may draw on, and what that costs."""
     LEADER_MOVEMENT = "leader movement"
     """How far leaders move."""
     LEADER_COSTS = "leader costs"

@@ -29,6 +29,7 @@ def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, boo
         for group in (g for g in side.units if g.optional is None or chosen.get(g.optional)):
             for i, n in enumerate(group.numbers):
                 u = unit(kept(state, "units"), group, n, side.id, group.hexes[i] if group.hexes else None)
+                u.begins(group, chosen)
                 if group.double_depth and i % 2:
                     u.stands_beneath(group.codes[i - 1])
                 units[u.id] = u

@@ -106,6 +106,9 @@ class Unit(Mutable):
         """Values of the counter of a group in a hex that aren't its group's under the same name."""
         return {}
 
+    def begins(self, group: Any, options: Mapping[str, bool]) -> None:
+        """What optional rules that are switched on change of the counter of a group as the battle begins."""
+
     @property
     def on_map(self) -> bool:
         return self.hex is not None and not self.eliminated

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
+from engine.kernel.complaints import offer
 from engine.kernel.scenario import army
 from engine.systems.gboh import scenario as gboh
 
@@ -48,6 +49,8 @@ class UnitGroup(gboh.UnitGroup):
     """2.23 It is of the allies' half, the ala of that number."""
     depleted: bool = False
     """10.31 It begins Depleted."""
+    depleted_with: str | None = None
+    """10.31 Optional rule with which it begins Depleted."""
     towers: bool = False
     """9.13 Its elephants carry towers."""
     traits: tuple[str, ...] = ()
@@ -93,6 +96,16 @@ class SpqrScenario(gboh.GbohScenario):
 
     def side(self, side_id: str) -> SideSpec:
         return army(self.sides, side_id)
+
+    def own_problems(self) -> Iterator[str]:
+        yield from super().own_problems()
+        for i, side in enumerate(self.sides):
+            for j, group in enumerate(side.units):
+                name = group.depleted_with
+                if name is not None and name not in self.optional_rules:
+                    here = f"sides[{i}].units[{j}] ({group.code}).depleted_with"
+                    hint = offer(name, self.optional_rules)
+                    yield f"{here}: {name} is no optional rule of this battle{hint}"
 
     def may_share(self, groups: Sequence[gboh.UnitGroup]) -> bool:
         """9.61 Two Roman infantry units; 9.5 two phalanxes of a group that begins two deep."""

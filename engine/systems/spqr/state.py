@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.kernel.hexes import Hex
 from engine.kernel.model import UnitId, Whole
@@ -73,6 +74,10 @@ class Unit(Ranked, Beast):
     def new_turn(self) -> None:
         super().new_turn()
         self.turn_shots, self.spent = 0, False
+
+    def begins(self, group: Any, options: Mapping[str, bool]) -> None:
+        super().begins(group, options)
+        self.depleted = self.depleted or bool(options.get(group.depleted_with or ""))
 
     def comes_back(self) -> None:
         """10.31 Whoever is rallied is Depleted; more than once makes no difference."""

@@ -87,3 +87,4 @@ def test_a_phalanx_that_spends_a_fifth_mp_behind_them_checks(die: int, hits: int
     r.order(orders.Move(unit="PH1", path=way), answers=answers, dice=[die], defaults=["reaction-facing"])
     assert footprint.hexes_of(r.unit("PH1")) == (3315, 3316)
     assert r.unit("PH1").hits == hits
+    assert [x.rule for x in r.rolls] == ["6.46"]

@@ -43,6 +43,7 @@ def test_cataphract_has_every_case() -> None:
     chariots = {Case.DRIVING, Case.DRIVING_LEVELS, Case.CHARIOTS_ATTACK, Case.OPENING_RANKS}
     sisters = {
         Case.ABOUT_FACE,
+        Case.STRIDE,
         Case.BREAKTHROUGH,
         Case.PAIR_SAVE,
         Case.SKIRMISHERS,

@@ -48,7 +48,7 @@ class PairMoving(Moving):
         await super().carry_out()
         # It owes the check for what it has marched, not for a way that an enemy has closed.
         if self.spent > self.usual and not self.again and self._still:
-            rule = self.g.case(Case.MOVED_AGAIN)
+            rule = self.g.case(Case.STRIDE)
             text = f"{self.unit.id} has marched at a stride"
             n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule)
             await cohesion.hits(self.g, self.unit, min(1, n), "marching at a stride", rule)
@@ -120,8 +120,10 @@ class PairMoving(Moving):
         if not await super()._moved_at_last():
             return False
         late = self.g.game.movement.moved_again_at == "end" and self.again and self.strides and bool(self.begun)
-        cause, rule = "moving again at a stride", self.g.case(Case.MOVED_AGAIN)
-        return await cohesion.hits(self.g, self.unit, 1, cause, rule) if late else True
+        if not late:
+            return True
+        cause, rule = "moving again at a stride", self.g.case(Case.STRIDE)
+        return await cohesion.hits(self.g, self.unit, 1, cause, rule)
 
     async def _moves_again_fast(self) -> bool:
         """A 6.46 The second hit of one that moves again at a stride, once."""
@@ -129,7 +131,7 @@ class PairMoving(Moving):
         self.paid = True
         if not due:
             return True
-        cause, rule = "moving again at a stride", self.g.case(Case.MOVED_AGAIN)
+        cause, rule = "moving again at a stride", self.g.case(Case.STRIDE)
         return await cohesion.hits(self.g, self.unit, 1, cause, rule)
 
     def _follow(self, m: Move, company: list[Leader]) -> None:

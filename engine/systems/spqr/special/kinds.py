@@ -15,6 +15,7 @@ from engine.systems.spqr.special.drawn_forward import DrawnForward
 from engine.systems.spqr.special.roman_road import RomanRoad
 
 _OPTIONAL = telling(Special, "Units that players may add.", "`optional`")
+_DEPLETED = telling(Special, "Who begins Depleted.", "`depleted_with`")
 _UNITS = telling(Special, "Who is there, and of what kind.", "units of a type")
 _LINES = telling(Special, "How far apart the units of a Line stand.", "`lines`")
 
@@ -22,6 +23,7 @@ KINDS: Mapping[str, type[Special]] = {
     **LED,
     "camp-chart": Ramparts,
     "camps": _UNITS,
+    "depleted-elephants": _DEPLETED,
     "drawn-forward": DrawnForward,
     "guard": Guard,
     "lanes": _LINES,
