@@ -25,7 +25,7 @@ from engine.kernel.journal import GENESIS, Entry, Kind, canonical, chain, effect
 from engine.kernel.system import System
 from engine.kernel.text import Refusal, refuse
 
-ENGINE_VERSION = "8"
+ENGINE_VERSION = "9"
 """Raised when the same inputs may give other events than before."""
 
 CHECKPOINT_EVERY = 6

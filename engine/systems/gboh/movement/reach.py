@@ -11,6 +11,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import (
     avoiding,
+    closed,
     leaving,
     narrow,
     pairs,
@@ -285,9 +286,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if occupant is not None and node.passed and special.weaves(g, unit):
         refuse("{unit} may pass through one friend only in a move.", rule=g.case(Case.STACKING_CHART), unit=unit.id)
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
-        refuse(
-            "Nothing may enter {hex} from {start}.", rule=g.case(Case.CLOSED_GROUND), hex=show(to), start=show(node.hex)
-        )
+        raise closed.refusal(g, unit, node.hex, to)
     special.check_zoc(g, unit, to)
     shy = keeps_off(g, unit, to)
     if shy is not None:
