@@ -229,3 +229,26 @@ def test_a_turn_that_is_set_aside_by_a_seizure_counts_once() -> None:
     assert ruled.refused == []
     _, state = position.read(ruled.end, "end")
     assert (state.sides["rome"].turns, state.sides["epirus"].turns, state.last_side) == (3, 2, "epirus")
+
+
+@pytest.mark.rule("simple-gboh 5.33", "simple-gboh 7.71")
+def test_who_attacks_apart_from_the_friend_that_has_retreated_onto_it_advances_alone() -> None:
+    """XIXHA3 is Depleted by the first Shock and retreats onto XIXHA1, which wins the second and has to advance."""
+    document = {
+        "scenario": "simple-gboh/cannae",
+        "only": ["XIXHA1", "XIXHA3", "NLC2", "NLC4"],
+        "phase": "shock",
+        "orders": {"side": "rome", "formations": ["legion-xix"]},
+        "changes": {
+            "XIXHA3": {"hex": 2931, "facing": "W", "hits": 3},
+            "XIXHA1": {"hex": 2932, "facing": "W"},
+            "NLC2": {"hex": 2831, "facing": "E", "hits": 2},
+            "NLC4": {"hex": 2832, "facing": "NE", "hits": 1},
+        },
+    }
+    ruled = rule(document, "shock XIXHA3 x NLC2 & XIXHA1 x NLC4\n2932\ncarthage: 2731", 4, 7, 8, 7)
+    assert ruled.refused == []
+    units = {name: ruled.of(name) for name in ("XIXHA1", "XIXHA3")}
+    assert "XIXHA1 stands under XIXHA3 now." in ruled.said, ruled.said
+    assert units["XIXHA1"]["hex"] != units["XIXHA3"]["hex"]
+    assert units["XIXHA1"]["below"] is None
