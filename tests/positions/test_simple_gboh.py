@@ -169,3 +169,86 @@ def test_roman_heavy_infantry_of_one_legion_stands_in_a_stack() -> None:
     units[1]["legion"] = "VI"
     with pytest.raises(ScenarioError):
         position.read(document, "here")
+
+
+LEGION = {"roman": True, "legion": "V", "cls": "HA"}
+
+
+@pytest.mark.rule("simple-gboh 5.14", "simple-gboh 5.34")
+@pytest.mark.parametrize(("ma", "left"), [(5, 2), (3, 0), (2, None)])
+def test_a_legionary_that_turns_to_fit_into_a_stack_pays_for_it(ma: int, left: int | None) -> None:
+    """1 MP for the hex, 1 for the friend in it, 1 for the turn."""
+    stack = [unit("a", "LG1", 1010, "NE", **LEGION), unit("a", "LG2", "0910", "E", **{**LEGION, "ma": ma})]
+    field = {"units": [*stack, unit("b", "HI9", 2010, "W")]}
+    ruled = rule({"system": "simple-gboh", "field": field, "orders": {"side": "a"}}, "LG2 > 1010")
+    assert ruled.refused == ([] if left is not None else ["5.34"])
+    if left is not None:
+        assert ruled.left("LG2") == left
+        assert ruled.of("LG2")["facing"] == ruled.of("LG1")["facing"]
+
+
+@pytest.mark.rule("simple-gboh 6.13", "simple-gboh 6.22")
+@pytest.mark.parametrize("orders", ["PH1 > about", "PH1 > @W", "PH1 > 1110 about"])
+def test_a_pair_of_hexes_in_enemy_zoc_does_not_face_about(orders: str) -> None:
+    enemy = 1210 if "1110" in orders else 1110
+    field = {"units": [unit("a", "PH1", 1010), unit("a", "HI2", 1015), unit("b", "HI9", enemy, "W")]}
+    ruled = rule({"system": "simple-gboh", "field": field, "orders": {"side": "a"}}, orders)
+    assert ruled.refused == ["6.13"]
+
+
+@pytest.mark.rule("simple-gboh 5.16")
+def test_ground_closed_to_some_says_to_whom_and_ground_closed_to_all_that_it_is() -> None:
+    field = {
+        "units": [unit("a", "CH1", 1010), unit("a", "HC2", 1012), unit("b", "HI9", 2010, "W")],
+        "terrain": {"1110": "forest", "1112": "impassable"},
+    }
+    ruled = rule({"system": "simple-gboh", "field": field, "orders": {"side": "a"}}, "CH1 > 1110\nHC2 > 1112")
+    assert [t["text"] for t in ruled.told if t["type"] == "refusal"] == [
+        "CH1 can't enter 1110 from 1010: forest is closed to chariots.",
+        "Nothing may enter 1112 from 1012.",
+    ]
+    assert ruled.refused == ["5.16", "5.16"]
+
+
+@pytest.mark.rule("simple-gboh 7.15")
+@pytest.mark.parametrize("orders", ["SK1 x Pyrrhus", "SK1 x 1210", "SK1 > 1011 x Pyrrhus"])
+def test_fire_at_a_lone_leader_is_written_as_at_a_unit(orders: str) -> None:
+    units = [unit("a", "SK1", 1010, missile="A"), unit("a", "HI2", 1018), unit("b", "HI9", 2010, "W")]
+    field = {"units": units, "leaders": [{"side": "b", "id": "Pyrrhus", "hex": 1210}]}
+    document = {"system": "simple-gboh", "field": field, "orders": {"side": "a"}}
+    ruled = rule(document, orders, 0, 0)
+    assert ruled.refused == [] and ruled.of("Pyrrhus")["eliminated"]
+    assert not rule(document, orders, 0, 1).of("Pyrrhus")["eliminated"]
+    assert not rule(document, orders, 1).of("Pyrrhus")["eliminated"]
+
+
+@pytest.mark.rule("simple-gboh 4.41", "simple-gboh 4.45")
+def test_a_turn_that_is_set_aside_by_a_seizure_counts_once() -> None:
+    document = turn(phase="seizure", orders={**ROME, "seizable": True}, sides={"rome": {"turns": 3}})
+    ruled = rule(document, "epirus: Pyrrhus\npass\npass", 0)
+    assert ruled.refused == []
+    _, state = position.read(ruled.end, "end")
+    assert (state.sides["rome"].turns, state.sides["epirus"].turns, state.last_side) == (3, 2, "epirus")
+
+
+@pytest.mark.rule("simple-gboh 5.33", "simple-gboh 7.71")
+def test_who_attacks_apart_from_the_friend_that_has_retreated_onto_it_advances_alone() -> None:
+    """XIXHA3 is Depleted by the first Shock and retreats onto XIXHA1, which wins the second and has to advance."""
+    document = {
+        "scenario": "simple-gboh/cannae",
+        "only": ["XIXHA1", "XIXHA3", "NLC2", "NLC4"],
+        "phase": "shock",
+        "orders": {"side": "rome", "formations": ["legion-xix"]},
+        "changes": {
+            "XIXHA3": {"hex": 2931, "facing": "W", "hits": 3},
+            "XIXHA1": {"hex": 2932, "facing": "W"},
+            "NLC2": {"hex": 2831, "facing": "E", "hits": 2},
+            "NLC4": {"hex": 2832, "facing": "NE", "hits": 1},
+        },
+    }
+    ruled = rule(document, "shock XIXHA3 x NLC2 & XIXHA1 x NLC4\n2932\ncarthage: 2731", 4, 7, 8, 7)
+    assert ruled.refused == []
+    units = {name: ruled.of(name) for name in ("XIXHA1", "XIXHA3")}
+    assert "XIXHA1 stands under XIXHA3 now." in ruled.said, ruled.said
+    assert units["XIXHA1"]["hex"] != units["XIXHA3"]["hex"]
+    assert units["XIXHA1"]["below"] is None

@@ -208,6 +208,14 @@ class Charts:
         alike = self._shut is None and self._priced is None
         return (_arm(unit), unit.column, unit.headlong) if alike else unit.id
 
+    def closing(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> str | None:
+        """What of the ground closes the step from ``a`` to the adjacent ``b`` to units of its kind, as the map has it;
+        None where it is the slope, works, or a rule of the battle."""
+        arm, terrain = self.column_of(unit), battle_map.terrain_at(b)
+        rows = ((terrain, self._ground.get(terrain)), *((f, self._sides.get(f)) for f in battle_map.side(a, b)))
+        shut = (f for f, row in rows if row is not None and (row.get("prohibited") or row["hits"].get(arm, 0) is None))
+        return next(shut, None)
+
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
         kind = None if unit is None else (_arm(unit), unit.column, unit.headlong)

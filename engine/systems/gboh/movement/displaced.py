@@ -8,6 +8,7 @@ from typing import Literal
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, pair_moved
 from engine.systems.gboh.footprint import Move
@@ -19,7 +20,14 @@ from engine.systems.gboh.state import Leader, Unit
 def goes(
     g: Battle, unit: Unit, m: Move, how: str, rule: str, *, facing: Facing | None = None, mp: int = 0, ma: int = 0
 ) -> None:
-    """The unit makes the move; one of a single hex may end it ``facing`` another way."""
+    """The unit makes the move; one of a single hex may end it ``facing`` another way.
+
+    Who stands under another of a stack and goes by itself parts from it: it attacked apart from the one that has come
+    to stand over it since, retreating (G 5.33).
+    """
+    if g.stacked(unit) and unit.beneath is not None:
+        reason = f"and {unit.beneath} part."
+        g.emit(g.formed(unit=unit.id, below="", reason=reason, rule=g.case(Case.STACK_ORDER)))
     if not footprint.is_single(unit):
         g.emit(pair_moved(unit, m, how=how, mp=mp, ma=ma, rule=rule))
         return

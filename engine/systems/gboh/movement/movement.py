@@ -132,7 +132,7 @@ def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     assert order.fire_at is not None
     if (no := special.why_not(g, "shoots_standing", unit)) is not None:
         raise no
-    target = g.state.units.get(order.fire_at)
+    target = g.state.units.get(order.fire_at) or g.state.leaders.get(order.fire_at)
     if target is None or target.side == unit.side or not target.on_map:
         refuse("There is no enemy {target} to fire at.", rule=g.case(Case.FIRE_TARGET), target=order.fire_at)
     after = len(order.path) if order.fire_after is None else order.fire_after

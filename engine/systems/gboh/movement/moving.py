@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.footprint import Stand
-from engine.systems.gboh.missiles import fire, ordered_fire, reaction
+from engine.systems.gboh.missiles import fire, ordered_fire, reaction, volley
 from engine.systems.gboh.movement import (
     climbs,
     facing,
@@ -98,7 +98,7 @@ class Moving:
                 await forced.stop(g, unit, self.how)
             else:
                 self._fall_back(unit)
-        await together.settle(g, unit, self.turning)
+        await together.settle(g, unit, self.turning, self._turning_mp if self._arrived else lambda mp: 0)
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
@@ -321,6 +321,12 @@ class Moving:
     def _still(self) -> bool:
         return self.unit.on_map and not self.unit.routed
 
+    @property
+    def _arrived(self) -> bool:
+        """Whether it stands where its way was to end, so that it has what was kept for turning there."""
+        ends = [x for x in self.order.path if not isinstance(x, Facing)]
+        return not ends or self.unit.hex == ends[-1]
+
     def _halted(self) -> bool:
         """Whether a chapter stops it where it is, and says so."""
         why = special.halted(self.g, self.unit)
@@ -387,11 +393,12 @@ class Moving:
         """The planned fire, if it is still possible. True while the unit can go on."""
         g, unit = self.g, self.unit
         assert self.order.fire_at is not None
-        target = g.state.units[self.order.fire_at]
+        named = self.order.fire_at
+        target = g.state.units[named] if named in g.state.units else g.state.leaders[named]
         try:
             fire.check_fire(g, unit, target)
         except Refusal as no:
-            g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {target.id}: {no}", rule=no.rule))
+            g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {volley.label(target)}: {no}", rule=no.rule))
             return True
         await ordered_fire.ordered_fire(g, unit, target, moved=self.leaves)
         return self._still

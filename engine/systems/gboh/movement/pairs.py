@@ -18,7 +18,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import AVOIDING_MP, OPEN
 from engine.systems.gboh.footprint import Move, MoveKind, Shape, Stand
-from engine.systems.gboh.movement import avoiding, climbs, leaving, zoc
+from engine.systems.gboh.movement import avoiding, climbs, closed, leaving, zoc
 from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, avoid, keeps_off, start_node
 from engine.systems.gboh.movement.steps import stride as stride
 from engine.systems.gboh.state import Unit
@@ -419,19 +419,10 @@ def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoR
                 friend=friend.id,
                 hex=show(h),
             )
-    shut = [(a, to) for a, to in m.steps if to in m.entered and g.charts.step_cost(g.map, unit, a, to) is None]
-    if shut:
-        impassable = [to for a, to in shut if g.charts.is_impassable(g.map, a, to)]
-        refuse(
-            "{unit} can't {what}: nothing may enter {hex} from there."
-            if impassable
-            else "{unit} can't {what}: it may not enter {hex} from there.",
-            rule=g.case(Case.IMPASSABLE if impassable else Case.CLOSED_GROUND),
-            unit=unit.id,
-            what=_DOES[m.kind],
-            hex=show((impassable or [to for _, to in shut])[0]),
-        )
-    if m.kind == "about-face":
+    for a, to in m.steps:
+        if to in m.entered and g.charts.step_cost(g.map, unit, a, to) is None:
+            raise closed.refusal(g, unit, a, to)
+    if m.kind == "about-face" and Case.ABOUT_FACE in g.game.cases:
         rough = _rough(g, unit, _at(unit, node))
         refuse(
             "{unit} can't face about on rough ground: {hex} is."

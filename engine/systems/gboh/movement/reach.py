@@ -11,6 +11,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import (
     avoiding,
+    closed,
     leaving,
     narrow,
     pairs,
@@ -270,7 +271,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if occupant is not None and node.passed and special.weaves(g, unit):
         refuse("{unit} may pass through one friend only in a move.", rule=g.case(Case.STACKING_CHART), unit=unit.id)
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
-        raise closed(g, unit, node.hex, to)
+        raise closed.refusal(g, unit, node.hex, to)
     special.check_zoc(g, unit, to)
     shy = keeps_off(g, unit, to)
     if shy is not None:
@@ -291,15 +292,6 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             mp=node.mp + (cost.mp if cost else 0) + weaving,
         )
     return after
-
-
-def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> Refusal:
-    """6.25, S 6.24 Why a unit doesn't get from a hex into the next: the ground is closed to all, or to such as it."""
-    where = {"hex": show(b), "start": show(a)}
-    if g.charts.is_impassable(g.map, a, b):
-        return Refusal("Nothing may enter {hex} from {start}.", rule=g.case(Case.IMPASSABLE), **where)
-    text = "{unit} may not enter {hex} from {start}."
-    return Refusal(text, rule=g.case(Case.CLOSED_GROUND), unit=unit.id, **where)
 
 
 def _check_left(g: Battle, unit: Unit, a: Hex, to: Hex) -> None:

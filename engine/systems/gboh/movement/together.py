@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -91,19 +91,21 @@ def facing(g: Battle, unit: Unit) -> Facing | None:
     return stack.facing_of(here) if sharing.may_stack(g, unit, here) else None
 
 
-async def settle(g: Battle, unit: Unit, how: str = "order") -> None:
+async def settle(g: Battle, unit: Unit, how: str = "order", price: Callable[[int], int] = lambda mp: 0) -> None:
     """S 6.66, 6.67, G 5.34 Who has ended its move with another stands under it from now on, and faces as it does.
 
-    Turning costs hits as elsewhere; it has paid the Movement Points, or was stopped there and has none.
+    Turning costs hits as elsewhere; ``price``: the Movement Points it takes of those the turn costs, none from who was
+    stopped there.
     """
     if not unit.on_map or unit.routed or unit.beneath is not None or (towards := facing(g, unit)) is None:
         return
     top = sharing.others(g, unit, unit.at)[0]
     if towards != unit.facing:
         n = vertices(unit.facing, towards)
-        g.emit(UnitTurned(unit=unit.id, facing=towards, how=how, rule=g.case(Case.STACK_FACING)))
-        ground = g.charts.turn_cost(g.map, unit, unit.at, n).hits
-        if not await cohesion.hits(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+        cost = g.charts.turn_cost(g.map, unit, unit.at, n)
+        rule = g.case(Case.STACK_FACING)
+        g.emit(UnitTurned(unit=unit.id, facing=towards, mp=price(cost.mp), how=how, rule=rule))
+        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
     reason = f"stands under {top.id}."
     g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=g.case(Case.STACK_ORDER)))

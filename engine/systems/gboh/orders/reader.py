@@ -39,6 +39,12 @@ class Names(naming.Reader[Unit | Leader]):
     def enemy(self) -> Unit:
         return self.unit(self.g.state.enemy(self.side))
 
+    def target(self) -> Unit | Leader:
+        """8.13, G 7.15 Whom a unit is to fire at: a unit, or a leader where one alone may be fired at."""
+        if self.g.game.fire.lone_leaders:
+            return self.piece(self.g.state.enemy(self.side))
+        return self.enemy()
+
     def commander(self) -> Leader:
         """Whose Orders Phase it is. Raises Refusal where nobody commands: on a march."""
         name = self.g.orders.leader

@@ -173,7 +173,7 @@ class Reader(Names):
                 case Sign(sign="x") if fire_at is not None:
                     second = self.enemy().id
                 case Sign(sign="x"):
-                    fire_at, fire_after = self.enemy().id, len(path)
+                    fire_at, fire_after = self.target().id, len(path)
                 case Sign(sign="&"):
                     self._rider(unit)
                     along = True

@@ -1,0 +1,35 @@
+"""6.21, 6.22 Ground that a unit can't step into: who can't, and what closes it."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.state import Unit
+
+
+def refusal(g: Battle, unit: Unit, a: Hex, to: Hex) -> Refusal:
+    """Why the unit may not step from a hex into the one beside it, where :meth:`Charts.step_cost` has no price."""
+    if g.charts.is_impassable(g.map, a, to):
+        # 6.25, S 6.24 Closed to all.
+        text = "Nothing may enter {hex} from {start}."
+        return Refusal(text, rule=g.case(Case.IMPASSABLE), hex=show(to), start=show(a))
+    rule, names = g.case(Case.CLOSED_GROUND), {"unit": unit.id, "hex": show(to), "start": show(a)}
+    if _opens(g, unit.model_copy(update={"column": not unit.column}), a, to):
+        if unit.column:
+            return Refusal("{unit} can't enter {hex} from {start} In Column.", rule=rule, **names)
+        # Only what can form Column can hear that it would have to.
+        if unit.troop.column:
+            return Refusal("{unit} can enter {hex} from {start} In Column alone.", rule=rule, **names)
+    others = [u for u in g.state.units.values() if u.troop.ground != unit.troop.ground]
+    if any(_opens(g, u, a, to) for u in others) or g.charts.step_cost(g.map, None, a, to) is not None:
+        ground = g.charts.closing(g.map, unit, a, to)
+        text = "{unit} can't enter {hex} from {start}: {ground} is closed to {kind}."
+        what = Text("{ground}", ground=ground.replace("_", " ")) if ground is not None else Text("the way there")
+        return Refusal(text, rule=rule, ground=what, kind=unit.troop.name, **names)
+    return Refusal("Nothing may enter {hex} from {start}.", rule=rule, hex=show(to), start=show(a))
+
+
+def _opens(g: Battle, unit: Unit, a: Hex, to: Hex) -> bool:
+    return g.charts.step_cost(g.map, unit, a, to) is not None
