@@ -33,7 +33,6 @@ from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
 CHECK = PolicyKind("must-check", Text("Attack with units that may, and needn't, where they have come up to an enemy"))
-_DIFFICULT = "turning in difficult terrain"
 
 
 class Moving:
@@ -267,7 +266,7 @@ class Moving:
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, towards))
         mp = self._turning_mp(cost.mp)
         g.emit(UnitTurned(unit=unit.id, facing=towards, mp=0, how=self.turning))
-        stands = await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
+        stands = await self._suffers(cost.hits, ", ".join(cost.causes), steps.turning_case(g, cost))
         return mp if stands else None
 
     def _turning_mp(self, mp: int) -> int:
@@ -399,7 +398,7 @@ class Moving:
         g.emit(UnitTurned(unit=unit.id, facing=to, mp=self._turning_mp(cost.mp), how=self.turning))
         if g.game.movement.turning_moves and unit.id not in g.orders.moved:
             g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
-        return await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
+        return await self._suffers(cost.hits, ", ".join(cost.causes), steps.turning_case(g, cost))
 
     async def _mark(self) -> None:
         """7.31, 7.32 It has moved next to an enemy in its ZOC: heavy units must attack, light ones choose."""
