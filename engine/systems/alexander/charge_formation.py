@@ -19,7 +19,7 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.charts import HEADLONG_TURN_MP
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leader_moves
-from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.events import OrdersNoted, PointsSpent
 from engine.systems.gboh.movement import movement, reach, yielding
 from engine.systems.gboh.movement.move_rule import Narrow
 from engine.systems.gboh.orders.orders import Move
@@ -102,6 +102,8 @@ async def _changes(g: Battle, unit: Unit, on: bool) -> bool:
     if again and not await cohesion.hits(g, unit, 1, "moving again", "6.13"):
         return False
     g.emit(OrdersNoted(field="turned", value=unit.id))
+    price, rule = (FORMING_MP, "9.73") if on else (LEAVING_MP, "9.76")
+    g.emit(PointsSpent(unit=unit.id, mp=price, ma=reach.allowance(g, unit), rule=rule))
     g.emit(_formed(g, unit, on, moved=True))
     return True
 

@@ -369,6 +369,8 @@ class Case(Enum):
     """An engine whose crew breaks is lost."""
 
     # Chariots
+    DRIVING_HITS = "driving hits"
+    """A 9.21 Hits for each vertex turned on the move, whatever the ground."""
     DRIVING = "driving"
     """Turning in motion."""
     DRIVING_LEVELS = "driving levels"

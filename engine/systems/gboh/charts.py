@@ -28,6 +28,8 @@ HEADLONG_TURN_MP = 2
 AS_GROUND = "other terrain"
 """MP of a hexside that changes no price: the ground of the hex alone counts (6.28, a dirt road)."""
 
+TURNING = "turning"
+"""Cause of hits for turning that the ground has no part in (A 9.21)."""
 OPEN = "open"
 """Row of ground without anything on it."""
 
@@ -363,7 +365,7 @@ class Charts:
         # 7.13 Facing in Difficult terrain.
         difficult = not troop.turns_unhurt and self.is_difficult(battle_map.terrain_at(at), unit)
         ground = vertices if difficult else 0
-        causes = (*(("turning",) if always else ()), *(("turning in difficult terrain",) if ground else ()))
+        causes = (*((TURNING,) if always else ()), *(("turning in difficult terrain",) if ground else ()))
         if unit.headlong:  # A 9.74
             return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
         mp = troop.turning(vertices)

@@ -19,7 +19,7 @@ from engine.systems.gboh import set_up
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Charts
-from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
+from engine.systems.gboh.events import LeaderMoved, PointsSpent, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.field import Field, Layout
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.referee.invariants import broken
@@ -429,20 +429,44 @@ def _entry(position: Any, name: str) -> dict[str, Any]:
 
 
 def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
-    """6.11, 6.14 Who has moved, and what that took: of a unit in this order or answer, of a leader in this phase."""
-    used: dict[str, int] = {}
-    had: dict[str, int] = {}
-    for e in events:
-        if isinstance(e, UnitMoved | UnitTurned | UnitPlaced) and e.mp:
-            used[e.unit] = used.get(e.unit, 0) + e.mp
-            had[e.unit] = max(had.get(e.unit, 0), getattr(e, "ma", 0))
-        elif isinstance(e, LeaderMoved) and e.mp and g.state.orders is not None:
-            used[e.leader], had[e.leader] = g.state.orders.leader_mp.get(e.leader, e.mp), g.game.command.leader_mp
-    for name, mp in used.items():
-        ma = had[name] or (reach.allowance(g, g.state.units[name]) if g.state.orders is not None else 0)
+    """6.11, 6.14 Who has moved, and what that took: by order all of the Orders Phase, otherwise the last such move."""
+    began = next((i for i in reversed(range(len(events))) if events[i].type in _BEGINNING), 0)
+    found = {**_moved(g, events[:began], over=True), **_moved(g, events[began:], over=False)}
+    for name, (mp, ma) in found.items():
         if ma:
             case = Case.LEADER_MOVEMENT if name in g.state.leaders else Case.MOVEMENT_ALLOWANCE
             yield Spent(name, mp, ma, g.case(case))
+
+
+_BEGINNING = ("orders-began", "player-turn-began")
+"""Events with which units have Movement Points anew."""
+
+
+def _moved(g: Battle, events: Sequence[Any], *, over: bool) -> dict[str, tuple[int, int]]:
+    """Movement Points spent and allowed, by piece; ``over``: the phase has ended, and the events are all there is."""
+    orders = g.state.orders
+    legs: dict[str, tuple[int, int]] = {}
+    """Of moves by order."""
+    loose: dict[str, tuple[int, int]] = {}
+    """Of others, since somebody last moved by order: who withdraws from the next step has its Movement Points anew."""
+    found: dict[str, tuple[int, int]] = {}
+    for e in events:
+        if isinstance(e, LeaderMoved) and e.mp and orders is not None:
+            found[e.leader] = orders.leader_mp.get(e.leader, e.mp), g.leader_mp(g.state.leaders[e.leader])
+        elif isinstance(e, UnitMoved | UnitTurned | PointsSpent | UnitPlaced):
+            ordered = e.is_ordered(g.state)
+            loose = {} if ordered else loose
+            if e.mp:
+                part = legs if ordered else loose
+                mp, ma = part.get(e.unit, (0, 0))
+                found[e.unit] = part[e.unit] = mp + e.mp, max(ma, getattr(e, "ma", 0))
+    for name, (mp, ma) in legs.items():
+        if over or orders is None:
+            found[name] = mp, ma
+        else:
+            unit = g.state.units[name]
+            found[name] = unit.mp_spent, (ma or reach.allowance(g, unit)) + orders.entry_cost.get(name, 0)
+    return found
 
 
 __all__ = ["LED", "PRINTED", "RATINGS", "WHOLE", "Entries", "Position", "Positions", "Rating", "Strength", "spent"]

@@ -81,6 +81,8 @@ class Unit(Mutable):
     """None: not on the map (eliminated, or still to come)."""
     facing: FacingField = Facing.E
     hits: int = 0
+    mp_spent: Whole = 0
+    """Movement Points its order, or its entry, has taken in the latest Orders Phase, so far (6.11)."""
     """2.25 Markers of cohesion hits it would carry."""
     moved: bool = False
     """Moved this turn (6.13)."""
@@ -259,7 +261,7 @@ class Unit(Mutable):
 
     def new_turn(self) -> None:
         """What lasts a turn is over."""
-        self.moved = False
+        self.moved, self.mp_spent = False, 0
 
     def orders_ended(self) -> None:
         """What lasts an Orders Phase is over."""

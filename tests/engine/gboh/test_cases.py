@@ -40,7 +40,7 @@ def test_every_number_is_a_case_of_its_book() -> None:
 
 def test_cataphract_has_every_case() -> None:
     elephants = {case for case in Case if case.value.startswith("elephant")} | {Case.PASSING_THROUGH, Case.RAMPAGE}
-    chariots = {Case.DRIVING, Case.DRIVING_LEVELS, Case.CHARIOTS_ATTACK, Case.OPENING_RANKS}
+    chariots = {Case.DRIVING_HITS, Case.DRIVING, Case.DRIVING_LEVELS, Case.CHARIOTS_ATTACK, Case.OPENING_RANKS}
     sisters = {
         Case.ABOUT_FACE,
         Case.STRIDE,

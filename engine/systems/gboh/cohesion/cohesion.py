@@ -150,21 +150,27 @@ async def tq_check(
     rule: str,
     *,
     minimum: int = 0,
+    most: int | None = None,
     bonus: int = 0,
     drm: Sequence[Modifier] = (),
 ) -> int:
     """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
 
-    ``bonus`` is added to the TQ for this check alone, ``drm`` to the roll.
+    ``most``: where failing costs no more than that, by however much. ``bonus`` is added to the TQ for this check
+    alone, ``drm`` to the roll.
     """
     limit = tq(g, unit) + bonus
 
-    def result(n: int) -> str:
-        h = check_hits(n, limit, minimum)
+    def found(total: int) -> int:
+        n = check_hits(total, limit, minimum)
+        return n if most is None else min(most, n)
+
+    def result(total: int) -> str:
+        h = found(total)
         return "no hit" if h == 0 else counted(h, "hit|hits")
 
     roll = await g.roll(check_request(g, unit, purpose, text, rule, limit, result, drm=drm))
-    return check_hits(roll.total, limit, minimum)
+    return found(roll.total)
 
 
 def check_request(

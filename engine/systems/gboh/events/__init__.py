@@ -43,6 +43,7 @@ from engine.systems.gboh.events.turns import (
 from engine.systems.gboh.events.units import (
     PairFormed,
     PairMoved,
+    PointsSpent,
     RoutMoved,
     UnitEliminated,
     UnitFormed,
@@ -84,6 +85,7 @@ __all__ = [
     "PieceRemoved",
     "PieceShifted",
     "PiecesSetUp",
+    "PointsSpent",
     "RoutMoved",
     "ShockFought",
     "SideDeployed",

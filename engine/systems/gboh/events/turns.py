@@ -44,6 +44,8 @@ class OrdersBegan(Event):
     def apply(self, state: State) -> None:
         state.orders = self.orders.model_copy(deep=True)
         state.phase = "orders"
+        for u in state.units.values():
+            u.mp_spent = 0
         if self.orders.leader is not None:
             leader = state.leaders[self.orders.leader]
             leader.status = "active"

@@ -54,12 +54,17 @@ class UnitMoved(Step):
     path: tuple[Hex, ...] = ()
     """Hexes of a told move, start and end included; filled when steps are joined."""
 
+    def is_ordered(self, state: State) -> bool:
+        """Whether its Movement Points are those of an order."""
+        return state.words.goings[self.how].ordered
+
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
         left = footprint.hexes_of(u) if u.on_map else ()
         u.goes(self.to, self.facing)
         going = state.words.goings[self.how]
         if going.ordered:
+            u.mp_spent += self.mp
             u.moved = u.moved or going.marks
             if state.orders is not None:
                 if self.unit not in state.orders.moved:
@@ -70,6 +75,7 @@ class UnitMoved(Step):
             # A 9.62, S 6.64 In double depth, and in a stack, both go.
             below.goes(self.to, self.facing)
             if going.ordered:
+                below.mp_spent += self.mp
                 below.moved = below.moved or going.marks
                 if state.orders is not None and below.id not in state.orders.moved:
                     state.orders.moved.append(below.id)
@@ -78,8 +84,9 @@ class UnitMoved(Step):
         common = state.words.goings[self.how].folded
         if not common or not self.ma:
             return None
+        spent, most = self.account(state)
         return (
-            Text(common, facing=facing_name(self.facing), mp=self.mp, ma=self.ma),
+            Text(common, facing=facing_name(self.facing), mp=spent, ma=most),
             _way(self.unit, self.start, self.to, self.wide(state)),
         )
 
@@ -87,6 +94,7 @@ class UnitMoved(Step):
         tail = ", facing {facing}, {mp} of {ma} MP" if self.ma else ", facing {facing}"
         wide = self.wide(state) or (None,)
         under = self._along(state)
+        spent, most = self.account(state)
         if under:
             tail = ", {under} with it" + tail
         return Text(
@@ -96,9 +104,16 @@ class UnitMoved(Step):
             start=where(self.start, wide[0]),
             to=where(self.to, wide[-1]),
             facing=facing_name(self.facing),
-            mp=self.mp,
-            ma=self.ma,
+            mp=spent,
+            ma=most,
         )
+
+    def account(self, state: State) -> tuple[int, int]:
+        """Movement Points spent and allowed as it is told: of an order all so far, however often it was interrupted."""
+        if not self.is_ordered(state):
+            return self.mp, self.ma
+        entered = state.orders.entry_cost.get(self.unit, 0) if state.orders is not None else 0
+        return state.units[self.unit].mp_spent, self.ma + entered
 
     def _along(self, state: State) -> str:
         """Who goes along under it where no order has named both, as after combat; "" for nobody."""
@@ -192,11 +207,16 @@ class UnitTurned(Event):
     how: str = "order"
     """What makes it turn, see :attr:`Vocabulary.turnings <engine.systems.gboh.vocabulary.Vocabulary.turnings>`."""
 
+    def is_ordered(self, state: State) -> bool:
+        """Whether its Movement Points are those of an order."""
+        return state.words.turnings[self.how].ordered
+
     def apply(self, state: State) -> None:
         for unit in (state.units[self.unit], *(x for x in state.units.values() if x.beneath == self.unit)):
             # S 6.67 Who stands under it turns with it.
             unit.facing = self.facing
             if state.words.turnings[self.how].ordered:
+                unit.mp_spent += self.mp
                 unit.moved = True
                 if state.orders is not None and unit.id not in state.orders.turned:
                     state.orders.turned.append(unit.id)
@@ -214,6 +234,33 @@ class UnitTurned(Event):
         return Text(told, unit=self.unit, facing=facing_name(self.facing)) if told else None
 
 
+class PointsSpent(Event):
+    """6.11 Part of an order that is neither a step nor a turn takes Movement Points: a change of formation."""
+
+    stirs: ClassVar[bool] = False
+    type: Literal["points-spent"] = "points-spent"
+    unit: str
+    mp: int
+    ma: int
+    """Movement Allowance it is spent from."""
+
+    def is_ordered(self, state: State) -> bool:
+        """Whether its Movement Points are those of an order."""
+        return True
+
+    def apply(self, state: State) -> None:
+        state.units[self.unit].mp_spent += self.mp
+
+    def account(self, state: State) -> tuple[int, int]:
+        """Movement Points spent by the order so far, and allowed."""
+        entered = state.orders.entry_cost.get(self.unit, 0) if state.orders is not None else 0
+        return state.units[self.unit].mp_spent, self.ma + entered
+
+    def text(self, state: State) -> Text | None:
+        spent, most = self.account(state)
+        return Text("{unit} changes formation, {mp} of {ma} MP.", unit=self.unit, mp=spent, ma=most)
+
+
 class UnitPlaced(Event):
     """A unit appears on the map: reinforcement, deployment, referee."""
 
@@ -225,11 +272,16 @@ class UnitPlaced(Event):
     mp: int = 0
     """Movement points the entry costs."""
 
+    def is_ordered(self, state: State) -> bool:
+        """Whether its Movement Points are those of an order."""
+        return True
+
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
         u.hex, u.facing, u.column, u.eliminated = self.to, self.facing, self.column, False
         if state.orders is not None and self.mp:
             state.orders.entry_cost[self.unit] = self.mp
+            u.mp_spent += self.mp
 
     def text(self, state: State) -> Text | None:
         return Text("{unit} enters at {to}.", unit=self.unit, to=show(self.to))

@@ -16,7 +16,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Stand
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.events import OrdersNoted, facing_name
+from engine.systems.gboh.events import OrdersNoted, PointsSpent, facing_name
 from engine.systems.gboh.movement import driven, movement
 from engine.systems.gboh.movement.reach import allowance, start_node
 from engine.systems.gboh.orders.orders import Move
@@ -171,6 +171,9 @@ async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
     if not unit.moved:
         g.emit(g.formed(unit=unit.id, moved=True))
     g.emit(OrdersNoted(field="turned", value=unit.id))
+    if g.game.movement.column_mp:
+        rule = g.case(Case.COLUMN_FORMING)
+        g.emit(PointsSpent(unit=unit.id, mp=g.game.movement.column_mp, ma=allowance(g, unit), rule=rule))
     entering = not unit.column
     g.emit(
         g.formed(

@@ -34,7 +34,6 @@ from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
 
 CHECK = PolicyKind("must-check", Text("Attack with units that may, and needn't, where they have come up to an enemy"))
-_DIFFICULT = "turning in difficult terrain"
 
 
 class Moving:
@@ -98,7 +97,7 @@ class Moving:
                 await forced.stop(g, unit, self.how)
             else:
                 self._fall_back(unit)
-        await together.settle(g, unit, self.turning, self._turning_mp if self._arrived else lambda mp: 0)
+        await together.settle(g, unit, self.turning)
         if self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
@@ -270,7 +269,7 @@ class Moving:
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, towards))
         mp = self._turning_mp(cost.mp)
         g.emit(UnitTurned(unit=unit.id, facing=towards, mp=0, how=self.turning))
-        stands = await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
+        stands = await self._suffers(cost.hits, ", ".join(cost.causes), steps.turning_case(g, cost))
         return mp if stands else None
 
     def _turning_mp(self, mp: int) -> int:
@@ -320,12 +319,6 @@ class Moving:
     @property
     def _still(self) -> bool:
         return self.unit.on_map and not self.unit.routed
-
-    @property
-    def _arrived(self) -> bool:
-        """Whether it stands where its way was to end, so that it has what was kept for turning there."""
-        ends = [x for x in self.order.path if not isinstance(x, Facing)]
-        return not ends or self.unit.hex == ends[-1]
 
     def _halted(self) -> bool:
         """Whether a chapter stops it where it is, and says so."""
@@ -413,7 +406,7 @@ class Moving:
         g.emit(UnitTurned(unit=unit.id, facing=to, mp=self._turning_mp(cost.mp), how=self.turning))
         if g.game.movement.turning_moves and unit.id not in g.orders.moved:
             g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
-        return await self._suffers(cost.hits, _DIFFICULT, Case.FACING_HITS)
+        return await self._suffers(cost.hits, ", ".join(cost.causes), steps.turning_case(g, cost))
 
     async def _mark(self) -> None:
         """7.31, 7.32 It has moved next to an enemy in its ZOC: heavy units must attack, light ones choose."""

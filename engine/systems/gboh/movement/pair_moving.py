@@ -50,8 +50,8 @@ class PairMoving(Moving):
         if self.spent > self.usual and not self.again and self._still:
             rule = self.g.case(Case.STRIDE)
             text = f"{self.unit.id} has marched at a stride"
-            n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule)
-            await cohesion.hits(self.g, self.unit, min(1, n), "marching at a stride", rule)
+            n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule, most=1)
+            await cohesion.hits(self.g, self.unit, n, "marching at a stride", rule)
 
     async def _does(self, i: int, item: Hex | Facing) -> bool | None:
         m = pairs.named(self.unit, footprint.stand(self.unit), item)

@@ -126,5 +126,6 @@ async def _passed(g: Battle, mover: Unit, unit: Unit, toll: Toll, tolls: Mapping
         return
     verb = "flees" if mover.routed else "rides"
     least = 1 if toll.check == "excess, one at least" else 0
-    n = await cohesion.tq_check(g, unit, "pass-through", f"{mover.id} {verb} through {unit.id}", rule, minimum=least)
-    await cohesion.spread(g, unit, min(1, n) if toll.check == "one" else n, f"{mover.id} {verb} through it", rule)
+    text, most = f"{mover.id} {verb} through {unit.id}", 1 if toll.check == "one" else None
+    n = await cohesion.tq_check(g, unit, "pass-through", text, rule, minimum=least, most=most)
+    await cohesion.spread(g, unit, n, f"{mover.id} {verb} through it", rule)

@@ -10,7 +10,8 @@ from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
 from engine.kernel.hexes import Facing, Hex, direction, front
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.charts import TURNING, Cost
 from engine.systems.gboh.movement import climbs, leaving, sharing, stacking
 from engine.systems.gboh.stack import facing_of
 from engine.systems.gboh.state import Unit
@@ -77,6 +78,12 @@ class Node:
             found = [*node.causes, *found]
             node = node.previous
         return tuple(found)
+
+
+def turning_case(g: Battle, cost: Cost) -> Case:
+    """7.13, A 9.21 The case by which turning costs hits: the ground's, or the unit's own where that alone does."""
+    ground = any(cause != TURNING for cause in cost.causes)
+    return Case.FACING_HITS if ground or Case.DRIVING_HITS not in g.game.cases else Case.DRIVING_HITS
 
 
 def allowance(g: Battle, unit: Unit) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import UnitTurned
 from engine.systems.gboh.movement import sharing
-from engine.systems.gboh.movement.steps import Node, start_node, vertices
+from engine.systems.gboh.movement.steps import Node, allowance, start_node, turning_case, vertices
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Unit
 
@@ -91,21 +91,21 @@ def facing(g: Battle, unit: Unit) -> Facing | None:
     return stack.facing_of(here) if sharing.may_stack(g, unit, here) else None
 
 
-async def settle(g: Battle, unit: Unit, how: str = "order", price: Callable[[int], int] = lambda mp: 0) -> None:
+async def settle(g: Battle, unit: Unit, how: str = "order") -> None:
     """S 6.66, 6.67, G 5.34 Who has ended its move with another stands under it from now on, and faces as it does.
 
-    Turning costs hits as elsewhere; ``price``: the Movement Points it takes of those the turn costs, none from who was
-    stopped there.
+    Turning costs hits as elsewhere, and the Movement Points it has, which are none where it was stopped.
     """
     if not unit.on_map or unit.routed or unit.beneath is not None or (towards := facing(g, unit)) is None:
         return
     top = sharing.others(g, unit, unit.at)[0]
     if towards != unit.facing:
-        n = vertices(unit.facing, towards)
-        cost = g.charts.turn_cost(g.map, unit, unit.at, n)
-        rule = g.case(Case.STACK_FACING)
-        g.emit(UnitTurned(unit=unit.id, facing=towards, mp=price(cost.mp), how=how, rule=rule))
-        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+        cost = g.charts.turn_cost(g.map, unit, unit.at, vertices(unit.facing, towards))
+        ordered = g.state.orders is not None and g.state.words.turnings[how].ordered
+        left = allowance(g, unit) + g.orders.entry_cost.get(unit.id, 0) - unit.mp_spent if ordered else 0
+        mp = min(cost.mp, max(0, left))
+        g.emit(UnitTurned(unit=unit.id, facing=towards, mp=mp, how=how, rule=g.case(Case.STACK_FACING)))
+        if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(turning_case(g, cost))):
             return
     reason = f"stands under {top.id}."
     g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=g.case(Case.STACK_ORDER)))

@@ -31,6 +31,7 @@ from engine.systems.gboh.movement.retreats import (
     shifted,
     within_reach,
 )
+from engine.systems.gboh.movement.steps import turning_case
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -496,7 +497,7 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         g.emit(
             UnitTurned(unit=unit.id, facing=way.facing, mp=cost.mp, how="withdraw", rule=g.case(Case.WITHDRAWAL_PRICE))
         )
-        if not await cohesion.march(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+        if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(turning_case(g, cost))):
             return
     await pay(g, unit)
     await together.settle(g, unit, "withdraw")
@@ -509,5 +510,6 @@ async def pay(g: Battle, unit: Unit) -> None:
     own = {u.id: (u.troop.withdrawal_hits, cause) for u in g.ranks(unit)}
     stands = await cohesion.march(g, unit, troop.withdrawal_hits, cause, rule, own)
     if stands and troop.withdrawal_check:
-        n = await cohesion.tq_check(g, unit, "withdrawal", str(Text("{unit} withdraws", unit=unit.id)), rule)
-        await cohesion.spread(g, unit, min(1, n), str(Text("withdrawing")), rule)
+        text = str(Text("{unit} withdraws", unit=unit.id))
+        n = await cohesion.tq_check(g, unit, "withdrawal", text, rule, most=1)
+        await cohesion.spread(g, unit, n, str(Text("withdrawing")), rule)

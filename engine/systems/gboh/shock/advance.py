@@ -16,6 +16,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.gboh.movement import climbs, displaced, facing
+from engine.systems.gboh.movement.steps import turning_case
 from engine.systems.gboh.orders import reasons, which
 from engine.systems.gboh.shock import pair_advance
 from engine.systems.gboh.shock.combat import Combat
@@ -207,8 +208,8 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
             )
         )
         for u in g.ranks(unit):
-            n, cap = g.charts.turn_cost(g.map, u, u.at, 1, stays=True).hits, cohesion.tq(g, u) - 1
-            await cohesion.hits(g, u, n, "turning in difficult terrain", g.case(Case.FACING_HITS), cap=cap)
+            cost, cap = g.charts.turn_cost(g.map, u, u.at, 1, stays=True), cohesion.tq(g, u) - 1
+            await cohesion.hits(g, u, cost.hits, ", ".join(cost.causes), g.case(turning_case(g, cost)), cap=cap)
 
 
 def _item(g: Battle, u: Unit) -> Item:

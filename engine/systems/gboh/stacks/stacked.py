@@ -134,7 +134,8 @@ class Stacked(Chapter):
         if sequel == "check":
             rule = g.case(Case.STACK_EFFECTS)
             text = f"{unit.id} has routed from under {other.id}"
-            if not await cohesion.tq_check(g, other, "stack-rout", text, rule, drm=self._mixed(g, other, unit)):
+            drm = self._mixed(g, other, unit)
+            if await cohesion.holds(g, other, "stack-rout", text, rule, Text("it holds"), Text("it routs"), drm=drm):
                 return
         await g.breaks.rout(g, other)
 
