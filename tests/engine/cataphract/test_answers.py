@@ -24,6 +24,9 @@ class Board:
     def __init__(self, r):
         self.system, self.state, self.context = Cataphract(r.g.scenario), r.g.state, r.g
 
+    def view(self, sides=()):
+        return self.system.view(self.state, sides)
+
 
 def written(r, *texts):
     """Answers as players write them, for the questions to come."""

@@ -57,7 +57,8 @@ def may_pass(g: Battle, mover: Unit, friend: Unit) -> bool:
 
 def full(g: Battle, mover: Unit, h: Hex) -> Refusal:
     """6.61, S 6.63, G 5.32 Why the mover can't stay where friends stand: who it is, or that they are two already."""
-    here = sharing.others(g, mover, h)
+    # A friend in ambush stands there too, though he isn't seen.
+    here = sharing.others(g, mover, h) or [g.lurkers(mover.side)[h]]
     third = len(here) > 1 and any(sharing.stays_with(g, mover, (u,)) for u in here)
     if third and Case.STACK_TERMS in g.game.cases:
         text = "{unit} can't end its move at {hex}: {others} stand there, and a third unit can't stay."
