@@ -47,7 +47,7 @@ class PairMoving(Moving):
             self.g.emit(OrdersNoted(field="striding", value=self.unit.id))
         await super().carry_out()
         # It owes the check for what it has marched, not for a way that an enemy has closed.
-        if self.spent > self.usual and not self.again and self._still:
+        if self.strides and self.spent > self.usual and not self.again and self._still:
             rule = self.g.case(Case.STRIDE)
             text = f"{self.unit.id} has marched at a stride"
             n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule, most=1)
@@ -94,6 +94,10 @@ class PairMoving(Moving):
         mp = price.mp + (len(price.avoidable) - len(taken)) * AVOIDING_MP
         if freely:
             mp = g.game.movement.half_wheel_mp or 0
+            if self.spent + mp > ma:
+                # G 5.24 An enemy has turned to hold a half of it since the order was given, and the wheel takes more.
+                self._tell_stop("it has no Movement Points left to wheel in enemy ZOC")
+                return False
         g.emit(pair_moved(unit, m, mp=mp, ma=ma, how=self.how))
         self.spent += mp
         climbs.note_pair(g, unit, m)
