@@ -32,6 +32,10 @@ class BaseState(BaseModel):
         """Link of the secret dice chain in use, counted from 1."""
         return self.turn
 
+    def digested(self) -> dict[str, Any]:
+        """What a digest of the position covers, as JSON has it: all but what has its default."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
 
 S = TypeVar("S", bound=BaseState)
 T = TypeVar("T")

@@ -83,7 +83,7 @@ def digest(state: BaseState) -> str:
 
     The same whatever the order in which fields are declared, and after a field is added that has its default there.
     """
-    return hashlib.sha256(canonical(state.model_dump(mode="json", exclude_defaults=True))).hexdigest()
+    return hashlib.sha256(canonical(state.digested())).hexdigest()
 
 
 def state_at(system: System[S], checkpoint: Checkpoint) -> S:

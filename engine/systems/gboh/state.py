@@ -81,9 +81,9 @@ class Unit(Mutable):
     """None: not on the map (eliminated, or still to come)."""
     facing: FacingField = Facing.E
     hits: int = 0
+    """2.25 Markers of cohesion hits it would carry."""
     mp_spent: Whole = 0
     """Movement Points its order, or its entry, has taken in the latest Orders Phase, so far (6.11)."""
-    """2.25 Markers of cohesion hits it would carry."""
     moved: bool = False
     """Moved this turn (6.13)."""
     supply: Supply = "full"
@@ -631,6 +631,13 @@ class State(BaseState):
     """Reinforcement events by name."""
     notes: dict[str, str] = {}
     """Scratch values of the battle's special rules, by rule id."""
+
+    def digested(self) -> dict[str, Any]:
+        """Without the account of Movement Points, which tells what has been, not how all stand."""
+        found = super().digested()
+        for unit in found.get("units", {}).values():
+            unit.pop("mp_spent", None)
+        return found
 
     def unit(self, unit_id: str) -> Unit:
         return self.units[unit_id]

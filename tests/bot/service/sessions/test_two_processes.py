@@ -139,7 +139,7 @@ def test_two_processes_one_of_them_killed(tmp_path: Path, either: str, lease: bo
     players = [Player(tmp_path, next(seeds), lease) for _ in range(2)]
     kills = 0
     try:
-        while len(acknowledged) < ORDERS:
+        while len(acknowledged) < ORDERS or kills < 2:
             victim = rng.choice(playing(players, 1 if lease else 2))
             for _ in range(rng.randint(1, MOST)):
                 victim.next(MOVE)
