@@ -8,7 +8,6 @@ so a try is stored before it is made, and forgotten when the message's number is
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,12 +69,11 @@ class Outbox:
             if message is not None:
                 return Sent(message)
         what = f"{what}|{message_id or 0}"
-        owner = OWNER + name(channel.id, what)
+        owner = _owner(channel, what)
         tried = (await self.service.settings.of(owner)).get(TRIED)
         now = self.service.clock()
-        if tried is not None and not 0 <= now - tried["at"] <= REMEMBERED:
-            known = [p.message for p in await self.service.posts.of(battle) if p.message is not None] if battle else ()
-            found = await self._arrived(channel, tried["looks"], known)
+        if tried is not None and not self._remembered(tried):
+            found = await self._arrived(channel, tried["looks"], battle)
             message = await edit(channel, found.id, content) if found is not None else None
             if message is not None:
                 return Sent(message, owner, left)
@@ -84,6 +82,27 @@ class Outbox:
             value: dict[str, Any] = {"at": tried["at"] if tried is not None else now}
             await self.service.settings.put(owner, TRIED, value | {"looks": [*looks[-LOOKS + 1 :], content.look]})
         return Sent(await send(channel, replace(content, what=what)), owner, left)
+
+    async def unheard(self, channel: discord.PartialMessageable, what: str, battle: str) -> tuple[int | None, bool]:
+        """Number of a message of :meth:`put` that has arrived without our hearing of it; None where none was tried, or
+        it isn't there. And whether it may still arrive.
+
+        :meth:`forget` must follow when the number is stored."""
+        tried = (await self.service.settings.of(_owner(channel, f"{what}|0"))).get(TRIED)
+        if tried is None:
+            return None, False
+        found = await self._arrived(channel, tried["looks"], battle)
+        if found is not None:
+            return found.id, False
+        return None, self._remembered(tried)
+
+    async def forget(self, channel: discord.PartialMessageable, what: str) -> None:
+        """A message found by :meth:`unheard` can't be sent twice any more."""
+        await self.service.settings.put(_owner(channel, f"{what}|0"), TRIED, None)
+
+    def _remembered(self, tried: dict[str, Any]) -> bool:
+        """Whether Discord surely knows the name of a try still."""
+        return bool(0 <= self.service.clock() - tried["at"] <= REMEMBERED)
 
     async def _edited(
         self, channel: discord.PartialMessageable, message_id: int, content: Content, anew: bool
@@ -119,9 +138,11 @@ class Outbox:
             await self.service.settings.put(sent.owner, TRIED, None)
 
     async def _arrived(
-        self, channel: discord.PartialMessageable, looks: list[str], known: Collection[int]
+        self, channel: discord.PartialMessageable, looks: list[str], battle: str
     ) -> discord.Message | None:
-        """The message of an earlier try, if the channel has it."""
+        """The message of an earlier try, if the channel has it; none of the messages stored as those of ``battle``."""
+        posts = await self.service.posts.of(battle) if battle else ()
+        known = [p.message for p in posts if p.message is not None]
 
         async def latest() -> list[discord.Message]:
             return [m async for m in channel.history(limit=LOOKED_BACK)]
@@ -134,3 +155,7 @@ class Outbox:
         me = self.client.user.id if self.client.user is not None else 0
         mine = (m for m in history if m.author.id == me and m.id not in known)
         return next((m for m in mine if look(m.content, custom_ids(m)) in looks), None)
+
+
+def _owner(channel: discord.PartialMessageable, what: str) -> str:
+    return OWNER + name(channel.id, what)

@@ -78,6 +78,11 @@ class Prompts:
                 continue
             if prompt.outcome and post.delivered:
                 continue
+            if post.message is None:
+                post, arriving = await self.sender.heard_of(here, post)
+                if arriving:
+                    self.sender.waiting.add(battle.id)
+                    continue
             since = await self.since(here, prompt.asks)
             there = (
                 k

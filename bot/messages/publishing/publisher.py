@@ -236,6 +236,10 @@ class Publisher:
         told = await self.sender.put_notices(here, posts)
         prompts, changed = await self.prompts.answered(here, prompts, post, story)
         place = free_place(people, post, [*(p for p in posts if p.kind != PROMPT), *prompts], actor)
+        if place is not None and last is not None and post.key == last.key:
+            heard, arriving = await self.sender.heard_of(here, post)
+            if arriving or heard.message is not None:
+                post, place = heard, None
         if place is not None:
             taken = replace(post, message=place.message, channel=place.channel)
             post = self.sender.store(taken, story, delivered=False)

@@ -146,12 +146,27 @@ class PostSender:
     async def send(self, here: BattleContext, post: Post, content: Content, *, anew: bool = True) -> Sent:
         await self.write(post.battle)
         message = post.message if post.channel == here.battle.channel else None
-        what = f"{post.battle}|{post.kind}|{post.key}"
-        sent = await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle, anew=anew)
+        channel = self.lookup.channel(here.battle)
+        sent = await self.outbox.put(channel, message, content, _name(post), post.battle, anew=anew)
         if sent.left is not None:
             self.note(Post(post.battle, LEFT, str(sent.left), here.battle.channel, sent.left, "", False))
             self.waiting.add(post.battle)
         return sent
+
+    async def heard_of(self, here: BattleContext, post: Post) -> tuple[Post, bool]:
+        """A post without a message, with the one that has arrived unheard of, if there is one; may one still arrive?
+
+        For what isn't to be sent any more: what is sent again finds that by itself.
+        """
+        await self.write(post.battle)
+        channel = self.lookup.channel(here.battle)
+        number, arriving = await self.outbox.unheard(channel, _name(post), post.battle)
+        post = replace(post, message=number, channel=here.battle.channel)
+        if number is not None:
+            self.note(post)
+            await self.write(post.battle)
+            await self.outbox.forget(channel, _name(post))
+        return post, arriving
 
     async def tidy(self, here: BattleContext, posts: Sequence[Post]) -> None:
         """Take the controls off messages in whose place others were sent, as soon as they may be edited again."""
@@ -165,3 +180,8 @@ class PostSender:
                 except (discord.NotFound, discord.Forbidden) as e:
                     log.info("battle %s: message %s keeps its controls: %s", post.battle, post.key, e)
                 await self.service.posts.drop(post.battle, post.kind, post.key)
+
+
+def _name(post: Post) -> str:
+    """Tells a post's message from every other."""
+    return f"{post.battle}|{post.kind}|{post.key}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -99,10 +99,13 @@ class Duel:
             await self.env.advance_time(20)
         raise AssertionError("not everything has been told")
 
-    async def restart(self) -> None:
-        """Another process on the same database, whatever has become of the last one."""
+    async def restart(self, meanwhile: Callable[[Service], Awaitable[None]] | None = None) -> None:
+        """Another process on the same database, whatever has become of the last one. ``meanwhile``: what happens before
+        it looks after any battle."""
         await self.service.close()
         self.service = await _service(self.url, self.clock)
+        if meanwhile is not None:
+            await meanwhile(self.service)
         bot = create_bot(self.service, drawing_pool=Blank(), rates=Rates(UNLIMITED))
         self.env.bot = bot
         await self.env.restart_bot(bot)

@@ -14,6 +14,8 @@ from bot.messages.delivery.backoff import SHUT
 from bot.messages.delivery.outbox import REMEMBERED
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.publishing.posts import DISPATCH, PROMPT, STANDING
+from bot.service import Service
+from engine.players import random_answer
 from tests.bot.e2e.faults import unreliable
 from tests.bot.e2e.kit import said
 from tests.bot.e2e.stormy import Duel, duel
@@ -86,6 +88,44 @@ async def test_what_has_arrived_unheard_of_is_found_again_much_later(field: Duel
     await field.wait()
     await field.check()
     assert set(field.calls().values()) == {1}
+
+
+async def _unheard(field: Duel, dice: random.Random) -> int:
+    """Orders until somebody else is asked in a message we don't hear of, since the process dies: its number."""
+    for _ in range(20):
+        before = set(field.shown)
+        field.network.fate = lambda method, path: "killed" if (method, path[-9:]) == ("POST", "/messages") else ""
+        await field.act(dice)
+        field.network.fate = None
+        if new := [n for n, m in field.shown.items() if n not in before]:
+            posts = await field.service.posts.of(field.battle, PROMPT)
+            if any(not p.delivered and p.message is None for p in posts):
+                return new[0]
+            await field.restart()
+        await field.wait()
+    raise AssertionError("nobody else was asked")
+
+
+@pytest.mark.parametrize("later", [1.0, 100 * REMEMBERED])
+async def test_a_question_that_arrived_unheard_of_and_is_answered_before_it_is_looked_for_is_closed(
+    field: Duel, later: float
+) -> None:
+    """A process dies as it asks; the next one takes the answer before it has come to look after that battle."""
+    field.network.killing = field.kill
+    dice = random.Random(3)
+    asked = await _unheard(field, dice)
+    field.clock.now += later
+
+    async def answer(service: Service) -> None:
+        for o in await service.play.open_questions(field.battle):
+            assert o.user is not None
+            await service.play.answer(field.battle, o.user, o.token, random_answer(o.decision, dice), 1, o.side)
+
+    await field.restart(answer)
+    await field.wait()
+    assert asked in {p.message for p in await field.service.posts.of(field.battle)}
+    assert not field.shown[asked].components
+    await field.check()
 
 
 @pytest.mark.parametrize("seed", range(2))
