@@ -33,6 +33,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         'rule(*cases): the cases a test exercises, each as "system case": @pytest.mark.rule("cataphract 8.15")',
     )
+    config.addinivalue_line(
+        "markers", "threads: SQLite works in threads of its own, as in the bot (tests/bot/sqlite_here.py)"
+    )
     config.addinivalue_line("markers", "drawn: the maps of an end-to-end test are drawn, since it looks at them")
     config.addinivalue_line(
         "markers",

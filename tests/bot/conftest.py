@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Iterator
 
@@ -9,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.storage import connections, database
+from tests.bot.sqlite_here import sqlite_here
 from tests.postgres import either, postgres
 
 __all__ = ["either", "postgres"]
@@ -41,6 +43,13 @@ def _no_waiting_for_the_disk() -> Iterator[None]:
     """A test's database needn't outlive a power cut; processes that tests start and kill wait as ever."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "SYNCHRONOUS", "OFF")
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _sqlite_here(request: pytest.FixtureRequest) -> Iterator[None]:
+    """But for tests marked ``threads``, in which several processes' worth of connections are at work."""
+    with contextlib.nullcontext() if request.node.get_closest_marker("threads") else sqlite_here():
         yield
 
 

@@ -1,0 +1,51 @@
+"""SQLite in the event loop's own thread, for tests: aiosqlite hands every call to a thread of the connection, eight to
+read one row, and handing it over and back takes longer than what the thread does.
+
+Whoever waits for SQLite lets the others go on first, as with a thread. What may have to wait for another connection, so
+the beginning of a transaction that writes, is left to the thread: it would keep the loop from ending the other one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from aiosqlite import core
+
+
+@contextmanager
+def sqlite_here() -> Iterator[None]:
+    """Have connections that are opened meanwhile used in the thread they are awaited in."""
+    handed_over, connect = core.Connection._execute, sqlite3.connect
+
+    async def execute(self: core.Connection, do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if not self._running or not self._connection or _may_wait(args):
+            return await handed_over(self, do, *args, **kwargs)
+        await asyncio.sleep(0)
+        return do(*args, **kwargs)
+
+    def connected(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        return connect(*args, **{**kwargs, "check_same_thread": False})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(core.Connection, "_execute", execute)
+        patch.setattr(core, "sqlite3", _Connecting(connected))
+        yield
+
+
+class _Connecting:
+    """The module :mod:`sqlite3`, but for how one connects."""
+
+    def __init__(self, connect: Callable[..., sqlite3.Connection]) -> None:
+        self.connect = connect
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sqlite3, name)
+
+
+def _may_wait(args: tuple[Any, ...]) -> bool:
+    return bool(args) and isinstance(args[0], str) and args[0].startswith("BEGIN IMMEDIATE")
