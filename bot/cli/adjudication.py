@@ -16,7 +16,7 @@ from bot.narration.lines import Teller
 from bot.notation import AnswerRefused, NotationError, bind, parse
 from bot.notation.match import NO
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Pick, Picks, listed
-from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest, need
+from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest, need, shown
 from engine.kernel.game import Game, Unasked
 from engine.kernel.journal import Entry
 from engine.kernel.position import Spent
@@ -89,6 +89,10 @@ class _Dice(ForcedDice):
         if len(self.left) < request.count:
             self.reached = tuple(self.game.journal)
             self.rest_mark, self.rested = self.game.rest_mark, self.game.at_rest
+        low, high = shown(request)
+        for d in self.left[: request.count]:
+            if not low <= d <= high:
+                raise BadInput(f"{request.text}: a die shows {low} to {high}, not {d}")
         return super().throw(request, segment)
 
 
@@ -112,8 +116,8 @@ def adjudicate(
         scenario, state = position.read(document, origin, problems)
     except ScenarioError as e:
         wrong.append(str(e))
-    if any(not 0 <= d <= 9 for d in dice):
-        wrong.append("a die shows 0 to 9")
+    if any(d < 0 for d in dice):
+        wrong.append("a die shows 0 or more")
     written: list[Written] = []
     if state is not None:
         try:

@@ -287,7 +287,8 @@ class _Each:
         """Whether a later statement about nobody who is asked is meant for this question all the same.
 
         It is when its first word is the code of no piece at all, when it says where a unit goes that hasn't been named
-        yet, or when such a unit is named after it on the same line. Any other is for the next question.
+        yet, or of nobody at all what such a unit does, or when such a unit is named after it on the same line. Any
+        other is for the next question.
         """
         statement = statements[n]
         head = statement.tokens[0]
@@ -297,7 +298,8 @@ class _Each:
             return False
         left = [i for i in self.decision.items if i.key not in named]
         rest = Wanted(statement.tokens[1:], board=self.board.places)
-        if rest.hexes and self._fits_some(rest.tokens, left):
+        nobody = isinstance(head, Word) and self.board.piece(head.text) is None
+        if (rest.hexes or nobody) and self._fits_some(rest.tokens, left):
             return True
         after = [s for s in statements[n + 1 :] if s.line == statement.line]
         keys = {i.key.casefold() for i in left}

@@ -10,6 +10,7 @@ from typing import Any
 from engine.kernel.board import Board as Places
 from engine.kernel.board import Place
 from engine.kernel.game import Game
+from engine.kernel.hexes import Facing
 from engine.kernel.terrain import BattleMap
 from engine.kernel.view import TableView
 
@@ -76,6 +77,10 @@ class Board:
         """Whether it is a unit that never shoots, in a battle where others do."""
         units = {u.id: u for u in self._table.counters}
         return code in units and units[code].missile is None and any(u.missile is not None for u in units.values())
+
+    def facing(self, code: str) -> Facing | None:
+        """How a unit faces; None for who has no facing, or isn't on the map."""
+        return next((u.facing for u in self._table.counters if u.id == code), None)
 
     def at(self, h: Place) -> list[str]:
         """Codes of who stands in a place."""

@@ -38,10 +38,16 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         lambda c: _begins(_plain(c.key), text),
         lambda c: _begins(_plain(str(c.label)), text),
         lambda c: c.key in DECLINES and set(wanted.words) <= NO and text in NO,
-        lambda c: c.key not in DECLINES and text == YES,
+        lambda c: c.key not in DECLINES and text in (YES, _deed(asked)),
     )
     for means in tests:
         found = [c for c in choices if text and means(c)]
+        if len(found) > 1 and asked.ways is not None:
+            # As a way of several hexes, one hex without a facing keeps the unit's.
+            found = _kept(found, wanted, board) or found
+        if len(found) > 1 and isinstance(asked, Item) and any(c.unit == asked.key for c in found):
+            # Of a stack the unit that is named is meant, and not one that goes in its place.
+            found = [c for c in found if c.unit == asked.key]
         if len(found) == 1:
             return found[0].key
         if found:
@@ -51,6 +57,10 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
             return choice_of(asked, way).key
         except Refusal as no:
             raise _echoed(wanted, no, rule) from no
+    if len(wanted.hexes) > 1 and any(c.hex == wanted.hexes[-1] for c in choices):
+        text = "“{text}”: say where it ends, and by which way it goes is looked up: {options}."
+        ends = listed([c for c in choices if c.hex == wanted.hexes[-1]])
+        refuse(text, rule=rule, text=clipped(wanted.shown), options=ends)
     idle = _idle(choices, wanted, board)
     if (idle is None or idle in RESERVED) and asked.why is not None and (no := asked.why(wanted)) is not None:
         raise _echoed(wanted, no, rule)
@@ -79,10 +89,26 @@ def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
         return False
     if wanted.hexes and choice.hex != wanted.hexes[0]:
         return False
-    if wanted.facing is not None and choice.facing != wanted.facing:
-        return False
+    if wanted.facing is not None:
+        # Where a hex has none to choose the unit keeps its own there.
+        kept = board.facing(choice.unit or "") if wanted.hexes else None
+        if wanted.facing != (choice.facing if choice.facing is not None else kept):
+            return False
     names = _names(choice)
     return all(w in names or _aims_at(choice, w, board) for w in wanted.words)
+
+
+def _deed(asked: Choose | Item) -> str | None:
+    """What everybody asked would do, in a word: "fire", "withdraw"."""
+    deed = asked.policy.deed if asked.policy is not None else None
+    return str(deed.one).casefold() if deed is not None else None
+
+
+def _kept(found: Sequence[Choice], wanted: Wanted, board: Board) -> list[Choice]:
+    """Of choices in one hex those in which the unit faces as it does now, where no facing is named."""
+    if wanted.facing is not None or len({c.hex for c in found}) != 1:
+        return []
+    return [c for c in found if c.facing is not None and c.facing == board.facing(c.unit or "")]
 
 
 def _names(choice: Choice) -> set[str]:
@@ -92,7 +118,12 @@ def _names(choice: Choice) -> set[str]:
 
 
 def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None:
-    """A word beside a choice that is clear without it, and that names no piece; None where there is none."""
+    """A word beside a choice that is clear without it, and that names no piece; None where there is none.
+
+    Of words joined by a sign, as "hastati+velites", none is beside the others.
+    """
+    if any(isinstance(t, Sign) and t.sign == "&" for t in wanted.tokens):
+        return None
     for c in choices:
         left = [w for w in wanted.words if w not in _names(c)]
         if left and len(left) < len(wanted.words) and not any(board.piece(w) for w in left):

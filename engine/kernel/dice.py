@@ -113,11 +113,16 @@ class Roll(BaseModel):
         return sum(self.dice)
 
 
+def shown(request: RollRequest) -> tuple[int, int]:
+    """The least and the most a die of the roll can show: 0 to 9, or 1 to as many as are drawn from."""
+    return (0, 9) if request.faces == 10 else (1, request.faces)
+
+
 def settle(request: RollRequest, n: int, segment: int, dice: Sequence[int]) -> Roll:
     """The finished roll for the dice that came up. Raises ValueError for dice that can't exist."""
     if len(dice) != request.count:
         raise ValueError(f"{request.text}: {request.count} dice wanted, {len(dice)} given")
-    low, high = (0, 9) if request.faces == 10 else (1, request.faces)
+    low, high = shown(request)
     for d in dice:
         if not low <= d <= high:
             raise ValueError(f"{request.text}: a die shows {low} to {high}, not {d}")

@@ -63,8 +63,8 @@ class Wanted:
 
     @cached_property
     def plain(self) -> str:
-        """Without spaces and in lower case, as keys are compared."""
-        return "".join(str(t) for t in self.tokens).casefold()
+        """Without spaces and in lower case, as keys are compared: "hastati+velites" is one."""
+        return "".join("+" if isinstance(t, Sign) and t.typed == "+" else str(t) for t in self.tokens).casefold()
 
 
 def _parts(tokens: Sequence[Token], board: Board | None) -> Iterator[Place | Facing | str]:

@@ -179,8 +179,13 @@ def test_program_bad_input(files: tuple[str, str], tmp_path: Path, capsys: pytes
     assert main(["adjudicate", position, str(tmp_path / "none.txt")]) == BAD_INPUT
     assert "can't be read" in capsys.readouterr().err
     with pytest.raises(SystemExit) as stopped:
-        main(["adjudicate", position, orders, "--dice", "3,12"])
+        main(["adjudicate", position, orders, "--dice", "3,100"])
     assert stopped.value.code == BAD_INPUT
+
+
+def test_a_die_that_cannot_fall_is_told(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["adjudicate", *files, "--dice", "12"]) == BAD_INPUT
+    assert "a die shows 0 to 9, not 12" in capsys.readouterr().err
 
 
 def test_a_position_in_which_nobody_can_ever_do_anything_is_told(

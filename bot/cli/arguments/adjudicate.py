@@ -27,6 +27,10 @@ def add(commands: Any) -> None:
     p.add_argument("--json", action="store_true", help="print one JSON object a line")
 
 
+MOST = 99
+"""The most that is taken for a die: a cup may have more in it than a die has sides."""
+
+
 def dice_list(text: str) -> list[int]:
     """
     >>> dice_list("3,8, 0"), dice_list("")
@@ -36,6 +40,6 @@ def dice_list(text: str) -> list[int]:
         dice = [int(d) for d in text.replace(",", " ").split()]
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r}: dice are numbers with commas between, as in 3,8,0") from None
-    if any(not 0 <= d <= 9 for d in dice):
-        raise argparse.ArgumentTypeError("a die shows 0 to 9")
+    if any(not 0 <= d <= MOST for d in dice):
+        raise argparse.ArgumentTypeError(f"a die shows 0 to 9, and a draw from a cup up to {MOST}")
     return dice

@@ -99,6 +99,7 @@ RULES = Rules(
         breakthrough=3,  # 8.37, table:shock_superiority_effects
         flight_turns_free=True,  # 10.21
         pair_turns_to_flee=True,  # 10.21
+        flight_turns_back=False,  # 10.21
         flight_passes_on=True,  # 10.24
         rout_order="more routed",  # 3.0
         javelins_spent_in_contact=True,  # 8.17

@@ -449,6 +449,8 @@ class Case(Enum):
     """What lost and routed units cost."""
     VICTORY = "victory"
     """When an army withdraws, and who has won."""
+    BOTH_WITHDRAW = "both withdraw"
+    """Who has won when both do."""
     BIDDING = "bidding"
     """Bidding for the choice of sides."""
 

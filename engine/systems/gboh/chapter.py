@@ -285,6 +285,10 @@ class Special(SpecialUnits, ShockRule):
         """Why the unit can't leave its hex by order as it is, though it may turn or fire; None when it can."""
         return None
 
+    def bars_parting(self, g: Battle, leader: Leader, unit: Unit) -> Refusal | None:
+        """Why a unit in the hex of the leader who orders it can't leave that without him; None when it can."""
+        return None
+
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
         """7.34 Why the unit can't attack as it is; None when it can."""
         return None

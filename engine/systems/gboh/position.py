@@ -21,6 +21,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.events import LeaderMoved, PointsSpent, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.field import Field, Layout
+from engine.systems.gboh.footprint import hexes_of
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.referee.invariants import broken
 from engine.systems.gboh.scenario import GbohScenario
@@ -156,6 +157,11 @@ class Positions:
 
     def orders(self, g: Battle, given: Collection[str]) -> None:
         """What follows for the Orders Phase under way from the rest of the position; ``given``: what a file says."""
+        if g.orders.remembers_held and "held_at_start" not in given:
+            # A 7.16 Those in the ZOC of who hasn't moved were there before.
+            still = [u for u in g.units() if u.id not in g.orders.acted]
+            held = [u.id for u in still if any(e in still for h in hexes_of(u) for e in g.enemy_zoc(h, u.side))]
+            g.state.orders = g.orders.model_copy(update={"held_at_start": held})
 
     def settled(self, builder: Builder[Any, Any], position: Any) -> None:
         """Where play stands is known: what else follows from it, and what can't be so."""
@@ -218,7 +224,8 @@ class Positions:
         if orders is not None:
             found["active"] = orders.leader
             begin = kept(self.state, "orders")(side=orders.side, leader=orders.leader)
-            found["orders"] = differences(begin, orders, self.always_of_orders)
+            held = ("held_at_start",) if orders.remembers_held else ()
+            found["orders"] = differences(begin, orders, (*self.always_of_orders, *held))
             if orders.leader is None:
                 del found["active"]
                 found["orders"] |= {"side": orders.side}
@@ -274,6 +281,8 @@ class _Builder(Builder[State, GbohScenario]):
             given = {k: v for k, v in values.items() if k != "code" or v != name}
             changed = self.positions.unit(units[name], given, where, self.problems)
             if (said := _no_kind(changed)) is None:
+                if changed.routed and "supply" not in given:
+                    changed.drops_missiles()
                 units[name] = changed
             else:
                 self.problems.append(f"{where}.{said}")
@@ -353,7 +362,8 @@ class _Builder(Builder[State, GbohScenario]):
         said = {**_entry(position, name), **position.changes.get(name, {})}
         if not leader.on_map and "hex" not in said:
             self.problems.append(f"active: {name} is not on the map")
-        if said.get("status", "active") != "active" and state.phase in LED:
+        # One who is shaken while he gives orders is Finished, and goes on (A 8.34).
+        if said.get("status", "active") not in ("active", "finished") and state.phase in LED:
             self.problems.append(f'active: {name} is active, and his status is "{said["status"]}"; leave that out')
         if "status" not in said:
             leader.status = "active"
@@ -400,6 +410,11 @@ class _Builder(Builder[State, GbohScenario]):
         state = self.state
         names = {"unit": state.units, "leader": state.leaders, "side": state.sides}
         before = len(self.problems)
+        if state.orders is not None:
+            orders, own = state.orders, (u for u in state.units.values() if u.side == state.orders.side)
+            begun = {*orders.acted, *(orders.line.units if orders.line is not None else ())}
+            idle = [u.id for u in own if u.mp_spent and u.id not in begun]
+            self.problems += [f"{name}.mp_spent: it has had no order in this Orders Phase" for name in idle]
         self.check(names, {"units": "", "leaders": ""})
         if len(self.problems) == before and state.phase != "over":
             self.problems += broken(self.positions.system(self.scenario).context(state), at_rest=True)

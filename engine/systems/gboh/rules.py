@@ -53,6 +53,8 @@ class Command:
     leaders_shun: Literal["zones", "enemies"] = "zones"
     """4.61 What leaders keep out of where no unit of theirs stands: enemy ZOC, in which they stop, or any hex next to
     an enemy unit (G 4.34)."""
+    leaders_withdraw: Literal["with their units", "as they like"] = "as they like"
+    """6.54 Whether leaders go along with a unit that withdraws in order, or may (S 6.65: they do)."""
     leader_escapes: bool = False
     """4.62 A leader alone withdraws wherever there is no enemy next to him, or stays and takes his chance; one who is
     with a unit stays (G 4.35); else away from the enemy, or he is lost if he is alone."""
@@ -127,6 +129,8 @@ class Movement:
     """6.46 Hits for being forced out of Column."""
     withdrawal_trigger: int = 2
     """6.51 Hexes within which an enemy's move lets units withdraw."""
+    withdrawal_at_once: bool = False
+    """6.51 Who hasn't withdrawn as an enemy was at that distance doesn't before the same one closer by (S)."""
     withdrawal_fire_range: int = 2
     """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
     stride_counts: bool = False
@@ -266,6 +270,8 @@ class Fire:
     """8.21 It may fire at who comes up while it stands in another enemy's ZOC (G 7.22: not)."""
     harassed_alone_answers: Literal["no", "zone", "arc"] = "no"
     """8.33 Who is harassed answers alone: into its ZOC (A 9.32), or wherever it can fire at (S 9.24)."""
+    harassed_turns: bool = True
+    """8.33 Who is harassed may turn to face it first (S 9.24: it may only fire, since nobody has moved)."""
     hit_and_run: bool = False
     """8.33 Nobody comes next to who is harassed: it doesn't turn, and its answer is Return Fire (G 7.16)."""
     harassing_path: int | None = None
@@ -323,6 +329,8 @@ class Combat:
     """10.22 Turning takes a fleeing unit no Movement Points in the Rout Phase (A 10.21)."""
     pair_turns_to_flee: bool = False
     """10.21 A unit of two hexes that breaks turns the way it flees (A); else it faces as it did (S)."""
+    flight_turns_back: bool = True
+    """10.21 Who can't flee straight turns on until a hex is open, be it farther from its Retreat Edge (A: never)."""
     flight_passes_on: bool = False
     """10.24 A flight that would end on a friend goes on until it finds a hex (A), not one hex more at most."""
     rout_order: Literal["as listed", "more routed", "fewer routed"] = "as listed"
@@ -366,6 +374,8 @@ class Phalanx:
 class Elephants:
     """A 9.1, S 9.1 Elephants."""
 
+    driving_off: bool = False
+    """9.16 Cavalry that an elephant has come next to withdraws even from its ZOC (S)."""
     ahead_hits: int = 0
     """9.15 Hits of cavalry that is forced into an elephant's ZOC (S: 2)."""
     rampage_tie: Literal["owner", "opponent"] = "owner"

@@ -259,6 +259,11 @@ class Unit(Mutable):
         self.column = self.engaged = False
         self.headed = None
 
+    def drops_missiles(self) -> None:
+        """10.26 Who flees on foot has no missiles left."""
+        if self.missile is not None and not self.troop.keeps_missiles:
+            self.supply = "no"
+
     def new_turn(self) -> None:
         """What lasts a turn is over."""
         self.moved, self.mp_spent = False, 0

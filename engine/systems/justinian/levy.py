@@ -9,7 +9,7 @@ from functools import partial
 from engine.kernel.answers import Answer
 from engine.kernel.decisions import Choice, Command, Menu, Policy
 from engine.kernel.sheet import Change, Entry, Sheet
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, few, refuse
 from engine.systems.justinian import sharing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.orders import Share
@@ -105,6 +105,14 @@ def check(g: Campaign, levy: Levy, given: Mapping[str, int]) -> None:
     """Refuse what can't be placed so."""
     ports = {p.key for p in levy.ports}
     ships = levy.ships(given)
+    if (away := next((k for k in given if "-fleet@" in k and k not in ports), None)) is not None:
+        options = few(str(p.label) for p in levy.ports) if levy.ports else Text("nowhere now")
+        refuse(
+            "{fleet}: no ship is built there, but {options}.",
+            rule=levy.ships_rule,
+            fleet=g.state.in_words(away),
+            options=options,
+        )
     afloat = {k: n for k, n in given.items() if k in ports}
     if ships > levy.most_ships:
         refuse("{n} Fleet SP at most, not {total}.", rule=levy.ships_rule, n=levy.most_ships, total=ships)

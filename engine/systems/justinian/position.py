@@ -302,7 +302,7 @@ class _Builder:
             self.known(said.army, f"{where}.army", "army", [*self.state.armies])
 
     def _remove(self, name: str, to: Literal["aside", "track", "gone"] | None = None) -> None:
-        """An army takes no part: a counter to be raised, a leader out for good, one with a box in it."""
+        """An army takes no part: a counter to be raised, a leader out for good, that of a minor power in its box."""
         state = self.state
         if not self.known(name, f"remove ({name})", "army", [*state.armies]):
             return
@@ -310,8 +310,9 @@ class _Builder:
         for x in state.magmil.values():
             if x.army == name:
                 state.magmil[x.id] = MagMil(id=x.id)
-        code = self.scenario.power_specs[a.power].box
-        box = self.scenario.by_code[code] if code is not None and to is None else None
+        power = self.scenario.power_specs[a.power]
+        stays = power.kind == "minor" and to is None
+        box = self.scenario.by_code[power.box] if power.box is not None and stays else None
         where = "map" if box is not None else to or ("aside" if a.power == BYZANTINE else "gone")
         state.armies[name] = Army(id=name, power=a.power, where=where, at=box)
 

@@ -157,17 +157,24 @@ def _port(g: Campaign, place: Place, power: str, most: int) -> Part:
 # -- Vandal Desertion (6.27) --------------------------------------------------------------------------------------
 
 
+def deserters(g: Campaign) -> int:
+    """6.27 Vandal SP that desert before the next move, attack or voyage of a Vandal army in this activation."""
+    activation = g.state.activation
+    if activation is None or activation.deserted or not g.state.vandal_recruits:
+        return 0
+    return g.charts.manpower("desertion")
+
+
 async def desertion(g: Campaign) -> None:
     """6.27 Before a Vandal army moves, fights or is carried, in a turn with Vandal recruits: 2 SP from anywhere.
 
     It happens once in an activation.
     """
-    activation = g.state.activation
-    if activation is None or activation.deserted or not g.state.vandal_recruits:
+    if not deserters(g):
         return
     g.emit(Deserted(rule="6.27"))
     groups = [x for x in g.groups() if x.power == VANDALS]
-    n = g.charts.manpower("desertion")
+    n = min(g.charts.manpower("desertion"), sum(g.state.sp_of(x) for x in groups))
     parts = [Part(x.key, g.state.told(x), g.state.sp_of(x), g.state.place_of(x)) for x in groups]
     parts.sort(key=lambda p: p.key in g.state.armies)  # those who garrison are missed least
     prompt = Text("{n} Vandal SP desert: which?", n=n)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.kernel import dice, risk
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, Risk
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, Risk, Why
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import choice_weights, command, leaders, reasons, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import (
@@ -72,6 +73,18 @@ def _has_acted(g: Battle, c: CommandState) -> Refusal | None:
     if c.id == g.state.last_command:
         return Refusal("{name} has just acted: another Command goes on.", rule="3.2", name=c.name)
     return _barred(g, c)
+
+
+def _not_a_standard(g: Battle, why: Why) -> Why:
+    """13.2 A Standard isn't activated by a die: neither goes on with it nor seizes by it."""
+
+    def reason(wanted: Wanted) -> Refusal | None:
+        named = next((s for s in g.state.standards.values() if s.id.casefold() in wanted.words), None)
+        if named is None:
+            return why(wanted)
+        return Refusal("{name} is activated without a die alone.", rule="13.2", name=named.name)
+
+    return reason
 
 
 def owner(g: Battle, standard: Standard) -> str:
@@ -247,7 +260,7 @@ async def go_on(g: Battle) -> None:
                 Choice(PASS, Text("Pass: the enemy has a free activation"), lean=choice_weights.IDLE / 2),
             ),
             default_key=PASS,
-            why=reasons.command(g, side, "4.2", lambda c: _has_acted(g, c)),
+            why=_not_a_standard(g, reasons.command(g, side, "4.2", lambda c: _has_acted(g, c))),
         )
     )
     if answer.key == PASS:
@@ -296,7 +309,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
                 Choice("no", Text("Let them roll"), lean=_lean_of_waiting(g, able, named)),
             ),
             default_key="no",
-            why=reasons.command(g, other, "4.3", lambda c: _barred(g, c)),
+            why=_not_a_standard(g, reasons.command(g, other, "4.3", lambda c: _barred(g, c))),
             policy=Policy(
                 POLICY.kind,
                 best.id,

@@ -219,6 +219,9 @@ class _Order:
         for leg in [None, *legs(order)]:
             if leg is not None:
                 if not await self.leg(leg):
+                    # 9.2 Who was stopped where it was to fire from fires all the same.
+                    if leg.end == fire_after and leg.to is not None and self.unit.hex == leg.to:
+                        await self.fire()
                     break
                 done = leg.end
             if done == order.change_after and not self.change():

@@ -12,7 +12,7 @@ from engine.kernel.complaints import unknown
 from engine.kernel.hexes import Hex
 from engine.kernel.model import MOST, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
-from engine.systems.men_of_iron import activation
+from engine.systems.men_of_iron import activation, reach
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.field import TROOPS, Field, lay_out
@@ -346,7 +346,7 @@ def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
         if act is None or name not in act.mp:
             continue
         if name in g.state.units and g.state.units[name].on_map:
-            yield Spent(name, act.mp[name], g.ma(g.state.units[name]), "5.1")
+            yield Spent(name, act.mp[name], reach.allowance(g, g.state.units[name]), "5.1")
         elif name in g.state.leaders:
             yield Spent(name, act.mp[name], g.state.leaders[name].ma, "15.2")
 

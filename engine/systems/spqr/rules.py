@@ -55,6 +55,7 @@ RULES = Rules(
         undone_trump_finishes=False,  # 5.47
         leader_mp=9,  # 6.14
         leader_withdraws=3,  # 4.62
+        leaders_withdraw="with their units",  # 6.65
         leader_points=5,  # 11.2
         replacements=True,  # 4.64
         leave_lasts=False,  # 4.25 [B]
@@ -78,6 +79,7 @@ RULES = Rules(
         column_tq=-2,  # 6.75
         column_hits=1,  # 6.76
         withdrawal_trigger=2,  # 6.51
+        withdrawal_at_once=True,
         withdrawal_fire_range=2,  # 6.55
         approach_hits=1,  # 6.52 (3)
         withdrawal_barred=frozenset({"woods", "marsh", "river"}),  # 6.55
@@ -112,6 +114,7 @@ RULES = Rules(
         harasses_skirmishers=False,  # 9.33
         harassing_dreads=True,  # 9.32
         harassed_alone_answers="arc",  # 9.24
+        harassed_turns=False,
     ),
     combat=Combat(
         terrain_shifts="all",  # 8.54
@@ -141,7 +144,7 @@ RULES = Rules(
         depth_charge=1,  # 9.53
         depth_factor=3,
     ),
-    elephants=Elephants(ahead_hits=2, rampage_tie="opponent", leaders_run=True),  # 9.14, 9.15
+    elephants=Elephants(driving_off=True, ahead_hits=2, rampage_tie="opponent", leaders_run=True),  # 9.14 to 9.16
     pursuit=Pursuit(
         charged_alone=False, drm=0, after_all=True, flight_of_the_spared=True, rolls_again=False
     ),  # 10.41, 10.42

@@ -22,6 +22,8 @@ from tests.bot.e2e.strays import running
 from tests.bot.e2e.theatre import _load, _system_for
 from tests.waiting import HANG, turns
 
+pytestmark = pytest.mark.threads
+
 
 async def test_a_process_with_some_of_the_shards_plays_the_battles_of_their_servers(url: str) -> None:
     service = await Service.open(url, shards=Shards.parse("1,3/4"))

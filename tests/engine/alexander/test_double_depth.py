@@ -144,7 +144,7 @@ def test_nobody_ever_comes_through() -> None:
     r = deep(kit.unit("SK1", 1110, "W"), kit.unit("LI1", 909, "E", routed=True))
     for code in ("SK1", "LI1"):
         assert stacking.passage(r.g, r.unit(code), [r.unit("PH1"), r.unit("PH2")]) is None
-    r.refuses("6.94", Move(unit="SK1", path=(1010,)))
+    r.refuses("9.62", Move(unit="SK1", path=(1010,)))
 
 
 @pytest.mark.rule("alexander 9.62", "alexander 6.71")

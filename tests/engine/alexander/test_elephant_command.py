@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.decisions import Picks
+from engine.kernel.text import Refusal
 from engine.systems.gboh.command import command
 from engine.systems.gboh.elephants.command import ElephantCommand
 from engine.systems.gboh.events import ShockFought
@@ -60,6 +61,10 @@ def test_unless_the_battle_says_otherwise() -> None:
     assert not command.commandable(r.leader("Abisares"), r.unit("EL1"))
 
 
+def heeds(r: kit.Rig, name: str) -> Refusal | None:
+    return ElephantCommand(r.g.game.cases).heeds(r.g, r.unit(name), releasing=False, firing=False)
+
+
 @pytest.mark.rule("alexander 9.19")
 def test_the_first_orders_are_anybodys() -> None:
     r = herd()
@@ -67,16 +72,23 @@ def test_the_first_orders_are_anybodys() -> None:
     r.run(segment.shock_segment)
     assert r.state.notes["9.19 a"] == "ordered"
     r.orders("a", "Porus")
-    assert r.g.having("orderable") and ElephantCommand(r.g.game.cases).orderable(r.g, r.unit("EL2")) is not None
+    r.refuses("9.19", Move(unit="EL2", path=(1111,)))
 
 
 @pytest.mark.rule("alexander 9.19")
 @pytest.mark.parametrize(("at", "may"), [(910, False), (1010, True), (1011, True)])
 def test_later_on_who_rides_with_one(at: int, may: bool) -> None:
     r = ordered(herd(), at)
-    chapter = ElephantCommand(r.g.game.cases)
-    assert (chapter.orderable(r.g, r.unit("EL1")) is None) is may
-    assert chapter.orderable(r.g, r.unit("MI3")) is None, "others obey as ever"
+    assert (heeds(r, "EL1") is None) is may
+    assert heeds(r, "MI3") is None, "others obey as ever"
+
+
+@pytest.mark.rule("alexander 9.19")
+def test_who_leads_elephants_is_not_left_by_his_own() -> None:
+    r = ordered(herd(), 1010)
+    r.refuses("9.19", Move(unit="EL1", path=(1109,)))
+    r.order(Move(unit="EL1", path=(1109,), along=True))
+    assert r.leader("Porus").hex == 1109 == r.unit("EL1").hex
 
 
 @pytest.mark.rule("alexander 9.19")

@@ -175,7 +175,7 @@ def test_to_name_the_facing_a_unit_has_is_no_turn():
         [kit.unit("HI1", 1010, "E")], [kit.unit("HI2", 1210, "W")], a_leaders=[kit.leader("Caesar", 1009)]
     ).orders("a", "Caesar")
     orders_phase.check(r.g, orders.Move(unit="HI1", path=(1110, Facing.E)))
-    with kit.refused("7.23"):
+    with kit.refused("7.25"):
         orders_phase.check(r.g, orders.Move(unit="HI1", path=(1110, Facing.NE)))
     r.order(orders.Move(unit="HI1", path=(1110, Facing.E)), defaults=("reaction-facing",))
     assert (r.unit("HI1").hex, r.unit("HI1").facing) == (1110, Facing.E)

@@ -214,7 +214,7 @@ def test_ambiguous_and_unknown_names_come_with_candidates(text, words):
         "2525 > 1110",  # nobody there
         "HC1 > 1110 banana",
         "LC1 x",
-        "LC1 x Anna",  # a leader is no target of a unit's fire
+        "LC1 x Nobody",
         "Anna > HC1",
         "Anna",
         "recover",

@@ -45,7 +45,7 @@ def test_a_unit_stops_on_entering_enemy_zoc():
     reach.price(r.g, r.unit("HC1"), (1110, 1210))
     with kit.refused("7.23"):
         reach.price(r.g, r.unit("HC1"), (1110, 1210, 1209))
-    with kit.refused("7.23"):
+    with kit.refused("7.25"):
         reach.price(r.g, r.unit("HC1"), (1110, 1210, Facing.NE))  # it doesn't even turn
     found = reach.search(r.g, r.unit("HC1"))
     assert found[1210, Facing.E].stops

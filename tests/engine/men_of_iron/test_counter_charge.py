@@ -400,8 +400,9 @@ def test_driven_off_by_a_parting_shot_it_loses_its_counter_charge(monkeypatch):
     shoots(
         r, "LB1", "MM5", dice=[0, 5, 8], answers=["yes", "1110-NW", {"GE2": "1009-NE"}, "MM5", "1310-W"], defaults=()
     )
-    # With nobody left to attack it GE2 stays.
-    assert [(e.unit, e.to, e.how) for e in r.happened(UnitMoved)] == [("MM5", 1310, "retreat")]
+    # GE2 goes as it was to, whatever its shot has done.
+    went = [("MM5", 1310, "retreat"), ("GE2", 1009, "withdraw")]
+    assert [(e.unit, e.to, e.how) for e in r.happened(UnitMoved)] == went
 
 
 @pytest.mark.rule("men-of-iron 11.6/other", "men-of-iron 8.0")

@@ -321,7 +321,7 @@ def test_nobody_goes_through_a_double_depth():
         unit("SK1", behind, next(f.name for f in Facing if f.is_vertex and near in front(behind, f))),
     )
     assert other.g.deep(other.unit("PH2"))
-    other.refuses("5.31", Move(unit="SK1", path=(near, front(near, other.unit("SK1").facing)[0])))
+    other.refuses("10.3", Move(unit="SK1", path=(near, front(near, other.unit("SK1").facing)[0])))
 
 
 @pytest.mark.rule("simple-gboh 10.3")

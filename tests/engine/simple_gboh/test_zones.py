@@ -57,7 +57,7 @@ def test_who_enters_a_zone_stops_and_turns_no_more():
     r = field(unit("HI1", start, "E")).turn()
     on = next(h for h in neighbours(LEFT) if h in front(LEFT, E) and h != 1010)
     r.refuses("6.22", Move(unit="HI1", path=(LEFT, on)))
-    r.refuses("6.22", Move(unit="HI1", path=(LEFT, NE)))
+    r.refuses("6.14", Move(unit="HI1", path=(LEFT, NE)))
     r.order(Move(unit="HI1", path=(LEFT,)), answers=[{"HI9": "no"}], defaults=())
     assert r.unit("HI1").hex == LEFT
 

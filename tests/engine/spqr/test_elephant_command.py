@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.decisions import Picks
+from engine.kernel.text import Refusal
 from engine.systems.gboh.elephants.command import ElephantCommand
 from engine.systems.gboh.events import OrdersBegan
 from engine.systems.gboh.orders import orders
@@ -32,9 +33,9 @@ def herd(at: int = 910, *theirs: dict[str, Any], option: str = "4.8", later: boo
     return r.orders("a", "Hasdrubal")
 
 
-def bars(r: kit.Rig, name: str = "EL1") -> str | None:
+def bars(r: kit.Rig, name: str = "EL1") -> Refusal | None:
     r.g.version += 1
-    return ElephantCommand(r.g.game.cases).orderable(r.g, r.unit(name))
+    return ElephantCommand(r.g.game.cases).heeds(r.g, r.unit(name), releasing=False, firing=False)
 
 
 @pytest.mark.rule("spqr 4.81")

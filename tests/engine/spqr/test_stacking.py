@@ -212,11 +212,11 @@ def test_a_unit_joins_a_leader_for_nothing() -> None:
 
 
 @pytest.mark.rule("spqr 6.65", "spqr 6.51")
-def test_a_stack_withdraws_as_one_with_its_leader_if_he_likes() -> None:
+def test_a_stack_withdraws_as_one_with_its_leader() -> None:
     ours = [unit("MI1", 1310, "W", ma=4)]
     r = kit.battle(ours, stack("HA1", "HA2", 1010), a_leaders=OC, b_leaders=[leader("Varro", 1010)])
     r.orders("a", "Scipio")
-    r.order(Move(unit="MI1", path=(1210,)), answers=[{"HA1": "0910@E"}, "go"], dice=[3])
+    r.order(Move(unit="MI1", path=(1210,)), answers=[{"HA1": "0910@E"}], dice=[3])
     assert stacks(r, 910) == ["HA1", "HA2"] and r.leader("Varro").at == 910
     whole(r)
 

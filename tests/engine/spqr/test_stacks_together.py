@@ -233,7 +233,7 @@ def test_who_would_have_to_turn_to_join_needs_the_movement_point() -> None:
 @pytest.mark.rule("spqr 6.65", "spqr 6.54")
 def test_a_leader_goes_with_the_stack_that_withdraws() -> None:
     r = pressed(*stack("HA1", "HA2", 1010, missile=None), a_leaders=[leader("Scipio", 1010)])
-    answers: list[Any] = [{"HA1": "0910@E"}, {"Scipio": "go"}]
+    answers: list[Any] = [{"HA1": "0910@E"}]
     r.order(Move(unit="HI9", path=(1210,)), answers=answers, dice=[0], defaults=REACTIONS[:2])
     assert r.leader("Scipio").at == 910 == r.unit("HA2").at
 

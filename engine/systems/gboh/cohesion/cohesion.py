@@ -61,14 +61,21 @@ ALIKE: Mapping[str, tuple[int, str]] = MappingProxyType({})
 
 
 async def march(
-    g: Battle, unit: Unit, n: int, cause: str, rule: str, own: Mapping[str, tuple[int, str]] = ALIKE
+    g: Battle,
+    unit: Unit,
+    n: int,
+    cause: str,
+    rule: str,
+    own: Mapping[str, tuple[int, str]] = ALIKE,
+    *,
+    alone: bool = False,
 ) -> bool:
     """6.22 Hits of a move, to each phalanx of double depth, each of a stack (A 9.62, S 9.52). True while it can go on.
 
-    ``own``: those of others than the unit, with their cause, where they aren't the same (S 6.64). One that reaches its
-    TQ and stands by its roll (A 9.65) goes no farther.
+    ``own``: those of others than the unit, with their cause, where they aren't the same (S 6.64). ``alone``: nobody of
+    its stack goes with it. One that reaches its TQ and stands by its roll (A 9.65) goes no farther.
     """
-    together = (unit,) if g.game.phalanx.depth_one and g.deep(unit) else g.ranks(unit)
+    together = (unit,) if alone or (g.game.phalanx.depth_one and g.deep(unit)) else g.ranks(unit)
     due = {u.id: own.get(u.id, (n, cause)) for u in together}
     then = {u.id: u.hits + due[u.id][0] for u in together if due[u.id][0] > 0}
     for u in together:

@@ -104,6 +104,8 @@ def _rank(g: Battle, unit: Unit, h: Hex) -> int | None:
     """10.21 Preference among hexes: 1 vacant, 2 a friend's out of enemy ZOC, 3 a friend's in it; None = blocked."""
     if not _enterable(g, unit, h):
         return None
+    if not g.game.combat.flight_turns_back and to_edge(g, h, unit) > to_edge(g, unit.at, unit):
+        return None
     held = g.unit_at(h)
     if held is not None and (held.side != unit.side or sharing.shut(g, h)):
         return None

@@ -14,6 +14,7 @@ from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, leader_moves, line, line_leave
 from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
 from engine.systems.gboh.missiles import fire, harass, ordered_fire, reaction
+from engine.systems.gboh.missiles.volley import Target
 from engine.systems.gboh.movement import movement, sharing
 from engine.systems.gboh.orders import menus, orders, reasons
 from engine.systems.gboh.state import Leader, LineInProgress, Unit
@@ -160,10 +161,7 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             movement.check_orderable(g, unit)
             fire.check_fire(g, unit, _named_target(g, unit, answer.target))
             if answer.second is not None:
-                other = g.state.units.get(answer.second)
-                if other is None:
-                    refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=answer.second)
-                fire.check_second(g, unit, other)
+                fire.check_second(g, unit, _named_target(g, unit, answer.second))
         case orders.Harass():
             movement.check_orderable(g, unit)
             target = g.state.units.get(answer.target)
@@ -199,8 +197,8 @@ def _named_unit(g: Battle, name: str) -> Unit:
     return g.state.units[name]
 
 
-def _named_target(g: Battle, unit: Unit, name: str) -> Unit:
-    target = g.state.units.get(name)
+def _named_target(g: Battle, unit: Unit, name: str) -> Target:
+    target = fire.named(g, name)
     if target is None or not target.on_map or target.side == unit.side:
         refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=name)
     return target
@@ -237,9 +235,9 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Fire():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             g.emit(OrdersNoted(field="stationary", value=answer.unit))
-            await ordered_fire.ordered_fire(
-                g, units[answer.unit], units[answer.target], second=units.get(answer.second or "")
-            )
+            unit = units[answer.unit]
+            target, second = _named_target(g, unit, answer.target), fire.named(g, answer.second or "")
+            await ordered_fire.ordered_fire(g, unit, target, second=second)
         case orders.Harass():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             await harass.harass(g, units[answer.unit], units[answer.target], answer.path)

@@ -32,13 +32,22 @@ class ElephantCommand(Chapter):
     about = "elephants after their first orders"
     binds_riders = False
 
-    def orderable(self, g: Battle, unit: Unit) -> str | None:
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
         if not is_elephant(unit) or not _in_force(g) or not _ordered(g, unit.side) or g.state.orders is None:
             return None
         leader = g.state.leaders.get(g.orders.leader or "")
         if leader is None or leader.hex is None or _rides(g, leader):
             return None
-        return f"elephants have had their first orders and obey who rides with one ({g.case(Case.ELEPHANT_COMMAND)})"
+        text = "{unit} can't be ordered: elephants have had their first orders and obey who rides with one."
+        return Refusal(text, rule=g.case(Case.ELEPHANT_COMMAND), unit=unit.id)
+
+    def bars_parting(self, g: Battle, leader: Leader, unit: Unit) -> Refusal | None:
+        if not is_elephant(unit) or not _in_force(g) or not _ordered(g, unit.side):
+            return None
+        if any(u is not unit and is_elephant(u) for u in g.standing_at(leader.at) if u.side == leader.side):
+            return None
+        text = "{leader} stays with an elephant he orders: {unit} doesn't go without him."
+        return Refusal(text, rule=g.case(Case.ELEPHANT_COMMAND), leader=leader.name, unit=unit.id)
 
     def post(self, g: Battle, leader: Leader) -> Collection[Hex] | None:
         """S 4.81 Who has ordered elephants because he rides with one stays with it for the whole phase."""

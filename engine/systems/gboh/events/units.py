@@ -341,8 +341,7 @@ class UnitRouted(Event):
         u = state.units[self.unit]
         u.routed, u.hits, u.rallied = True, 0, False
         u.disordered()
-        if u.missile is not None and not u.troop.keeps_missiles:
-            u.supply = "no"
+        u.drops_missiles()
         state.struck_off(self.unit)
 
 

@@ -93,6 +93,11 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
     return None
 
 
+def named(g: Battle, name: str) -> Target | None:
+    """8.13, 8.19 A unit by its code, or a leader by his id, who may be alone."""
+    return g.state.units.get(name) or g.state.leaders.get(name)
+
+
 def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
     """8.13 Target: why the unit can't fire at the target from where it stands; None when it can."""
     if not target.on_map:

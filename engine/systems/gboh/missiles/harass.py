@@ -217,7 +217,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         await special.acting(g, unit)  # W7
     if not unit.on_map or fire.inability(g, unit) is not None:
         return
-    if not g.game.fire.hit_and_run:
+    if g.game.fire.harassed_turns and not g.game.fire.hit_and_run:
         await facing.reaction_facing(g, unit, at=place, only=(target,))
     if not target.on_map or footprint.distance_to(target, place) != 1:
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)

@@ -112,6 +112,11 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     special.check_rooted(g, unit)
     if order.path and (no := special.why_not(g, "bars_move", unit)) is not None:
         raise no
+    leader = g.state.leaders.get(g.orders.leader or "")
+    if leader is not None and not order.along and leader.hex in footprint.hexes_of(unit):
+        goes = any(not isinstance(x, Facing) for x in order.path)
+        if goes and (no := special.why_not(g, "bars_parting", leader, unit)) is not None:
+            raise no
     if not order.path and order.form is None:
         refuse("Where should {unit} go?", unit=unit.id)
     if order.path and order.form is None and all(x == unit.facing for x in order.path):

@@ -81,8 +81,7 @@ class Moving:
         """The whole order: its path, its fire, its change of formation, the marker at its end."""
         g, unit, order = self.g, self.unit, self.order
         # 6.12 Moves per turn: any number, one in an Orders Phase.
-        for u in self.movers:
-            g.emit(OrdersNoted(field="acted", value=u.id))
+        self._act(unit)
         if g.massed == unit.id:
             story = Text("{unit} and {under} go as one.", unit=unit.id, under=self.movers[-1].id)
             g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.STACK_ORDERS)))
@@ -90,6 +89,8 @@ class Moving:
         await self._left_behind()
         if not goes_on:
             return
+        if self._still:
+            self._act(*self.movers)
         # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
         wide = self.begun and not footprint.is_single(unit)
         if self._still and shares(g, unit) and (wide or unit.at != self.vacant.hex):
@@ -103,6 +104,12 @@ class Moving:
                 await rule.form(g, unit, order.form)
         if self._still and await self._moved_at_last() and g.game.movement.marks:
             await self._mark()
+
+    def _act(self, *units: Unit) -> None:
+        """Of a stack who goes along acts with the first step: one whose upper unit is shot down before it hasn't."""
+        for u in units:
+            if u.id not in self.g.orders.acted:
+                self.g.emit(OrdersNoted(field="acted", value=u.id))
 
     async def _left_behind(self) -> None:
         """5.31, 6.61 Who went along under one that is lost stops, but not with a friend it can't stay with."""
@@ -171,9 +178,12 @@ class Moving:
             return True
         if not await self._announces(Stand(to, unit.facing, unit.shape), (to,)):
             return False
-        if not await self._moves_again() or not await self._enters(to, last=last):
+        if not await self._moves_again():
             return False
-        return await self._windows(to, last=last)
+        goes_on = await self._enters(to, last=last)
+        if not goes_on and (not self._still or unit.at != to):
+            return False
+        return await self._windows(to, last=last or not goes_on) and goes_on
 
     async def _sets_out(self) -> bool:
         """W7 and W0, before its first step."""
@@ -207,6 +217,7 @@ class Moving:
     async def _enters(self, to: Hex, *, last: bool = False) -> bool:
         """The turn a step needs and the step, with the hits of the ground and of friends in the way."""
         g, unit, origin = self.g, self.unit, self.unit.at
+        self._act(*self.movers)
         self._parts()
         turned = await self._turns_towards(to)
         if turned is None:
@@ -282,9 +293,15 @@ class Moving:
         self, n: int, cause: str, case: Case, own: Mapping[str, tuple[int, str]] = cohesion.ALIKE
     ) -> bool:
         """Hits of the ground for who moves: each of a stack that goes as one (S 6.68). True while it stands."""
-        if len(self.movers) > 1 and self.g.stacked(self.unit):
-            return await cohesion.march(self.g, self.unit, n, cause, self.g.case(case), own)
-        return await cohesion.hits(self.g, self.unit, n, cause, self.g.case(case))
+        g, unit = self.g, self.unit
+        alone = len(self.movers) == 1 or not g.stacked(unit)
+        return self._goes_on(await cohesion.march(g, unit, n, cause, g.case(case), own, alone=alone))
+
+    def _goes_on(self, stands: bool) -> bool:
+        """A 9.65 Whether it goes on with the hits it has taken; that it ``stands`` by its roll, and stops, is told."""
+        if not stands and self._still and self.g.uses(Case.PAIR_SAVE):
+            self._tell_stop("it stands by a hair", self.g.case(Case.PAIR_SAVE))
+        return stands
 
     async def _windows(self, to: Hex, *, last: bool) -> bool:
         """W2 to W7: all that others may do now that it stands in a hex."""
@@ -375,7 +392,7 @@ class Moving:
         g, unit = self.g, self.unit
         n, rule = g.game.movement.moved_again_hits, g.case(Case.MOVED_AGAIN)
         if not g.stacked(unit):
-            return await cohesion.march(g, unit, n, "moving again", rule)
+            return self._goes_on(await cohesion.march(g, unit, n, "moving again", rule))
         for u in self.again:
             await cohesion.hits(g, u, n, "moving again", rule, defer=True)
         for u in self.again:
@@ -398,6 +415,7 @@ class Moving:
 
     async def _turn(self, to: Facing) -> bool:
         g, unit = self.g, self.unit
+        self._act(*self.movers)
         self._parts()
         cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to), stays=not self.leaves)
         if g.in_enemy_zoc(unit):

@@ -104,10 +104,9 @@ class PairMoving(Moving):
         special.entered(g, unit)
         self._follow(m, company)
         causes = ", ".join((*price.causes, *taken))
-        if not await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS)):
-            if self._still and g.uses(Case.PAIR_SAVE):
-                self._tell_stop("it stands by a hair", g.case(Case.PAIR_SAVE))
-            return False
+        stands = await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS))
+        if not self._goes_on(stands):
+            return await self._ends_in(m.to.hex)
         if about:
             self.wheeled = True
             # A 6.45 Not where skirmishers alone hold it.
@@ -115,9 +114,15 @@ class PairMoving(Moving):
                 rule = g.case(Case.MOVEMENT_HITS)
                 text = f"{unit.id} wheels before the enemy"
                 n = await cohesion.tq_check(g, unit, "wheel", text, rule, minimum=1)
-                if not await cohesion.hits(g, unit, n, "wheeling before the enemy", rule):
-                    return False
+                if not self._goes_on(await cohesion.march(g, unit, n, "wheeling before the enemy", rule)):
+                    return await self._ends_in(m.to.hex)
         return await self._windows(m.to.hex, last=last)
+
+    async def _ends_in(self, h: Hex) -> bool:
+        """The path is over where it stands now, if it does. False."""
+        if self._still:
+            await self._windows(h, last=True)
+        return False
 
     async def _moved_at_last(self) -> bool:
         """6.13, S 6.41 At the end of its move, of one that has marched at a stride twice the hits."""
@@ -127,7 +132,7 @@ class PairMoving(Moving):
         if not late:
             return True
         cause, rule = "moving again at a stride", self.g.case(Case.STRIDE)
-        return await cohesion.hits(self.g, self.unit, 1, cause, rule)
+        return self._goes_on(await cohesion.march(self.g, self.unit, 1, cause, rule))
 
     async def _moves_again_fast(self) -> bool:
         """A 6.46 The second hit of one that moves again at a stride, once."""
@@ -136,7 +141,7 @@ class PairMoving(Moving):
         if not due:
             return True
         cause, rule = "moving again at a stride", self.g.case(Case.STRIDE)
-        return await cohesion.hits(self.g, self.unit, 1, cause, rule)
+        return self._goes_on(await cohesion.march(self.g, self.unit, 1, cause, rule))
 
     def _follow(self, m: Move, company: list[Leader]) -> None:
         """4.23 The leader who gives the order rides with the half he is with, if he is to."""

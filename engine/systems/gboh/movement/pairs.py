@@ -18,7 +18,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import AVOIDING_MP, OPEN
 from engine.systems.gboh.footprint import Move, MoveKind, Shape, Stand
-from engine.systems.gboh.movement import avoiding, climbs, closed, leaving, zoc
+from engine.systems.gboh.movement import avoiding, climbs, closed, leaving, sharing, zoc
 from engine.systems.gboh.movement.steps import Entering, Node, Step, allowance, avoid, keeps_off, start_node
 from engine.systems.gboh.movement.steps import stride as stride
 from engine.systems.gboh.state import Unit
@@ -411,6 +411,9 @@ def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoR
     for h in m.entered:
         friend = g.unit_at(h)
         if friend is not None and friend is not unit:
+            if sharing.shut(g, h):
+                text = "{unit} can't {what}: nobody enters {hex}, where phalanxes stand in double depth."
+                refuse(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id, what=_DOES[m.kind], hex=show(h))
             refuse(
                 "{unit} can't {what}: it can't pass {friend} at {hex}.",
                 rule=g.case(Case.PASSING_FRIENDS),

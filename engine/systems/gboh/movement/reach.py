@@ -149,9 +149,12 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
         if node.stops and item == node.facing and isinstance(item, Facing) and node.previous is not None:
             continue  # Naming the facing it has is no turn.
         if node.stops and node.previous is not None and not turned_in_zoc:
+            turns = isinstance(item, Facing)
             refuse(
-                "{unit} must stop at {hex}: it is in enemy ZOC.",
-                rule=g.case(Case.ZONE_STOP),
+                "{unit} can't turn at {hex}, where it has come into enemy ZOC."
+                if turns
+                else "{unit} must stop at {hex}: it is in enemy ZOC.",
+                rule=g.case(Case.ZONE_FACING if turns else Case.ZONE_STOP),
                 unit=unit.id,
                 hex=show(node.hex),
             )
@@ -262,6 +265,9 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         )
     if occupant is not None and (sharing.shut(g, to) or not stacking.may_pass(g, unit, occupant)):
         columns = unit.column or occupant.column
+        if sharing.shut(g, to):
+            text = "{unit} can't pass {friend}: nobody enters a hex of phalanxes in double depth."
+            refuse(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id, friend=occupant.id)
         refuse(
             "{unit} and {friend}: a Column can't be passed through." if columns else "{unit} can't pass {friend}.",
             rule=g.case(Case.COLUMN_LIMITS if columns else Case.PASSING_FRIENDS),

@@ -50,14 +50,19 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if not (unit.routed or unit.column) and (barred := special.bars_withdrawal(g, unit, mover)):
         return Refusal("{why}.", rule=barred[1], why=barred[0])
-    return kept(g, unit)
+    driven = g.game.elephants.driving_off and special.compelled(g, unit, mover)
+    return kept(g, unit, mover if driven else None)
 
 
-def kept(g: Battle, unit: Unit) -> Refusal | None:
-    """Why the unit, as it stands, gives no ground of its own will, whoever comes (A 6.75)."""
-    if unit.routed or unit.column:
-        text = "{unit} is routed." if unit.routed else "{unit} is In Column."
-        return Refusal(text, rule=g.case(Case.WITHDRAWAL), unit=unit.id)
+def kept(g: Battle, unit: Unit, shunned: Unit | None = None) -> Refusal | None:
+    """Why the unit, as it stands, gives no ground of its own will, whoever comes (A 6.75).
+
+    ``shunned``: an elephant it has to withdraw from, in whose ZOC it may be (S 9.16).
+    """
+    if unit.routed:
+        return Refusal("{unit} is routed.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
+    if unit.column:
+        return Refusal("{unit} is In Column.", rule=g.case(Case.COLUMN_LIMITS), unit=unit.id)
     if (fast := special.why_not(g, "stands_fast", unit)) is not None:
         return fast
     if unit.engaged:
@@ -68,7 +73,8 @@ def kept(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal("{unit} moves only by order.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
     if why := special.rooted(g, unit):
         return Refusal("{unit} can't move: {why}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, why=why)
-    if g.in_enemy_zoc(unit):
+    held = {e.id for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side)}
+    if held - ({shunned.id} if shunned is not None else set()):
         return Refusal("{unit} is in enemy ZOC.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
     return None
 

@@ -105,6 +105,7 @@ def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
     origin = mover.at
     around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
     near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())
+    near = [u for u in near if not _missed(g, u, mover)]
     ways = special.own_retreats(g)
 
     def gives_ground(u: Unit) -> bool:
@@ -114,6 +115,13 @@ def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
         return any((x.thinkable if publicly else x.possible)(g, u, mover, origin) for x in ways)
 
     return [u for u in near if gives_ground(u)]
+
+
+def _missed(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """S 6.51 Whether the mover has come closer than where one had to withdraw from it, or not at all."""
+    if not g.game.movement.withdrawal_at_once or special.compelled(g, unit, mover):
+        return False
+    return footprint.distance(mover, unit) < g.game.movement.withdrawal_trigger
 
 
 async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
@@ -191,8 +199,8 @@ def _other_item(g: Battle, unit: Unit, mover: Unit, others: Sequence[OwnRetreat]
         choices=(*(x.choice(g, unit, mover, 1.0) for x in others), Choice("stay", Text("Stay"), unit=unit.id)),
         default_key="stay",
         policy=others[0].policy(g, unit, mover),
-        why=lambda wanted: _why_not(g, unit, mover, mover.at, wanted),
-        ways=lambda key: _way(g, unit, mover, mover.at, key),
+        why=lambda wanted: _why_not(g, unit, mover, mover.at, wanted, able=False),
+        ways=lambda key: _way(g, unit, mover, mover.at, key, able=False),
     )
 
 
@@ -215,17 +223,19 @@ def _item(
     if stay:
         choices.append(Choice("stay", Text("Stay"), unit=unit.id, lean=1.0))
     best = options[0]
+    # 6.52 Facing is kept: who must go and says no more turns to nobody.
+    kept = next((r for r in options if r.end == best.end and r.facing == unit.facing and r.hits == best.hits), best)
     return Item(
         key=unit.id,
         label=Text(
             "{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=max(0, unit.ma - reach.pace(g, mover))
         ),
         choices=choices,
-        default_key="stay" if stay else best.key,
+        default_key="stay" if stay else kept.key,
         policy=Policy(
             POLICY.kind,
             best.key,
-            "stay" if stay else best.key,
+            "stay" if stay else kept.key,
             {
                 "from-infantry": mover.is_infantry,
                 "from-cavalry": mover.is_cavalry,
@@ -243,20 +253,25 @@ def _item(
     )
 
 
-def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
-    """6.51, 6.73 The choice of a way written hex by hex. Raises Refusal with the case that closes it."""
+def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str, *, able: bool = True) -> Choice:
+    """6.51, 6.73 The choice of a way written hex by hex. Raises Refusal with the case that closes it.
+
+    ``able``: it may withdraw from the mover, by itself or with its Line, however far away it is.
+    """
     what, _, rest = key.partition("-")
     if rest and (other := _other(g, what)) is not None:
         return other.way(g, unit, mover, origin, rest)
     if not what[:1].isdigit():
         raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
-    if (no := _kept_from(g, unit, mover, origin)) is not None:
+    if not able and (no := _kept_from(g, unit, mover, origin)) is not None:
         raise no
     way = retreat_ways.read(g, unit, mover, origin, key)
     return replace(_choice(unit, way, 1.0), key=key if key == way.key else retreat_ways.key(way.path, way.facing))
 
 
-def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *, stay: bool = True) -> Refusal | None:
+def _why_not(
+    g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *, stay: bool = True, able: bool = True
+) -> Refusal | None:
     """Why what is wanted of a unit is not open to it."""
     if (other := next((x for x in special.own_retreats(g) if x.word in wanted.words), None)) is not None:
         return other.bar(g, unit, mover)
@@ -271,7 +286,7 @@ def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *,
             text = "{unit} must withdraw from {mover}: it can."
             return Refusal(text, rule=g.case(Case.ELEPHANTS_COME_UP), unit=unit.id, mover=mover.id)
         return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
-    if wanted.hexes and (no := _kept_from(g, unit, mover, origin)) is not None:
+    if not able and wanted.hexes and (no := _kept_from(g, unit, mover, origin)) is not None:
         return no
     return retreat_ways.why(g, unit, mover, origin, wanted)
 
@@ -282,6 +297,14 @@ def _kept_from(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal | Non
         return why
     away = footprint.distance_to(unit, origin)
     most = g.game.movement.withdrawal_trigger
+    if _missed(g, unit, mover):
+        return Refusal(
+            "{unit} may withdraw as {mover} is {most} hexes away, and {mover} has come closer.",
+            rule=g.case(Case.WITHDRAWAL),
+            unit=unit.id,
+            mover=mover.id,
+            most=most,
+        )
     if away > most:
         return Refusal(
             "{unit} is {n:hex|hexes} from {mover}: those within {most} may withdraw.",
@@ -437,7 +460,10 @@ async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat
 
 async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     places = footprint.hexes_of(unit)
-    company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
+    if g.game.command.leaders_withdraw == "with their units":
+        company = tuple(x.id for x in g.leaders_with(unit))  # S 6.65
+    else:
+        company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
     surprised, cause = g.game.movement.approach_hits, f"approached from the {arc}"
@@ -494,9 +520,8 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
 async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
     if way.facing != unit.facing:
         cost = g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, way.facing))
-        g.emit(
-            UnitTurned(unit=unit.id, facing=way.facing, mp=cost.mp, how="withdraw", rule=g.case(Case.WITHDRAWAL_PRICE))
-        )
+        mp = 0 if g.game.movement.withdrawal_turns_free else cost.mp
+        g.emit(UnitTurned(unit=unit.id, facing=way.facing, mp=mp, how="withdraw", rule=g.case(Case.WITHDRAWAL_PRICE)))
         if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(turning_case(g, cost))):
             return
     await pay(g, unit)

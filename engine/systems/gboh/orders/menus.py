@@ -61,9 +61,9 @@ def _no_more(g: Battle, leader: Leader) -> Choice | None:
 
 
 def trumper_acts(g: Battle, leader: Leader) -> None:
-    """5.45 Refuse to end the phase of one who trumped and has nothing to show for it, and no attack under way."""
+    """5.45 Refuse to end the phase of one who trumped and has nothing to show for it, where nobody could attack yet."""
     moving, firing = g.game.command.trumper_moves, g.game.command.trumper_fires
-    if not g.orders.trumping or g.orders.trump_used(moving=moving, firing=firing) or g.orders.markers:
+    if not g.orders.trumping or g.orders.trump_used(moving=moving, firing=firing) or _could_shock(g, leader):
         return
     if g.orders.lines_used and not any(True for _ in _line_commands(g, leader)):
         return  # Line Commands take the place of Individual Orders, and none is left: nothing can be asked of him.
@@ -77,6 +77,18 @@ def trumper_acts(g: Battle, leader: Leader) -> None:
             rule=g.case(Case.TRUMPER_ACTS),
             leader=leader.name,
         )
+
+
+def _could_shock(g: Battle, leader: Leader) -> bool:
+    if g.orders.markers:
+        return True
+    return any(
+        command.in_command(g, leader, u, by="shock")
+        and not u.routed
+        and special.why_not(g, "bars_attack", u) is None
+        and g.opponents(u)
+        for u in g.units(leader.side)
+    )
 
 
 def _can_go(g: Battle, u: Unit, firing: bool) -> bool:

@@ -40,8 +40,8 @@ class Names(naming.Reader[Unit | Leader]):
         return self.unit(self.g.state.enemy(self.side))
 
     def target(self) -> Unit | Leader:
-        """8.13, G 7.15 Whom a unit is to fire at: a unit, or a leader where orders may name one alone as a target."""
-        if self.g.game.command.fires_apart and self.g.game.fire.lone_leaders:
+        """8.13, 8.19, G 7.15 Whom a unit is to fire at: a unit, or a leader, who may be alone."""
+        if self.g.game.fire.lone_leaders:
             return self.piece(self.g.state.enemy(self.side))
         return self.enemy()
 

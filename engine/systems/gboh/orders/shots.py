@@ -47,7 +47,7 @@ def choices(g: Battle, u: Unit) -> Iterator[Choice]:
             lean=4.0,
             chance=p,
         )
-    for x in fire.leader_targets(g, u) if g.game.command.fires_apart else ():
+    for x in fire.leader_targets(g, u) if g.game.fire.lone_leaders else ():
         text = Text("Fire at {leader}, who is alone: hit on two unmodified 0s", leader=x.name)
         answer = orders.Fire(unit=u.id, target=x.id)
         yield Choice(f"fire-{x.id}", text, answer=answer, unit=u.id, hex=x.at, lean=0.2, chance=0.01)

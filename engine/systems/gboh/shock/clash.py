@@ -121,7 +121,8 @@ def room(g: Battle, unit: Unit) -> int:
 def superiority(g: Battle, attacker: Unit, defender: Unit, defenders: Sequence[Unit] = ()) -> tuple[Superiority, str]:
     """9.16 step 1: by position, by the defender's plight, or by weapons; ``defenders``: all of this combat."""
     arc = g.arc_of_attack(defender, attacker)
-    slight = attacker.troop.harmless and arc == "flank"  # A 8.36: skirmishers from the flank
+    # A 8.36 Skirmishers from the flank; not those trained for Shock, whose halved hits are doubled again (A 9.31).
+    slight = attacker.troop.harmless and attacker.troop.shy and arc == "flank"
     denied = attacker.troop.arm in defender.troop.not_outflanked_by  # A 9.15, S 9.15, 9.17
     if arc != "front" and not slight and not denied and not _position_lost(g, attacker, (defender, *defenders)):
         return "AS", "position"

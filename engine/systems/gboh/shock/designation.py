@@ -113,6 +113,9 @@ def check_plan(g: Battle, plan: Answer) -> None:
             refuse("The Shock segment wants its attacks: shock must, shock all, or shock none.", rule=rule)
         text = "The Shock segment wants its attacks: shock must, shock all, or shock {these} x {those}."
         refuse(text, rule=rule, these=" ".join(one.attackers), those=" ".join(one.defenders))
+    if not plan.attacks and owed(g):
+        text = "{leader} trumped and has done nothing else: somebody must attack."
+        refuse(text, rule=g.case(Case.TRUMPER_ACTS), leader=g.state.leaders[str(g.orders.leader)].name)
     must = obliged(g)
     may = {u.id: u for u in (*must, *willing(g))}
     attackers: list[Unit] = []
@@ -193,6 +196,17 @@ def _why_not(g: Battle, name: str) -> NoReturn:
     )
 
 
+def owed(g: Battle) -> bool:
+    """5.45 Whether the leader has trumped and done nothing else, so that somebody must attack.
+
+    In enemy ZOC he may let the Trump come to nothing (5.46).
+    """
+    orders, leader = g.orders, g.state.leaders.get(g.orders.leader or "")
+    if not orders.trumping or leader is None or not leader.on_map or command.silenced(g, leader):
+        return False
+    return not orders.trump_used(moving=g.game.command.trumper_moves, firing=g.game.command.trumper_fires)
+
+
 # -- asking ----------------------------------------------------------------------------------------------------------
 
 
@@ -215,7 +229,7 @@ async def designate(g: Battle) -> ShockPlan:
                 focus=tuple(u.at for u in (*must, *may)),
                 menu=_menu(g, must, may, ()),
                 accept=lambda a: check_plan(g, a),
-                default_answer=lambda: auto_plan(g, everybody=False),
+                default_answer=lambda: auto_plan(g, everybody=not must and owed(g)),
                 settled=settled,
             )
         )
@@ -248,7 +262,9 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
             label = Text("These: {units}", units=", ".join(u.id for u in (*must, *added)))
         else:
             label = Text("Only those that must attack") if must else Text("No attack")
-        if len(plans) == 1:
+        if not must and not added and owed(g):
+            pass  # somebody attacks
+        elif len(plans) == 1:
             choices.append(plan_choice(g, "go", label, plans[0]))
         else:
             choices.append(Choice("go", label, menu=lambda: assignment_menu(g, plans)))

@@ -128,7 +128,7 @@ class OwnPhase(Special):
         unit = g.state.units[answer.unit]
         if isinstance(answer, orders.Fire):
             movement.check_orderable(g, unit, firing=True)
-            target = g.state.units.get(answer.target)
+            target = fire.named(g, answer.target)
             if target is None or target.side == unit.side or not target.on_map:
                 refuse("There is no enemy {name} on the map.", rule=self.spec.id, name=answer.target)
             fire.check_fire(g, unit, target)
@@ -144,6 +144,8 @@ class OwnPhase(Special):
         elif isinstance(answer, orders.Fire):
             for field in ("acted", "stationary"):
                 g.emit(OrdersNoted(field=field, value=answer.unit))
-            await ordered_fire.ordered_fire(g, g.state.units[answer.unit], g.state.units[answer.target])
+            target = fire.named(g, answer.target)
+            assert target is not None, "it has been checked"
+            await ordered_fire.ordered_fire(g, g.state.units[answer.unit], target)
         else:
             g.emit(PhaseBegan(phase="shock"))

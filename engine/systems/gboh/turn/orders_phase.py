@@ -11,6 +11,7 @@ from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line_command, line_leave
 from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 from engine.systems.gboh.missiles import fire, harass, ordered_fire
+from engine.systems.gboh.missiles.volley import Target
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.state import Leader, Unit
@@ -113,12 +114,18 @@ def named_enemy(g: Battle, name: str) -> Unit:
     return unit
 
 
+def named_target(g: Battle, name: str) -> Target:
+    """8.13, 8.19 A unit of the inactive side, or one of its leaders, who may be alone."""
+    leader = g.state.leaders.get(name)
+    return leader if leader is not None else named_enemy(g, name)
+
+
 def check(g: Battle, answer: Answer) -> None:
     """4.0 Leaders and orders: refuse an order the active leader can't give now."""
     leader = leader_of(g)
     match answer:
         case orders.Done():
-            if may_command(g) and not _could_shock(g, leader):
+            if may_command(g):
                 menus.trumper_acts(g, leader)
             return
         case orders.Line():
@@ -158,9 +165,9 @@ def check(g: Battle, answer: Answer) -> None:
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
             movement.check_orderable(g, unit, firing=True)
-            fire.check_fire(g, unit, named_enemy(g, answer.target))
+            fire.check_fire(g, unit, named_target(g, answer.target))
             if answer.second is not None:
-                fire.check_second(g, unit, named_enemy(g, answer.second))
+                fire.check_second(g, unit, named_target(g, answer.second))
         case orders.Harass():
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
@@ -213,19 +220,6 @@ def named_replacement(g: Battle, answer: orders.Replace) -> Leader:
     return leader
 
 
-def _could_shock(g: Battle, leader: Leader) -> bool:
-    if g.orders.markers:
-        return True
-    return any(
-        command.in_command(g, leader, u, by="shock") and not u.routed and _may_attack(g, u) and g.opponents(u)
-        for u in g.units(leader.side)
-    )
-
-
-def _may_attack(g: Battle, u: Unit) -> bool:
-    return special.why_not(g, "bars_attack", u) is None
-
-
 async def carry_out(g: Battle, answer: Answer) -> None:
     """Do what a checked order says, and count it."""
     leader = leader_of(g)
@@ -274,7 +268,8 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))
             g.emit(OrdersNoted(field="stationary", value=unit.id))
-            await ordered_fire.ordered_fire(g, unit, units[answer.target], second=units.get(answer.second or ""))
+            target, second = named_target(g, answer.target), fire.named(g, answer.second or "")
+            await ordered_fire.ordered_fire(g, unit, target, second=second)
         case orders.Harass():
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))

@@ -60,5 +60,6 @@ def withdraw(g: Battle) -> bool:
         story = f"Both armies withdraw, the {g.spec(winner).name} in better order: they win, Rout Points {score}."
     else:
         story = f"The {g.spec(beaten[0]).name} withdraw: the {g.spec(winner).name} win, Rout Points {score}."
-    g.emit(BattleEnded(winner=winner, story=story, rule=g.case(Case.VICTORY)))
+    rule = g.case(Case.BOTH_WITHDRAW if len(beaten) == 2 else Case.VICTORY)
+    g.emit(BattleEnded(winner=winner, story=story, rule=rule))
     return True

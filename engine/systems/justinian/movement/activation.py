@@ -42,8 +42,9 @@ async def army(g: Campaign, army_id: str, *, extra_mp: int = 0, held: Held | Non
     if active.led_by is not None:
         g.emit(ArmiesSeparated(armies=(army_id,), rule="6.52"))
     march = Marching(g, Force(g, army_id))
-    await march.roll(extra_mp)
-    await march.play()
+    if await march.sets_out():
+        await march.roll(extra_mp)
+        await march.play()
     limits.enforce(g, march.took_part)
     standing.settle(g)
     await treasure.everywhere(g)
@@ -136,6 +137,46 @@ class Marching:
         g.emit(MpRolled(mp=g.charts.allowance(roll.natural, leader.movement) + extra, rule="7.11"))
 
     # -- orders ---------------------------------------------------------------------------------------------------
+
+    async def sets_out(self) -> bool:
+        """7.11 Whether it is to move: the die is rolled then, and not for an army that disbands, has a Fort built, or
+        does nothing.
+
+        Nobody is asked who sees what he chooses from: the die changes nothing in those. Who writes his orders down has
+        no die for them.
+        """
+        while self.g.spelled_out and self.force.leader is not None:
+            order = await self.g.ask(self._beginning())
+            for step in order.steps:
+                if self.possible(step) and not await self.step(step):
+                    return False
+            if order.end:
+                return False
+            if not order.steps:
+                break
+        return True
+
+    def _beginning(self) -> Command:
+        c, force = self.course(), self.force
+        prompt = Text("{army} in {place}: does it move?", army=force.name, place=self.g.land.name(c.at))
+        return Command(
+            kind="march",
+            side=force.side,
+            rule="7.11",
+            prompt=prompt,
+            subject=force.lead,
+            focus=(c.at,),
+            menu=menus.before_moving(c, prompt),
+            accept=self._check_beginning,
+            default_answer=steps.March(),
+            settled=True,
+        )
+
+    def _check_beginning(self, answer: Answer) -> None:
+        self.check(answer)
+        assert isinstance(answer, steps.March)
+        if not all(isinstance(x, steps.Disband | steps.Fortify) for x in answer.steps):
+            refuse("The die for its MP is rolled first.", rule="7.11")
 
     async def play(self) -> None:
         """7.15 End of movement: it stops when its player says so, when it can do nothing, or when it is beaten."""

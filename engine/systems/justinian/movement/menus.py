@@ -29,6 +29,12 @@ def actions(c: Course, prompt: Text) -> Menu:
     return Menu(prompt, lambda: [*choices(c), done(c)], lambda: done(c))
 
 
+def before_moving(c: Course, prompt: Text) -> Menu:
+    """7.11 What an active army can do without MP, before the die for them is rolled."""
+    march = Choice("move", Text("Roll for its MP"), answer=steps.March(), lean=4.0)
+    return Menu(prompt, lambda: [march, *_rare(c), done(c)], lambda: march)
+
+
 def done(c: Course) -> Choice:
     """End the activation here."""
     return Choice(

@@ -10,7 +10,7 @@ from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat import naval_battle, naval_retreat, port_retreat
 from engine.systems.justinian.combat.forces import Force, force_of
 from engine.systems.justinian.combat.squadron import Squadron, active_fleet, capacity, standing_fleet
-from engine.systems.justinian.events import FleetEntered, FleetSailed, FleetStopped
+from engine.systems.justinian.events import FleetEntered, FleetSailed, FleetStopped, Told
 from engine.systems.justinian.interception import naval
 from engine.systems.justinian.movement import fleet_menus, landing, limits, sea_routes, steps
 from engine.systems.justinian.scenario import VANDALS
@@ -81,7 +81,9 @@ def _check_carry(g: Campaign, power: str, place: Place, order: steps.Sail) -> No
     if why is not None:
         raise why
     force = force_of(g, army)
-    if force.sp > capacity(g, order.sp):
+    # 6.27 Those who desert before it embarks need no room.
+    gone = recruits.deserters(g) if force.power == VANDALS else 0
+    if force.sp - gone > capacity(g, order.sp):
         refuse(
             "{army} has {sp} SP: {n} Fleet SP carry {most}.",
             rule="7.24",
@@ -120,6 +122,11 @@ class Voyage:
             if self.power in g.state.out:
                 return  # 8.28 those were the last Vandals
             if not self.force.army.on_map:
+                self.force = None
+            elif self.force.sp > capacity(g, order.sp):
+                text = "{army} stays ashore: it has {sp} SP still, and {n} Fleet SP carry {most}."
+                force, most = self.force, capacity(g, order.sp)
+                g.emit(Told(story=Text(text, army=force.name, sp=force.sp, n=order.sp, most=most), rule="7.24"))
                 self.force = None
         carried = self.force.lead if self.force is not None else None
         aboard = [a.id for a in self.force.armies] if self.force is not None else []

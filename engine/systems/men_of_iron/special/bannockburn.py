@@ -137,11 +137,11 @@ class SmallFolk(Special):
         if self.spec.id in g.state.notes or g.state.phase in ("setup", "over"):
             return
         points = victory.flight_points(g, g.state.enemy(side))
-        if points < self.params.points:
+        waiting = [name for name in self.params.units if not g.state.units[name].departed]
+        if points < self.params.points or not waiting:
             return
         story = Text("{points:Flight Point|Flight Points}: the small folk show themselves.", points=points)
         g.emit(NoteSet(key=self.spec.id, value="seen", story=story, rule=self.case))
-        waiting = list(self.params.units)
         while waiting:
             question = self._question(g, waiting)
             waiting = self._place(g, question.picked(await g.ask(question)))

@@ -13,7 +13,6 @@ from engine.systems.gboh.events import PhaseBegan
 from engine.systems.gboh.missiles import fire, harass, ordered_fire
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus, orders
-from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.gboh.turn import orders_phase
 from engine.systems.simple_gboh import stacks
 from engine.systems.simple_gboh.battle import Battle
@@ -103,12 +102,6 @@ def named_unit(g: Battle, name: str) -> Unit:
     return unit
 
 
-def named_target(g: Battle, name: str) -> AnyUnit | Leader:
-    """7.15 A unit of the inactive side, or one of its leaders, who may be alone."""
-    leader = g.state.leaders.get(name)
-    return leader if leader is not None else orders_phase.named_enemy(g, name)
-
-
 def check(g: Battle, answer: Answer) -> None:
     """Refuse what can't be ordered now."""
     own = special.own_order(g, answer)
@@ -126,7 +119,7 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Fire():
             unit = named_unit(g, answer.unit)
             movement.check_orderable(g, unit, firing=True)
-            fire.check_fire(g, unit, named_target(g, answer.target))
+            fire.check_fire(g, unit, orders_phase.named_target(g, answer.target))
         case orders.Harass():
             unit = named_unit(g, answer.unit)
             movement.check_orderable(g, unit, firing=True)
@@ -156,6 +149,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Done():
             _end(g)
         case orders.Fire():
-            await ordered_fire.ordered_fire(g, g.state.units[answer.unit], named_target(g, answer.target))
+            target = orders_phase.named_target(g, answer.target)
+            await ordered_fire.ordered_fire(g, g.state.units[answer.unit], target)
         case _:
             await orders_phase.act(g, NOBODY, answer)

@@ -32,7 +32,7 @@ ORDERS, BATTLES, MOST = (1000, 6, 80) if HEAVY else (15, 2, 8)
 START, MOVE = 120.0, 120.0
 """Seconds a process may take to begin, and to get a move done: much longer than any does that isn't stuck."""
 
-pytestmark = pytest.mark.timeout(600 + 4 * ORDERS)
+pytestmark = [pytest.mark.timeout(600 + 4 * ORDERS), pytest.mark.threads]
 
 
 async def set_up(path: Path) -> None:
