@@ -14,6 +14,7 @@ from bot.notation import slips
 from bot.notation.board import Board, is_code
 from bot.notation.match import NO, YES, key_of
 from engine.kernel.board import leading
+from engine.kernel.closeness import closest
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Item, Pick, Picks, listed
 from engine.kernel.game import Game
 from engine.kernel.statement import HexRef, Statement, Token, Word, clipped
@@ -287,8 +288,8 @@ class _Each:
         """Whether a later statement about nobody who is asked is meant for this question all the same.
 
         It is when its first word is the code of no piece at all, when it says where a unit goes that hasn't been named
-        yet, or of nobody at all what such a unit does, or when such a unit is named after it on the same line. Any
-        other is for the next question.
+        yet, or of a name like that of such a unit what it does, or when such a unit is named after it on the same line.
+        Any other is for the next question.
         """
         statement = statements[n]
         head = statement.tokens[0]
@@ -298,12 +299,16 @@ class _Each:
             return False
         left = [i for i in self.decision.items if i.key not in named]
         rest = Wanted(statement.tokens[1:], board=self.board.places)
-        nobody = isinstance(head, Word) and self.board.piece(head.text) is None
-        if (rest.hexes or nobody) and self._fits_some(rest.tokens, left):
+        slip = isinstance(head, Word) and self._like_one_of(head.text, left)
+        if (rest.hexes or slip) and self._fits_some(rest.tokens, left):
             return True
         after = [s for s in statements[n + 1 :] if s.line == statement.line]
         keys = {i.key.casefold() for i in left}
         return any(str(s.tokens[0]).casefold() in keys for s in after)
+
+    def _like_one_of(self, word: str, items: Sequence[Item]) -> bool:
+        """Whether a word that names no piece comes close to the name of one of them."""
+        return self.board.piece(word) is None and bool(closest(word, items, lambda i: f"{i.key}\n{i.label}", 1))
 
     def _together(self, statements: Sequence[Statement], n: int, part: _Part) -> bool:
         """Whether statement ``n`` belongs to an answer that is wrong already: who tries again is heard anew.

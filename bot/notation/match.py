@@ -58,7 +58,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         except Refusal as no:
             raise _echoed(wanted, no, rule) from no
     if len(wanted.hexes) > 1 and any(c.hex == wanted.hexes[-1] for c in choices):
-        text = "“{text}”: say where it ends, and by which way it goes is looked up: {options}."
+        text = "“{text}”: name only the hex where it ends: {options}."
         ends = listed([c for c in choices if c.hex == wanted.hexes[-1]])
         refuse(text, rule=rule, text=clipped(wanted.shown), options=ends)
     idle = _idle(choices, wanted, board)
@@ -90,7 +90,7 @@ def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
     if wanted.hexes and choice.hex != wanted.hexes[0]:
         return False
     if wanted.facing is not None:
-        # Where a hex has none to choose the unit keeps its own there.
+        # Where there is none to choose, the unit's own is right.
         kept = board.facing(choice.unit or "") if wanted.hexes else None
         if wanted.facing != (choice.facing if choice.facing is not None else kept):
             return False
@@ -101,7 +101,7 @@ def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
 def _deed(asked: Choose | Item) -> str | None:
     """What everybody asked would do, in a word: "fire", "withdraw"."""
     deed = asked.policy.deed if asked.policy is not None else None
-    return str(deed.one).casefold() if deed is not None else None
+    return _plain(str(deed.one)) if deed is not None else None
 
 
 def _kept(found: Sequence[Choice], wanted: Wanted, board: Board) -> list[Choice]:

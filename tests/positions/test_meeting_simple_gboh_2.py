@@ -248,7 +248,7 @@ def test_a_retreat_is_written_as_the_notation_says(answer: str) -> None:
     assert ruled.refused == [] and where(ruled, "LC9", "Pyr") == [1510, 1510]
     way = rule(given, f"{before}LC9 > 1210 1310 1410 1510").told
     assert [t["text"] for t in way if t["type"] == "refusal"] == [
-        "“LC9 > 1210 1310 1410 1510”: say where it ends, and by which way it goes is looked up: 1510."
+        "“LC9 > 1210 1310 1410 1510”: name only the hex where it ends: 1510."
     ]
 
 

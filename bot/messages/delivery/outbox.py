@@ -94,7 +94,10 @@ class Outbox:
         found = await self._arrived(channel, tried["looks"], battle)
         if found is not None:
             return found.id, False
-        return None, self._remembered(tried)
+        if not self._remembered(tried):
+            await self.forget(channel, what)
+            return None, False
+        return None, True
 
     async def forget(self, channel: discord.PartialMessageable, what: str) -> None:
         """A message found by :meth:`unheard` can't be sent twice any more."""

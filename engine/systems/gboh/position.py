@@ -412,7 +412,8 @@ class _Builder(Builder[State, GbohScenario]):
         before = len(self.problems)
         if state.orders is not None:
             orders, own = state.orders, (u for u in state.units.values() if u.side == state.orders.side)
-            begun = {*orders.acted, *(orders.line.units if orders.line is not None else ())}
+            begun = {*orders.acted, *orders.moved, *orders.turned, *orders.entry_cost}
+            begun |= set(orders.line.units if orders.line is not None else ())
             idle = [u.id for u in own if u.mp_spent and u.id not in begun]
             self.problems += [f"{name}.mp_spent: it has had no order in this Orders Phase" for name in idle]
         self.check(names, {"units": "", "leaders": ""})

@@ -491,7 +491,7 @@ class LineInProgress(Mutable):
     stage: Literal["move", "fire"] = "move"
     led: bool = False
     """The leader has moved with this Line (4.34)."""
-    aims: dict[UnitId, UnitId] = {}
+    aims: dict[UnitId, UnitId | LeaderId] = {}
     """Targets named with a move, by unit; they are fired at when the whole Line has moved (8.21)."""
     aloof: dict[UnitId, str] = {}
     """Units that may move nowhere next to an enemy under it, each with the battle's rule that says so."""

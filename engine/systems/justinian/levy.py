@@ -106,9 +106,9 @@ def check(g: Campaign, levy: Levy, given: Mapping[str, int]) -> None:
     ports = {p.key for p in levy.ports}
     ships = levy.ships(given)
     if (away := next((k for k in given if "-fleet@" in k and k not in ports), None)) is not None:
-        options = few(str(p.label) for p in levy.ports) if levy.ports else Text("nowhere now")
+        options = few(str(p.label) for p in levy.ports)
         refuse(
-            "{fleet}: no ship is built there, but {options}.",
+            "{fleet}: ships can be built as {options}." if levy.ports else "{fleet}: no ship can be built now.",
             rule=levy.ships_rule,
             fleet=g.state.in_words(away),
             options=options,

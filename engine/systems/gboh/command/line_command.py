@@ -51,14 +51,14 @@ def waiting(g: Battle) -> list[Unit]:
 
 def shooters(g: Battle, names: Sequence[str]) -> list[tuple[Unit, list[Unit]]]:
     """Which of the units that have moved may fire now, with their targets (L5)."""
-    found = []
-    for name in names:
-        unit = g.state.units[name]
-        if unit.on_map and not unit.routed and unit.missile and unit.supply != "no" and unit.id not in g.orders.fired:
-            targets = fire.targets(g, unit)
-            if targets:
-                found.append((unit, targets))
-    return found
+    units = [u for name in names if _ready(g, u := g.state.units[name])]
+    return [(u, targets) for u in units if (targets := fire.targets(g, u))]
+
+
+def _ready(g: Battle, unit: Unit) -> bool:
+    if not unit.on_map or unit.routed or unit.id in g.orders.fired:
+        return False
+    return unit.missile is not None and unit.supply != "no"
 
 
 async def line_phase(g: Battle) -> None:
@@ -249,10 +249,10 @@ async def _fire_as_ordered(g: Battle) -> None:
     for name in list(g.orders.line.acted):
         if name not in g.orders.line.aims:
             continue
-        target = g.state.units[g.orders.line.aims[name]]
-        for unit, targets in shooters(g, [name]):
-            if target in targets:
-                await ordered_fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)
+        unit, target = g.state.units[name], fire.named(g, g.orders.line.aims[name])
+        if _ready(g, unit) and target in (*fire.targets(g, unit), *fire.leader_targets(g, unit)):
+            assert target is not None
+            await ordered_fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)
 
 
 def _no_fire(g: Battle, names: Sequence[str], unit: Unit) -> Refusal:

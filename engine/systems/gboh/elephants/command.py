@@ -42,11 +42,12 @@ class ElephantCommand(Chapter):
         return Refusal(text, rule=g.case(Case.ELEPHANT_COMMAND), unit=unit.id)
 
     def bars_parting(self, g: Battle, leader: Leader, unit: Unit) -> Refusal | None:
-        if not is_elephant(unit) or not _in_force(g) or not _ordered(g, unit.side):
+        # Nobody rides along under a Line Command (4.34): then he is bound alone, by his post.
+        if g.orders.line is not None or not is_elephant(unit) or not _in_force(g) or not _ordered(g, unit.side):
             return None
         if any(u is not unit and is_elephant(u) for u in g.standing_at(leader.at) if u.side == leader.side):
             return None
-        text = "{leader} stays with an elephant he orders: {unit} doesn't go without him."
+        text = "{leader} stays with an elephant he orders: {unit} goes with him alone, “& {leader}”."
         return Refusal(text, rule=g.case(Case.ELEPHANT_COMMAND), leader=leader.name, unit=unit.id)
 
     def post(self, g: Battle, leader: Leader) -> Collection[Hex] | None:

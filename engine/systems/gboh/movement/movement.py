@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -59,6 +59,14 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
         refuse("{unit} can't be ordered: {why}.", unit=unit.id, why=why)
 
 
+def parting(g: Battle, unit: Unit) -> Refusal | None:
+    """Why the unit doesn't leave its hex by an order of the leader who is in it, unless he rides along."""
+    leader = g.state.leaders.get(g.orders.leader or "")
+    if leader is None or leader.hex not in footprint.hexes_of(unit):
+        return None
+    return special.why_not(g, "bars_parting", leader, unit)
+
+
 def order_price(g: Battle, order: Move) -> int:
     """5.21 Individual Orders that a move takes: two for double depth (A 9.62), and for a stack as one (S 6.64)."""
     unit = g.state.units[order.unit]
@@ -112,11 +120,9 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     special.check_rooted(g, unit)
     if order.path and (no := special.why_not(g, "bars_move", unit)) is not None:
         raise no
-    leader = g.state.leaders.get(g.orders.leader or "")
-    if leader is not None and not order.along and leader.hex in footprint.hexes_of(unit):
-        goes = any(not isinstance(x, Facing) for x in order.path)
-        if goes and (no := special.why_not(g, "bars_parting", leader, unit)) is not None:
-            raise no
+    goes = any(not isinstance(x, Facing) for x in order.path)
+    if goes and not order.along and (no := parting(g, unit)) is not None:
+        raise no
     if not order.path and order.form is None:
         refuse("Where should {unit} go?", unit=unit.id)
     if order.path and order.form is None and all(x == unit.facing for x in order.path):

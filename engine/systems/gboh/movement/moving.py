@@ -299,7 +299,8 @@ class Moving:
 
     def _goes_on(self, stands: bool) -> bool:
         """A 9.65 Whether it goes on with the hits it has taken; that it ``stands`` by its roll, and stops, is told."""
-        if not stands and self._still and self.g.uses(Case.PAIR_SAVE):
+        broken = any(not u.on_map or u.routed for u in self.movers)
+        if not stands and not broken and self.unit.troop.fate == "save":
             self._tell_stop("it stands by a hair", self.g.case(Case.PAIR_SAVE))
         return stands
 
@@ -376,7 +377,7 @@ class Moving:
         spared = unit.troop.moves_again_free or numbers.moved_again_at == "end"
         if not self.again or spared or unit.id in g.orders.moved or unit.id in g.orders.turned:
             return self._still
-        return await self._tires()
+        return self._goes_on(await self._tires())
 
     async def _moved_at_last(self) -> bool:
         """6.13 The same where it falls as the move ends (S)."""
@@ -392,7 +393,7 @@ class Moving:
         g, unit = self.g, self.unit
         n, rule = g.game.movement.moved_again_hits, g.case(Case.MOVED_AGAIN)
         if not g.stacked(unit):
-            return self._goes_on(await cohesion.march(g, unit, n, "moving again", rule))
+            return await cohesion.march(g, unit, n, "moving again", rule)
         for u in self.again:
             await cohesion.hits(g, u, n, "moving again", rule, defer=True)
         for u in self.again:

@@ -83,6 +83,7 @@ class PairMoving(Moving):
             return False
         if m.entered and not await self._announces(m.to, m.entered):
             return False
+        self._act(*self.movers)
         price = pairs.Pricing(g, unit).of(m, 99, 0, climbs.so_far(g, unit), half=self.half)
         if price is None or not await self._moves_again() or not await self._moves_again_fast():
             return False
@@ -132,7 +133,7 @@ class PairMoving(Moving):
         if not late:
             return True
         cause, rule = "moving again at a stride", self.g.case(Case.STRIDE)
-        return self._goes_on(await cohesion.march(self.g, self.unit, 1, cause, rule))
+        return await cohesion.march(self.g, self.unit, 1, cause, rule)
 
     async def _moves_again_fast(self) -> bool:
         """A 6.46 The second hit of one that moves again at a stride, once."""

@@ -119,7 +119,7 @@ def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
 
 def _missed(g: Battle, unit: Unit, mover: Unit) -> bool:
     """S 6.51 Whether the mover has come closer than where one had to withdraw from it, or not at all."""
-    if not g.game.movement.withdrawal_at_once or special.compelled(g, unit, mover):
+    if not g.game.movement.withdrawal_at_once or mover.wild or special.compelled(g, unit, mover):
         return False
     return footprint.distance(mover, unit) < g.game.movement.withdrawal_trigger
 

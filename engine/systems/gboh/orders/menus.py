@@ -146,7 +146,8 @@ def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
         return
     movable = _allowed(lambda: movement.check_orderable(g, u))
     if movable and reach.can_move(g, u):
-        yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
+        if movement.parting(g, u) is None:
+            yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
         yield from _turns(g, u)
         led = not in_line and g.orders.kind != "march"
         if led and leader is not None and _rides_somewhere(g, leader, u):

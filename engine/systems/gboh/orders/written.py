@@ -171,7 +171,7 @@ class Reader(Names):
                 case Sign(sign=">"):
                     continue
                 case Sign(sign="x") if fire_at is not None:
-                    second = self.enemy().id
+                    second = self.target().id
                 case Sign(sign="x"):
                     fire_at, fire_after = self.target().id, len(path)
                 case Sign(sign="&"):

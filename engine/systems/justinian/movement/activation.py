@@ -142,8 +142,7 @@ class Marching:
         """7.11 Whether it is to move: the die is rolled then, and not for an army that disbands, has a Fort built, or
         does nothing.
 
-        Nobody is asked who sees what he chooses from: the die changes nothing in those. Who writes his orders down has
-        no die for them.
+        Asked of those alone who write their orders unseen, and may have no die for it: it changes nothing for these.
         """
         while self.g.spelled_out and self.force.leader is not None:
             order = await self.g.ask(self._beginning())

@@ -61,7 +61,11 @@ def passengers(g: Campaign, power: str, place: Place, ships: int) -> list[Force]
     if not g.land.is_province(place):
         return []
     found = forces_at(g, place, g.side_of(power))
-    return [f for f in found if landing.not_aboard(g, power, place, f) is None and f.sp <= capacity(g, ships)]
+    return [
+        f
+        for f in found
+        if landing.not_aboard(g, power, place, f) is None and landing.aboard(g, f) <= capacity(g, ships)
+    ]
 
 
 def _part(g: Campaign, power: str, place: Place, most: int) -> Menu:

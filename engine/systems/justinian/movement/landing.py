@@ -5,13 +5,19 @@ from __future__ import annotations
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Refusal, Text
+from engine.systems.justinian import recruits
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat import attack, forecast
 from engine.systems.justinian.combat.forces import Force
 from engine.systems.justinian.combat.party import Party
 from engine.systems.justinian.events import ArmyMoved
 from engine.systems.justinian.movement import arriving
-from engine.systems.justinian.scenario import BYZANTINE
+from engine.systems.justinian.scenario import BYZANTINE, VANDALS
+
+
+def aboard(g: Campaign, force: Force) -> int:
+    """7.24 SP of a force for which there must be room: those who desert before it embarks need none (6.27)."""
+    return force.sp - (recruits.deserters(g) if force.power == VANDALS else 0)
 
 
 def not_aboard(g: Campaign, power: str, place: Place, force: Force) -> Refusal | None:

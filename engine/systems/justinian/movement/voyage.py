@@ -81,9 +81,7 @@ def _check_carry(g: Campaign, power: str, place: Place, order: steps.Sail) -> No
     if why is not None:
         raise why
     force = force_of(g, army)
-    # 6.27 Those who desert before it embarks need no room.
-    gone = recruits.deserters(g) if force.power == VANDALS else 0
-    if force.sp - gone > capacity(g, order.sp):
+    if landing.aboard(g, force) > capacity(g, order.sp):
         refuse(
             "{army} has {sp} SP: {n} Fleet SP carry {most}.",
             rule="7.24",

@@ -16,7 +16,7 @@ from tests.each import for_each
 
 
 def counter(code: str, side: int, *hexes: int) -> Any:
-    return SimpleNamespace(id=code, name=f"Unit {code}", side=side, hexes=hexes)
+    return SimpleNamespace(id=code, name=f"Unit {code}", side=side, hexes=hexes, facing=None)
 
 
 TABLE = SimpleNamespace(
