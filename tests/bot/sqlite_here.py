@@ -1,8 +1,8 @@
 """SQLite in the event loop's own thread, for tests: aiosqlite hands every call to a thread of the connection, eight to
 read one row, and handing it over and back takes longer than what the thread does.
 
-Whoever waits for SQLite lets the others go on first, as with a thread. What may have to wait for another connection, so
-the beginning of a transaction that writes, is left to the thread: it would keep the loop from ending the other one.
+Whoever waits for SQLite lets the others go on first, as with a thread. What may have to wait for another connection,
+as the beginning of a transaction that writes, is left to the thread: it would keep the loop from ending the other one.
 """
 
 from __future__ import annotations
@@ -48,4 +48,4 @@ class _Connecting:
 
 
 def _may_wait(args: tuple[Any, ...]) -> bool:
-    return bool(args) and isinstance(args[0], str) and args[0].startswith("BEGIN IMMEDIATE")
+    return bool(args) and isinstance(args[0], str) and args[0].startswith(("BEGIN IMMEDIATE", "PRAGMA"))

@@ -18,7 +18,7 @@ def test_a_line_fires_at_a_leader_alone_once_it_has_moved() -> None:
     assert not told.refused and any("LI1" in s and "Hannibal" in s for s in shots)
 
 
-@pytest.mark.rule("spqr 4.81", "spqr 4.34")
+@pytest.mark.rule("spqr 4.81", "spqr 4.23")
 def test_under_a_line_command_elephants_go_without_him_who_rides_with_them() -> None:
     """Nobody rides along under a Line Command; he is held to elephants alone as he moves himself."""
     hanno = chief("punic", "Hanno", 1010, "SC", initiative=5, line_commands=1)
