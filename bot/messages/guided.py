@@ -11,7 +11,8 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,6 +72,8 @@ class GuidedPanels:
         self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
         self._pressed: set[tuple[str, int]] = set()
         """Panels of which a press is being answered: whoever answers it shows what comes of it."""
+        self._missed: set[tuple[str, int]] = set()
+        """Of those, the ones whose battle went on meanwhile: what was shown may be out of date by then."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # -- showing ------------------------------------------------------------------------------------------------
@@ -196,14 +199,15 @@ class GuidedPanels:
         for key, kept in list(self._kept.items()):
             if now - kept.at > ALIVE:
                 del self._kept[key]
-        keys = [k for k in self._kept if k[0] == battle_id and k not in self._pressed]
+        keys = [k for k in self._kept if k[0] == battle_id]
+        self._missed.update(k for k in keys if k in self._pressed)
         if keys:
             self._start(self._follow(keys))
 
     async def _follow(self, keys: Sequence[tuple[str, int]]) -> None:
         for key in keys:
             kept = self._kept.get(key)
-            if kept is None:
+            if kept is None or key in self._pressed:
                 continue
             try:
                 here = await self.lookup.look(*key)
@@ -218,9 +222,18 @@ class GuidedPanels:
                 log.info("a panel can't be changed any more: %s", e)
                 self._kept.pop(key, None)
 
-    def pressed(self, battle: str, user: int) -> _Busy:
-        """While this holds, whoever presses sees to the panel."""
-        return _Busy(self._pressed, (battle, user))
+    @contextmanager
+    def pressed(self, battle: str, user: int) -> Iterator[None]:
+        """While this holds, whoever presses sees to the panel; after it the panel follows what went on meanwhile."""
+        key = battle, user
+        self._pressed.add(key)
+        try:
+            yield
+        finally:
+            self._pressed.discard(key)
+            if key in self._missed:
+                self._missed.discard(key)
+                self._start(self._follow([key]))
 
     async def idle(self) -> None:
         """Until all that was heard has been followed."""
@@ -231,17 +244,6 @@ class GuidedPanels:
         """Break off what is under way."""
         for task in self._tasks:
             task.cancel()
-
-
-class _Busy:
-    def __init__(self, among: set[tuple[str, int]], key: tuple[str, int]) -> None:
-        self.among, self.key = among, key
-
-    def __enter__(self) -> None:
-        self.among.add(self.key)
-
-    def __exit__(self, *_: object) -> None:
-        self.among.discard(self.key)
 
 
 def _panel(interaction: discord.Interaction) -> int | None:

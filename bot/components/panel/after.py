@@ -8,7 +8,7 @@ from bot.components import risks
 from bot.components.panel import odds
 from bot.components.panel.asked import Asked, way_key
 from bot.components.panel.page import BUTTONS, LABEL, Part, Press, Words, cost, rows
-from bot.components.panel.parts import short
+from bot.components.panel.parts import apart, short
 from bot.components.panel.place import Place
 from bot.components.panel.walk import top
 from bot.language.plain import escape, fit
@@ -18,7 +18,7 @@ from engine.kernel.following import Following
 from engine.kernel.text import refuse
 
 NOTE = 200
-"""Characters of what a following choice risks."""
+"""Characters of the question that follows, and of what a choice in it risks."""
 
 
 def afterwards(asked: Asked, room: int) -> list[Part]:
@@ -34,7 +34,8 @@ def afterwards(asked: Asked, room: int) -> list[Part]:
 
 def _one(asked: Asked, f: Following) -> list[Part]:
     before = ", ".join(short(asked.say(c.label)) for c in (f.first, *(a.choice for a in f.between)))
-    lines = [asked.word("**{what}**, and then:", what=escape(before))]
+    question = escape(fit(asked.say(f.asked.prompt), NOTE))
+    lines = [asked.word("**{what}**, and then: {question}", what=escape(before), question=question)]
     lines += [p.text for p in odds.told(asked, f.choices)]
     prices = risks.prices(f.choices)
     lines += [f"-# {escape(fit(asked.word('Failing {price}', price=asked.say(x)), NOTE))}" for x in prices]
@@ -42,7 +43,7 @@ def _one(asked: Asked, f: Following) -> list[Part]:
         Press("then", str(Place(idea=way_key(f.first, way))), _label(asked, c))
         for way, c in zip(f.ways, f.choices, strict=True)
     ]
-    return [Words("\n".join(lines)), *rows(presses)]
+    return [Words("\n".join(lines)), *rows(apart(presses, [asked.say(c.label) for c in f.choices], LABEL))]
 
 
 def beforehand(asked: Asked, room: int) -> list[Part]:

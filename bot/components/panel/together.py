@@ -25,7 +25,7 @@ LISTED = 5
 EACH = 5
 """Ideas of one group in that list."""
 NAMED = 4
-"""Units that can't, named with their reasons beside one idea."""
+"""Reasons why units can't, told beside one idea."""
 
 
 def together(asked: Asked, key: str) -> Page:
@@ -111,15 +111,19 @@ def foremost(asked: Asked) -> Sequence[Group]:
 
 
 def left_out(asked: Speaks, idea: GroupIdea) -> list[str]:
-    """Units that can't, the first of them with the reason."""
+    """Units that can't, with the reason; those of one reason together, and of many reasons the first."""
+    by_reason: dict[str, list[str]] = {}
+    for unit, why in idea.left:
+        said = asked.say(why)
+        by_reason.setdefault(said.removeprefix(f"{unit} ") if said.startswith(unit) else f": {said}", []).append(unit)
     lines = []
-    for unit, why in idea.left[:NAMED]:
-        said = fit(asked.say(why), NOTE // 2)
-        lines.append(f"-# {escape(said if said.startswith(unit) else f'{unit}: {said}')}")
-    if len(idea.left) > NAMED:
-        rest = codes(u for u, _ in idea.left[NAMED:])
-        lines.append(f"-# {escape(asked.word('Nor can {units}', units=rest))}")
-    return lines
+    for why, units in [*by_reason.items()][:NAMED]:
+        who = units[0] if len(units) == 1 else asked.word("{units} each", units=codes(units))
+        lines.append(f"{who}{why}" if why.startswith(":") else f"{who} {why}")
+    rest = [u for units in [*by_reason.values()][NAMED:] for u in units]
+    if rest:
+        lines.append(asked.word("Nor do these act: {units}", units=codes(rest)))
+    return [f"-# {escape(fit(x, NOTE // 2))}" for x in lines]
 
 
 class Speaks(Protocol):

@@ -17,7 +17,7 @@ from bot.components.panel import place as places
 from bot.components.panel.confirm import confirm
 from bot.components.panel.page import COMPONENTS, Line, Picks
 from bot.components.panel.sectors import lettered, sectors, within
-from bot.components.panel.together import together
+from bot.components.panel.together import left_out, together
 from bot.components.panel.walk import settle, whole_order
 from bot.narration import ENGLISH
 from engine.kernel.decisions import Choice, Choose, Command, Decision, Menu, Pick, Risk
@@ -398,6 +398,18 @@ async def test_a_group_says_who_can_and_who_cannot_and_why() -> None:
     assert checked(page)[0][0] == "many"
     with pytest.raises(Refusal, match="isn't offered any more"):
         together(about, "gone")
+
+
+def test_units_that_are_left_out_for_one_reason_are_told_together() -> None:
+    about = asked(command([DONE]))
+    stays = [(u, Text("{unit} stands well where it is.", unit=u)) for u in ("A3", "A4", "B1")]
+    others = [(f"C{n}", Text(f"reason {n}")) for n in (1, 2, 5, 7)]
+    assert left_out(about, GroupIdea("strike", Text("Strike"), (), (*stays[:2], *others[:1], *stays[2:]))) == [
+        "-# A3, A4, B1 each stands well where it is.",
+        "-# C1: reason 1",
+    ]
+    assert left_out(about, GroupIdea("strike", Text("Strike"), (), (stays[0], *others)))[0] == f"-# {stays[0][1]}"
+    assert left_out(about, GroupIdea("strike", Text("Strike"), (), (*stays, *others)))[-1] == "-# Nor do these act: C7"
 
 
 async def test_what_one_of_a_group_can_do_is_no_order_to_several() -> None:

@@ -102,6 +102,33 @@ async def test_a_group_goes_on_when_the_opponent_has_answered(sim: Table) -> Non
     await press(sim.ada, panel, "Advance and strike")
     assert "Still to come" in text_of(panel) and "Vandals" in text_of(panel)
     assert not controls(panel), "nothing to press while the opponent is asked"
+    await answered_by_ben(sim)
+    await sim.bot.messages.guided.idle()
+    is_ready_again(panel)
+
+
+async def test_a_group_goes_on_when_the_opponent_answers_before_the_panel_has(
+    sim: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a computer player does: what the panel then shows is settled already, and it follows at once."""
+    panel = await opened(sim)
+    group = next(c for c in controls(panel) if c.verb == "group" and "Thracian" in c.label)
+    await sim.ada.click(panel.message, custom_id=group.custom_id)
+    go_on, late = sim.bot.messages.guided.go_on, [True]
+
+    async def answered_first(*given: Any, **named: Any) -> None:
+        if late and late.pop():
+            await answered_by_ben(sim)
+        await go_on(*given, **named)
+
+    monkeypatch.setattr(sim.bot.messages.guided, "go_on", answered_first)
+    await press(sim.ada, panel, "Advance and strike")
+    await sim.bot.messages.guided.idle()
+    is_ready_again(panel)
+
+
+async def answered_by_ben(sim: Table) -> None:
+    """Ben's answers to all he is asked now, by their defaults."""
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     for n in range(20):
@@ -112,7 +139,9 @@ async def test_a_group_goes_on_when_the_opponent_has_answered(sim: Table) -> Non
         o = theirs[0]
         await sim.service.play.answer(battle.id, sim.ben.id, o.token, o.decision.default, f"on {n}")
         await sim.bot.messages.publisher.publish(battle.id)
-    await sim.bot.messages.guided.idle()
+
+
+def is_ready_again(panel: Any) -> None:
     assert "3 of 6 left" in text_of(panel), "the panel is ready again by itself"
     assert "Still to come" not in text_of(panel), "and nothing is to come that has been done"
     assert control(panel, "go")

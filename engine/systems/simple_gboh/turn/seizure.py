@@ -75,7 +75,7 @@ def _question(g: Battle, leaders: list[Leader], enemies: str) -> Choose:
             *(
                 Choice(
                     f"ride-{x.id}",
-                    Text("{leader} moves instead, without a roll", leader=x.name),
+                    Text("Move instead: {leader}, without a roll", leader=x.name),
                     unit=x.id,
                     hex=x.at,
                     note=_riding(x),
@@ -106,7 +106,7 @@ def _chance(x: Leader) -> Choice:
         if x.seizure == 1
         else Text("wastes one of {leader}'s {n:attempt|attempts} for the battle", leader=x.name, n=x.seizure),
     )
-    label = Text("{leader} tries to seize the turn", leader=x.name)
+    label = Text("Seize the turn: {leader} tries", leader=x.name)
     return Choice(x.id, label, unit=x.id, hex=x.at, lean=chance, chance=chance, risk=risk)
 
 
