@@ -36,12 +36,12 @@ def wrote(r: kit.Rig, text: str) -> orders.Move:
     return answer
 
 
-def decision(r: kit.Rig) -> Command:
-    leader = r.g.state.leaders["Ann"]
+def decision(r: kit.Rig, by: str = "Ann") -> Command:
+    leader = r.g.state.leaders[by]
     menu = menus.orders_menu(r.g, leader)
     return Command(
         kind="orders",
-        side="a",
+        side=leader.side,
         rule="5.2",
         prompt=menu.prompt,
         menu=menu,
@@ -177,6 +177,21 @@ def test_phalanxes_go_forward_together() -> None:
         "PH3 > 1113 1214 keep",
     ] or len(by["Forward 2"].orders) == 3
     assert [str(s) for s in by["Face about"].orders] == ["PH1 @W", "PH2 @W", "PH3 @W"]
+
+
+def test_pairs_one_behind_the_other_advance_together() -> None:
+    """The first makes room for the next, as orders are given in turn: Samarkand's hoplites as they stand at first."""
+    r = kit.the("samarkand").orders("macedonian", "Pharnaces")
+    found = groups.group_ideas(r.g, decision(r, "Pharnaces"), ["GH1", "GH2", "GH3"], lambda a: written.write(a, ()))
+    by = {str(i.label): i for i in found}
+    assert len(by["Advance, keeping the line"].orders) == 3
+
+
+def test_a_group_is_told_what_its_orders_cost() -> None:
+    r = rig(moved=True, more=[kit.unit("PH2", 1012), kit.unit("PH3", 1014, moved=True)])
+    found = groups.group_ideas(r.g, decision(r), ["PH1", "PH2", "PH3"], lambda a: written.write(a, ()))
+    by = {str(i.label): str(i.note) for i in found}
+    assert by["Forward 2"] == "costs hits: PH1, PH3 1 (moving again)"
 
 
 @pytest.mark.parametrize("key", ["type-phalanxes"])

@@ -13,14 +13,14 @@ from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.inquiry import joined
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text, few, refuse
+from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line, line_command
 from engine.systems.gboh.footprint import MoveKind, Stand
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import arrival, movement
+from engine.systems.gboh.movement import arrival, movement, reach
 from engine.systems.gboh.orders import (
     goals,
     ideas,
@@ -161,7 +161,9 @@ def _idea(
     """One thing for all of them; where they go on by themselves, their leaders after them (G 4.31)."""
     kind, label, make = recipe
     batch = Batch(g, asked.leader, make)
-    found = together.together(kind, label, units, batch.order, write, anew=make is _sensible)
+    found = together.together(
+        kind, label, units, batch.order, write, note=lambda _: batch.price(), anew=make is _sensible
+    )
     if found is None or asked.leader is not None or kind not in MARCHING or not isinstance(decision, Command):
         return found
     idle = {name for name, _ in found.left}
@@ -169,7 +171,8 @@ def _idea(
     if not after:
         return found
     note = Text("followed by {leaders}", leaders=", ".join(g.state.leaders[x.leader].name for x in after))
-    return replace(found, orders=(*found.orders, *map(write, after)), note=note)
+    told = note if found.note is None else joined([found.note, note], "; ")
+    return replace(found, orders=(*found.orders, *map(write, after)), note=told)
 
 
 Make = Callable[[Battle, Unit, frozenset[Hex]], Answer]
@@ -321,6 +324,8 @@ class Batch:
         self.all = self.left = _left(g, leader)
         self.places: dict[str, Stand] = {}
         """Where units stand then, those that go along with another too."""
+        self._hits: dict[str, reach.Node] = {}
+        """The way of each that takes hits on it for certain."""
         self._after: tuple[int, Battle] | None = None
         """The position then, and how many places it is made of."""
 
@@ -343,15 +348,17 @@ class Batch:
         taken = frozenset(h for s in self.places.values() for h in footprint.hexes_of(s))
         answer = self._made(u, under, taken)
         end = _end(self.g, u, answer)
+        then = self.g
         if taken.intersection(footprint.hexes_of(end)):
-            self._check(self.after(), answer)
+            self._check(then := self.after(), answer)
         else:
             try:
-                self._check(self.g, answer)
+                self._check(then, answer)
             except Refusal:
                 if not self.places:
                     raise
-                self._check(self.after(), answer)
+                self._check(then := self.after(), answer)
+        self._reckon(then, name, answer)
         self.places[name] = end
         if isinstance(answer, orders.Move) and answer.under is not None:
             self.places[answer.under] = end
@@ -365,8 +372,8 @@ class Batch:
             with massed.as_one(self.g, u, under):
                 return massed.along(self.make(self.g, u, taken), under)
         except Refusal:
-            # G 4.1 The first ranks of a Formation make room for those behind them.
-            if self.leader is not None or not self.places:
+            # The first ranks make room for those behind them.
+            if not self.places:
                 raise
             then = self.after()
             try:
@@ -375,6 +382,27 @@ class Batch:
             except Refusal:
                 pass
             raise
+
+    def _reckon(self, g: Battle, name: str, answer: Answer) -> None:
+        if not isinstance(answer, orders.Move) or not answer.path:
+            return
+        try:
+            way = reach.price(g, g.state.units[name], answer.path)
+        except Refusal:
+            return  # it counts on an enemy to give way (6.71); what it costs is told as it goes
+        if way.hits:
+            self._hits[name] = way
+
+    def price(self) -> Text | None:
+        """The hits the orders cost for certain, and why; None for none."""
+        if not self._hits:
+            return None
+        by_number: dict[int, list[str]] = {}
+        for name, way in self._hits.items():
+            by_number.setdefault(way.hits, []).append(name)
+        each = [f"{codes(names)} {n}" for n, names in sorted(by_number.items())]
+        causes = dict.fromkeys(cause for way in self._hits.values() for cause in way.all_causes())
+        return Text("costs hits: {units} ({causes})", units=", ".join(each), causes=", ".join(causes))
 
     def after(self) -> Battle:
         """As things stand when all this has been done, whatever it sets off."""
