@@ -191,7 +191,7 @@ def test_a_group_is_told_what_its_orders_cost() -> None:
     r = rig(moved=True, more=[kit.unit("PH2", 1012), kit.unit("PH3", 1014, moved=True)])
     found = groups.group_ideas(r.g, decision(r), ["PH1", "PH2", "PH3"], lambda a: written.write(a, ()))
     by = {str(i.label): str(i.note) for i in found}
-    assert by["Forward 2"] == "costs hits: PH1, PH3 1 (moving again)"
+    assert by["Forward 2"] == "costs PH1, PH3 1 hit each: moving again"
 
 
 @pytest.mark.parametrize("key", ["type-phalanxes"])

@@ -314,6 +314,12 @@ def _end(g: Battle, u: Unit, answer: Answer) -> Stand:
     return manoeuvres.end(u, path)
 
 
+def _hits(names: Sequence[str], n: int) -> Text:
+    if len(names) == 1:
+        return Text("{unit} {n:hit|hits}", unit=names[0], n=n)
+    return Text("{units} {n:hit|hits} each", units=codes(names), n=n)
+
+
 class Batch:
     """Orders of one kind for units in turn, each checked as things stand after those before it."""
 
@@ -324,7 +330,7 @@ class Batch:
         self.all = self.left = _left(g, leader)
         self.places: dict[str, Stand] = {}
         """Where units stand then, those that go along with another too."""
-        self._hits: dict[str, reach.Node] = {}
+        self._costly: dict[str, reach.Node] = {}
         """The way of each that takes hits on it for certain."""
         self._after: tuple[int, Battle] | None = None
         """The position then, and how many places it is made of."""
@@ -391,18 +397,18 @@ class Batch:
         except Refusal:
             return  # it counts on an enemy to give way (6.71); what it costs is told as it goes
         if way.hits:
-            self._hits[name] = way
+            self._costly[name] = way
 
     def price(self) -> Text | None:
         """The hits the orders cost for certain, and why; None for none."""
-        if not self._hits:
+        if not self._costly:
             return None
         by_number: dict[int, list[str]] = {}
-        for name, way in self._hits.items():
+        for name, way in self._costly.items():
             by_number.setdefault(way.hits, []).append(name)
-        each = [f"{codes(names)} {n}" for n, names in sorted(by_number.items())]
-        causes = dict.fromkeys(cause for way in self._hits.values() for cause in way.all_causes())
-        return Text("costs hits: {units} ({causes})", units=", ".join(each), causes=", ".join(causes))
+        each = [_hits(names, n) for n, names in sorted(by_number.items())]
+        causes = dict.fromkeys(cause for way in self._costly.values() for cause in way.all_causes())
+        return Text("costs {units}: {causes}", units=joined(each, ", "), causes=", ".join(causes))
 
     def after(self) -> Battle:
         """As things stand when all this has been done, whatever it sets off."""
