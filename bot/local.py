@@ -12,7 +12,6 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +23,7 @@ from discord import app_commands
 from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
+from bot.aside import aside
 from bot.cogs.guide.welcome import Welcome
 from bot.editor.server import Editor
 from bot.errors import report, unwrapped
@@ -161,7 +161,7 @@ async def serve_local(
             turn = take_turns(preview)
             # What was there is put back while the page answers already: a map or a film may take its time. In a context
             # of its own, as SimCord waits for all that is done in anybody else's.
-            putting_back = Context().run(asyncio.create_task, restore(bot, world)) if not fresh else None
+            putting_back = aside(restore(bot, world)) if not fresh else None
             async with _editing(bot, world, edited, preview.url, turn, say):
                 await _pulse(bot, world, preview, stop or asyncio.Event(), turn)
             if putting_back is not None:

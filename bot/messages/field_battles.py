@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from contextvars import Context
 from dataclasses import replace
 
 import discord
 
+from bot.aside import aside
 from bot.components import decision
 from bot.components.ids import Ref
 from bot.components.items import view
@@ -68,8 +68,7 @@ class FieldBattles:
         """Something was told of a battle: look whether it waits for one on the field, or doesn't any more."""
         if self._closed:
             return
-        # In no context of whoever pressed something: their press is answered whatever is still to be done.
-        task = Context().run(asyncio.create_task, self._look(battle_id))
+        task = aside(self._look(battle_id))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -237,7 +236,7 @@ class FieldBattles:
         await self._closed_up(outcome.battle, link)
         if outcome.over:
             # Not from within: whoever closes battles may be waiting for this one.
-            task = Context().run(asyncio.create_task, self.closing.close_up())
+            task = aside(self.closing.close_up())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import CancelledError
-from contextvars import Context
 from typing import Literal
 
+from bot.aside import aside
 from bot.messages.answers import Answers
 from bot.messages.closing import Closing
 from bot.messages.publishing.publisher import Publisher
@@ -72,8 +72,7 @@ class Opponents:
             return
         self._stale.add(battle_id)
         if battle_id not in self._tasks:
-            # In no context of whoever pressed something: their press is answered whatever the computer still does.
-            task = self._tasks[battle_id] = Context().run(asyncio.create_task, self._play(battle_id))
+            task = self._tasks[battle_id] = aside(self._play(battle_id))
             task.add_done_callback(lambda _: self._done(battle_id))
 
     def _done(self, battle_id: str) -> None:

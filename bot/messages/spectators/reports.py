@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from contextvars import Context, copy_context
 from dataclasses import replace
 
 import discord
 
+from bot.aside import aside
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.films.account import answers, luck
@@ -140,8 +140,7 @@ class Reports:
     def wake(self) -> None:
         """Post what is due, without anybody waiting for it."""
         if self._task is None or self._task.done():
-            begin = Context().run if self.films.aside else copy_context().run
-            self._task = begin(asyncio.create_task, self.tick())
+            self._task = aside(self.tick()) if self.films.aside else asyncio.create_task(self.tick())
 
     async def tick(self) -> None:
         """Post the reports that are due; what can't be posted now is tried again later."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.aside import aside
 from engine.kernel.decisions import Command, Pick
 from tests.bot.e2e.kit import Table, components, control, controls, press, said, text_of
 from tests.bot.strict.law import law_of
@@ -123,6 +124,17 @@ async def test_a_group_goes_on_when_the_opponent_answers_before_the_panel_has(
 
     monkeypatch.setattr(sim.bot.messages.guided, "go_on", answered_first)
     await press(sim.ada, panel, "Advance and strike")
+    await sim.bot.messages.guided.idle()
+    is_ready_again(panel)
+
+
+async def test_a_group_goes_on_when_a_computer_has_answered(sim: Table) -> None:
+    """Its answers are given in no context of a press, and the panel follows them all the same."""
+    panel = await opened(sim)
+    group = next(c for c in controls(panel) if c.verb == "group" and "Thracian" in c.label)
+    await sim.ada.click(panel.message, custom_id=group.custom_id)
+    await press(sim.ada, panel, "Advance and strike")
+    await aside(answered_by_ben(sim))
     await sim.bot.messages.guided.idle()
     is_ready_again(panel)
 

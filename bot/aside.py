@@ -1,0 +1,20 @@
+"""Work that nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextvars import Context
+from typing import Any
+
+from discord.webhook.async_ import async_context
+
+
+def aside(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Begin work in no context of whoever pressed something: their press is answered whatever is still to be done.
+
+    What it changes through presses goes the way theirs do: what a simulated Discord has put in its place is kept.
+    """
+    context = Context()
+    context.run(async_context.set, async_context.get())
+    return asyncio.create_task(work, context=context)
