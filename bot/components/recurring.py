@@ -133,7 +133,8 @@ def _always(decision: Choose | ChooseEach, what: Text) -> Text:
     """An answer for good; with the unit it is for, where it is one."""
     named = whose(decision)
     if len(named) == 1 and named[0] not in str(what):
-        return Text("{unit}, always: {what}", unit=named[0], what=what)
+        called = next((p.called for p in policies(decision) if p.called is not None), named[0])
+        return Text("{unit}, always: {what}", unit=called, what=what)
     return Text("{what}, always", what=what)
 
 

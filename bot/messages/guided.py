@@ -158,7 +158,7 @@ class GuidedPanels:
             kept.message = await _shown(interaction, settled(here, [*now, *told])["view"], None)
             return
         if page is None:
-            words = "\n".join([*now, *told, *waiting(here, following)])
+            words = "\n".join(so_far(here, following, told, now))
             about = await self.think(await self.about(here, following))
             page = page_of(about, walk(following.decision, ()), Place(), words)
         await self.put(interaction, here, following, page, told=told, story=story)
@@ -244,6 +244,11 @@ class GuidedPanels:
         """Break off what is under way."""
         for task in self._tasks:
             task.cancel()
+
+
+def so_far(here: BattleContext, question: Open, told: Sequence[str], now: Sequence[str]) -> list[str]:
+    """What stands above a question: what is done so far (``now``), what was done last, and what still waits."""
+    return [*now, *told, *(x for x in waiting(here, question) if x not in now)]
 
 
 def _panel(interaction: discord.Interaction) -> int | None:

@@ -192,6 +192,8 @@ class Policy:
     """Hardly ever wanted, so without a standing order it is left undone unasked."""
     who: str | None = None
     """Unit or leader whose standing orders count, where it isn't the one the question is about."""
+    called: Text | str | None = None
+    """What that one is called, where its id is no code that players see."""
     sooner: Policy | None = None
     """Standing order looked at first: its yes counts, its no leaves the answer to this one."""
     deed: Deed | None = None

@@ -26,7 +26,7 @@ from bot.components.panel.walk import opened_beside, settle, whole_order
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
 from bot.messages.answers import done, waiting
-from bot.messages.guided import acknowledge, private
+from bot.messages.guided import acknowledge, private, so_far
 from bot.messages.panel_story import PanelStory
 from bot.notation import bind, parse
 from bot.service import Open
@@ -327,7 +327,7 @@ class Panels(commands.Cog):
         if following is not None and isinstance(following.decision, Command):
             about = await self.bot.messages.guided.think(await self.bot.messages.guided.about(after, following))
             same = repeated.for_next(about, given) if given is not None else None
-            page = home(about, "\n".join([*now, *told, *waiting(after, following)]), same)
+            page = home(about, "\n".join(so_far(after, following, told, now)), same)
         await self.bot.messages.guided.go_on(interaction, after, told, page, now=now, story=story)
 
 

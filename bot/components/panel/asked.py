@@ -139,13 +139,13 @@ class Asked:
         return str(self.game.system.write(self.decision.default if self.draft is None else self.draft))
 
     def called(self, unit: str | None) -> str:
-        """A unit as players know it: by its code, or by its name where no order is written with it ("frontier@37"); ""
-        for none.
+        """A unit as players know it: by the code its counter shows, or by its name where that has none; "" for none.
 
-        A campaign's army alone has a code; fleets and troops of a province are told by where they are.
+        What armies, fleets and troops of a province of a campaign are written by ("illyricum", "frontier@37") is printed
+        nowhere.
         """
-        counter = self.counters.get(unit) if unit is not None and "@" in unit else None
-        return unit or "" if counter is None else counter.name
+        counter = self.counters.get(unit or "")
+        return unit or "" if counter is None or counter.strength is None else counter.name
 
     def at(self, unit: str) -> Place | None:
         """Where a unit stands; None for what is no unit."""

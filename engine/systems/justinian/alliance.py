@@ -102,6 +102,7 @@ async def _bribe(g: Campaign, power: str) -> int:
                     "rich": g.state.gold - sums[-1] >= RICH,
                     "likely": chances(g, power, sums[-1])["byzantine"] > 0.5,
                 },
+                called=g.power(power).name,
             ),
         )
     )

@@ -530,3 +530,12 @@ def test_a_sector_that_is_not_there_is_refused() -> None:
 def test_hexes_alone_are_the_way_of_the_unit_that_is_asked_about(path: tuple[int, ...], typed: str, order: str) -> None:
     decision = command([unit("A1", 2520, field(120), Choice("fire", Text("Fire"), answer=Pick(key="fire"))), DONE])
     assert whole_order(walk(decision, path), typed) == order
+
+
+def test_who_has_no_code_is_told_by_name() -> None:
+    """Armies of a campaign are written by words that are printed nowhere."""
+    about = asked(command([DONE]))
+    army = CounterView("illyricum", "Army of Illyricum", 0, "heavy-infantry", (), None, strength=10)
+    foot = CounterView("HI1", "Some foot", 0, "heavy-infantry", (), None)
+    about.counters.update({x.id: x for x in (army, foot)})
+    assert [about.called(x) for x in ("illyricum", "HI1", "HI2", None)] == ["Army of Illyricum", "HI1", "HI2", ""]

@@ -93,11 +93,13 @@ def listening() -> Iterator[Strays]:
 class QuickEnv(simcord.Env):
     """Looks more often than SimCord whether the bot has come to rest; what is awaited is the same.
 
-    SimCord waits a whole interval where only callbacks are left to run, which is so after most presses.
+    SimCord waits a whole interval where only callbacks are left to run, which is so after most presses. As a bot starts
+    it waits five seconds for it; on a busy machine that may take longer, and here it may.
     """
 
-    async def _settle_internal(self, *, idle: float = LOOK, **kwargs: Any) -> None:
-        await super()._settle_internal(idle=min(idle, LOOK), **kwargs)
+    async def _settle_internal(self, *, timeout: float | None = None, idle: float = LOOK, **kwargs: Any) -> None:
+        patience = None if timeout is None else max(timeout, HANG)
+        await super()._settle_internal(timeout=patience, idle=min(idle, LOOK), **kwargs)
 
 
 @contextmanager

@@ -96,6 +96,7 @@ def _item(g: Campaign, force: Force, found: Sequence[Place], attacking: int) -> 
             best,
             "stand",
             {"outnumbered": attacking > force.sp, "outnumbered-2": attacking >= 2 * force.sp},
+            called=force.name,
             deed=DEED,
         ),
     )

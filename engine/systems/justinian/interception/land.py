@@ -147,6 +147,7 @@ def _item(g: Campaign, mover: Force, force: Force, *, later: bool = False) -> It
             "yes",
             "no",
             {"stronger": force.sp > mover.sp, "twice": force.sp >= 2 * mover.sp, "likely": p >= 0.5},
+            called=force.name,
             deed=DEED,
         ),
     )

@@ -126,6 +126,7 @@ def _item(g: Campaign, fleet: Squadron, key: str, patrol: Squadron, sea: Place, 
             "yes",
             "no",
             {"stronger": patrol.sp > fleet.sp, "carrying": fleet.force is not None},
+            called=patrol.name,
             deed=DEED,
         ),
     )
