@@ -141,7 +141,7 @@ class Asked:
     def called(self, unit: str | None) -> str:
         """A unit as players know it: by the code its counter shows, or by its name where that has none; "" for none.
 
-        What armies, fleets and troops of a province of a campaign are written by ("illyricum", "frontier@37") is printed
+        What a campaign's armies, fleets and troops of a province are written by ("illyricum", "frontier@37") is printed
         nowhere.
         """
         counter = self.counters.get(unit or "")

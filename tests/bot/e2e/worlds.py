@@ -1,4 +1,5 @@
-"""Two worlds that differ in one secret alone: whatever others can get hold of must be the same in both, byte for byte.
+"""Two worlds that differ in one secret alone: whatever others can get hold of must be the same in both, byte for byte;
+pictures point for point.
 
 A world is played by a function that is told which secret to choose; everything else (ids, dice, clock, clicks) is the
 same. :func:`everything` then collects all that some people can see, ask for, press and type; :func:`differences` says
@@ -10,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from discord import app_commands
+from PIL import Image, ImageChops
 from simcord.backend.errors import SetupError
 
 from bot.app import create_bot
@@ -187,7 +190,17 @@ def differences(one: Seen, two: Seen) -> dict[str, tuple[Any, Any]]:
     """What isn't the same, by what was done to get it. Pictures are drawn where they may differ."""
     parted = [k for k in (*one, *(k for k in two if k not in one)) if one.get(k) != two.get(k)]
     found = {k: (drawn(one.get(k)), drawn(two.get(k))) for k in parted}
-    return {k: (a, b) for k, (a, b) in found.items() if a != b}
+    return {k: (a, b) for k, (a, b) in found.items() if a != b and _seen(a) != _seen(b)}
+
+
+def _seen(one: Any) -> Any:
+    """The same with pictures as they are seen: how a file's palette is ordered tells nothing."""
+    if isinstance(one, list | tuple):
+        return [_seen(x) for x in one]
+    if isinstance(one, bytes) and one.startswith(b"\x89PNG"):
+        image = Image.open(BytesIO(one))
+        return image.size, image.convert("RGBA").tobytes()
+    return one
 
 
 def told(parted: dict[str, tuple[Any, Any]], most: int = 5) -> str:
@@ -205,10 +218,18 @@ def _first_difference(one: Any, other: Any) -> str:
                 return f"[{n}] {_first_difference(a, b)}"
         return f"{len(one)} parts"
     if isinstance(one, bytes):
-        return f"{len(one)} bytes"
+        return f"{len(one)} bytes" + _where(one, other)
     a, b = str(one), str(other)
     at = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     return f"…{a[max(0, at - 40) : at + 120]}…"
+
+
+def _where(one: bytes, other: Any) -> str:
+    """Of two pictures of one size, the box in which they aren't the same."""
+    if not all(isinstance(x, bytes) and x.startswith(b"\x89PNG") for x in (one, other)):
+        return ""
+    a, b = (Image.open(BytesIO(x)).convert("RGB") for x in (one, other))
+    return f", {a.size}, differing in {ImageChops.difference(a, b).getbbox()}" if a.size == b.size else f", {a.size}"
 
 
 Play = Callable[[Table, Any], Any]
