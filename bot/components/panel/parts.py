@@ -105,7 +105,7 @@ def idea_line(asked: Asked, idea: Idea, place: Place, *, whose: bool, first: boo
     named = f"{who}{escape(label)}" if who else f"**{escape(label)}**"
     text = named + (f"\n-# {said}" if (said := remark(asked, idea, BRIEF if whose else NOTE)) else "")
     style: Style = "primary" if first else "secondary"
-    button = beside(label, unit if who and unit == idea.unit else "")
+    button = beside(label, unit if who and len(unit) < BESIDE else "")
     return Line(text, Press("idea", str(Place(place.path, key_of(idea))), button, style))
 
 
