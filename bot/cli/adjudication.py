@@ -418,13 +418,15 @@ def roll_text(roll: Roll) -> str:
 
 def _movement(s: Spent) -> dict[str, Any]:
     left = max(0, s.allowance - s.spent)
-    text = f"{s.piece}: {s.spent} of {s.allowance} MP spent, {left} left"
+    rest = "its move is over" if s.over else f"{left} left"
+    text = f"{s.piece}: {s.spent} of {s.allowance} MP spent, {rest}"
     return {
         "type": "movement",
         "piece": s.piece,
         "spent": s.spent,
         "allowance": s.allowance,
         "left": left,
+        "over": s.over,
         "rule": s.rule,
         "text": text,
     }

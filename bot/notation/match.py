@@ -14,6 +14,9 @@ from engine.kernel.wanted import Wanted
 CLOSE = 3
 """Choices named that come close to what was written."""
 
+SHORTEST = 4
+"""Letters of a verb that stand for it: "counter MM2" for "counter-charge MM2"."""
+
 YES = "yes"
 NO = DECLINES | {"none", "nobody", "nothing", "never"}
 """Words that decline, whatever the question calls it."""
@@ -94,8 +97,7 @@ def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
         kept = board.facing(choice.unit or "") if wanted.hexes else None
         if wanted.facing != (choice.facing if choice.facing is not None else kept):
             return False
-    names = _names(choice)
-    return all(w in names or _aims_at(choice, w, board) for w in wanted.words)
+    return all(_calls(choice, w) or _aims_at(choice, w, board) for w in wanted.words)
 
 
 def _deed(asked: Choose | Item) -> str | None:
@@ -111,10 +113,12 @@ def _kept(found: Sequence[Choice], wanted: Wanted, board: Board) -> list[Choice]
     return [c for c in found if c.facing is not None and c.facing == board.facing(c.unit or "")]
 
 
-def _names(choice: Choice) -> set[str]:
-    """Words for a choice: its key, its unit, and the verb it is offered with."""
-    verb = str(choice.label).split(maxsplit=1)[:1]
-    return {w.casefold() for w in (*choice.key.split("-"), choice.unit or choice.key, *verb)}
+def _calls(choice: Choice, word: str) -> bool:
+    """Whether a word stands for a choice: its key, its unit, or the verb it is offered with, which may be cut short."""
+    verb = str(choice.label).split(maxsplit=1)[0].casefold()
+    if word in {w.casefold() for w in (*choice.key.split("-"), choice.unit or choice.key)}:
+        return True
+    return word == verb or (len(word) >= SHORTEST and verb.startswith(word))
 
 
 def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None:
@@ -125,7 +129,7 @@ def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None
     if any(isinstance(t, Sign) and t.sign == "&" for t in wanted.tokens):
         return None
     for c in choices:
-        left = [w for w in wanted.words if w not in _names(c)]
+        left = [w for w in wanted.words if not _calls(c, w)]
         if left and len(left) < len(wanted.words) and not any(board.piece(w) for w in left):
             return left[0]
     return None

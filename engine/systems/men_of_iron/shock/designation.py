@@ -187,12 +187,24 @@ def _why_not(g: Battle, unit: Unit, name: str, stand: tuple[Hex, Facing], able: 
         text = "{unit} can't attack {target}: nobody gets from {at} to {there}."
     elif at != unit.at or facing != unit.facing:
         text = "{unit} can't attack {target}: at {at} facing {facing} it isn't before it."
+    elif (way := _charge_at(g, unit, target)) is not None:
+        text = "{unit} isn't next to {target}, and charges it by a way: {order}."
+        named["order"] = way
     else:
         text = "{unit} can't attack {target}: it is not in its front hexes."
     if able:
         found = few(t.id for t in able)
         raise Refusal("{why} It can attack: {able}.", rule="10.1", why=Text(text, **named), able=found)
     raise Refusal(text, rule="10.1", **named)
+
+
+def _charge_at(g: Battle, unit: Unit, target: Unit) -> str | None:
+    """11.3 How its Charge at the enemy is written, the straightest; None where there is none."""
+    way = next((w for w in charge.ways(g, unit) if charge.can_aim(g, unit, w.path, [target])), None)
+    if way is None:
+        return None
+    steps = " ".join(f"@{step.name}" if isinstance(step, Facing) else show(step) for step in way.path)
+    return f"shock {unit.id} > {steps} x {target.id}"
 
 
 def _check_together(

@@ -2,7 +2,7 @@
 
 ======================================  ==================================================================
 ``shock DM1 x LB2``                     DM1 attacks LB2
-``shock DM1, DM2 x PK1 PK2``            DM1 attacks whom it must, DM2 these two
+``shock DM1, DM2 x PK1 PK2``            DM1 attacks whom it must, DM2 these two; ``&`` for the comma
 ``shock MM3 > 1210 1310 @E x PK4``      MM3 charges along that way, turning once where it says so
 ``shock all``                           everybody who can attack does, in the most promising way
 ``shock good``                          only the attacks that promise success
@@ -55,6 +55,8 @@ def read(reader: Reader) -> orders.Shock:
     plans: list[orders.AttackPlan] = []
     while reader.tokens:
         plans.append(_plan(reader))
+        if len(reader.tokens) > 1 and reader.tokens[0] == Sign("&"):
+            reader.tokens.pop(0)
     return orders.Shock(attacks=tuple(plans))
 
 
@@ -68,7 +70,7 @@ def _plan(reader: Reader) -> orders.AttackPlan:
         way = _way(reader)
     if reader.tokens and reader.tokens[0] == Sign("x"):
         reader.tokens.pop(0)
-        while reader.tokens and not _own(reader):
+        while reader.tokens and reader.tokens[0] != Sign("&") and not _own(reader):
             targets.append(reader.unit(reader.g.state.enemy(reader.side)).id)
         if not targets:
             refuse("Whom does {unit} attack? shock {unit} x LB2.", rule="10.3", unit=unit.id)
