@@ -236,6 +236,9 @@ class _Run:
             "rule": decision.rule,
             "prompt": str(decision.prompt),
         }
+        price = decision.price(answer) if isinstance(decision, Command) and decision.price is not None else None
+        if price is not None:
+            yield {"type": "warning", "side": decision.side, "rule": price.rule, "text": str(price.words)}
         try:
             ended = yield from self._answer(decision, answer, last=at + used >= len(self.written))
         except Refusal as e:

@@ -110,7 +110,7 @@ class _Each:
     def __init__(self, decision: ChooseEach, board: Board) -> None:
         self.decision = decision
         self.board = board
-        self.by_name = {i.key.casefold(): i for i in decision.items}
+        self.by_name = {name.casefold(): i for i in decision.items for name in (i.key, *i.names)}
 
     def read(self, statements: Sequence[Statement]) -> tuple[Picks, int]:
         picks: dict[str, str] = {}

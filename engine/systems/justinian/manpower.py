@@ -91,7 +91,8 @@ async def place(g: Campaign, n: int) -> None:
 
 
 def _port(g: Campaign, place: Place, most: int) -> Part:
-    return Part(fleet_at(place, BYZANTINE).key, Text("Fleet at {place}", place=g.land.name(place)), most, place, 0.05)
+    fleet = fleet_at(place, BYZANTINE)
+    return Part(fleet.key, g.state.told(fleet), most, place, 0.05)
 
 
 def _prompt(g: Campaign, n: int, price: int) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.kernel.areas import AreaMap
@@ -10,12 +10,14 @@ from engine.kernel.board import Place
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.naming import Reader as BaseReader
 from engine.kernel.statement import Number, Sign, Statement, clipped, echo
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.movement import steps
 from engine.systems.justinian.orders import Activate, Pay, SetUp, Share
 from engine.systems.justinian.scenario import BYZANTINE, ArmyPlan, GroupPlan, SetupPlan
+from engine.systems.justinian.sharing import Shared
 from engine.systems.justinian.state import Group, detached_at, fleet_at, frontier_at, in_army
+from engine.systems.justinian.written import keys
 
 STOPS = ("stop", "end", "done")
 MOST_SP, MOST_SHARED = 500, 999
@@ -93,23 +95,40 @@ class Reader(BaseReader[Piece]):
             return True
         return False
 
-    def group(self) -> Group:
-        """SP: "orient", "ally lombards italy", "frontier syria-1", "detached vandals numidia", "fleet creta"."""
+    def group(self, asked: Collection[str] = ()) -> Group:
+        """SP: "orient", "ally lombards italy", "frontier syria-1", "detached vandals numidia", "fleet creta".
+
+        ``asked``: keys of the groups that are meant. Whose Detached SP or ships they are needn't be said where those in
+        that place belong to one power.
+        """
         if self.word_is("frontier"):
             return frontier_at(self.place())
         if self.word_is("ally"):
             power = self.power()
             return in_army(self.g.army(self.army()), power)
-        if self.word_is("detached"):
-            power = self.power()
-            return detached_at(self.place(), power)
-        if self.word_is("fleet"):
-            power = self.power() if self.word() in self.g.scenario.power_specs else BYZANTINE
-            return fleet_at(self.place(), power)
+        if self.word() in ("detached", "fleet"):
+            make = detached_at if str(self.take()).casefold() == "detached" else fleet_at
+            power = self.power() if self.word() in self.g.scenario.power_specs else None
+            place = self.place()
+            return make(place, power or self._owner(make, place, asked))
         name = self.army()
         if name not in self.g.state.armies:
             refuse("{name} is no army.", name=self.g.state.names[name])
         return in_army(self.g.army(name))
+
+    def _owner(self, make: Callable[[Place, str], Group], place: Place, asked: Collection[str]) -> str:
+        """Whose Detached SP or ships are meant where that isn't said: those asked about there, or anywhere."""
+        powers = list(self.g.scenario.power_specs)
+        there = [p for p in powers if make(place, p).key in asked]
+        kinds = {make(place, p).key.partition("@")[0]: p for p in powers}
+        anywhere = {kinds[what] for key in asked if (what := key.partition("@")[0]) in kinds}
+        if len(there) == 1:
+            return there[0]
+        if len(anywhere) == 1:
+            return anywhere.pop()
+        if make is detached_at:
+            refuse("Whose Detached SP? detached vandals numidia.")
+        return BYZANTINE
 
     def _once(self, key: str, before: Mapping[str, int]) -> str:
         """A group that is given a number, and wasn't before."""
@@ -140,7 +159,8 @@ class Reader(BaseReader[Piece]):
             return self._sail()
         if kind == "march":
             return self._march()
-        return self._share()
+        asked = [p.key for p in decision.parts] if isinstance(decision, Shared) else []
+        return self._share(asked)
 
     def _activate(self) -> Answer:
         values: dict[str, object] = {}
@@ -197,12 +217,12 @@ class Reader(BaseReader[Piece]):
             found.append(self.group().key)
         return found
 
-    def _share(self) -> Answer:
+    def _share(self, asked: Collection[str]) -> Answer:
         self.word_is("share")
         parts: dict[str, int] = {}
         if not self.word_is("nothing", "none"):
             while self.tokens:
-                key = self._once(self.group().key, parts)
+                key = self._once(self.group(asked).key, parts)
                 parts[key] = self.number("share orient 3 frontier syria-1 2", most=MOST_SHARED)
         return self.last(Share(parts=parts))
 
@@ -259,6 +279,8 @@ class Reader(BaseReader[Piece]):
             return steps.Attack(army=self.army() if self._names_a_piece() else None)
         token = self.take()
         word = str(token).casefold()
+        if word == "attack":
+            return steps.Attack(army=self.army() if self._names_a_piece() else None)
         if word in RECOVERIES:
             return steps.Recover(how=RECOVERIES[word])
         plain: dict[str, Callable[[], steps.AnyStep]] = {
@@ -324,8 +346,16 @@ class Reader(BaseReader[Piece]):
 def read(g: Campaign, decision: Decision, statement: Statement) -> Answer:
     """The answer a statement means. Raises Refusal; whether it may be is the decision's business."""
     reader = Reader(g, decision.side, statement)
-    if isinstance(decision, Command) and len(statement.tokens) == 1 and reader.word() == "done":
-        done = decision.done
+    if not isinstance(decision, Command):
+        return reader.order(decision)
+    if len(statement.tokens) == 1 and reader.word() == "done":
+        done = next((c for c in decision.menu if c.key == "done"), decision.done)
         if done is not None and done.answer is not None:
             return done.answer
-    return reader.order(decision)
+    try:
+        return reader.order(decision)
+    except Refusal:
+        found = keys.by_keys(decision, statement, reader.board())
+        if found is None:
+            raise
+        return found
