@@ -79,6 +79,8 @@ def _one(decision: Choose, statement: Statement, board: Board) -> str:
     """The key that is meant; the unit that is asked may be named first, as where several are."""
     wanted = Wanted(statement.tokens, statement.typed, board.places)
     head = statement.tokens[0]
+    if len(statement.tokens) > 1 and str(head).casefold() == decision.kind and decision.kind not in _keys(decision):
+        return key_of(decision, Wanted(statement.tokens[1:], statement.typed, board.places), board, decision.rule)
     if len(statement.tokens) > 1 and isinstance(head, Word):
         asked = {c.unit for c in decision.choices if c.unit is not None}
         who = {u.casefold() for u in (*(asked if len(asked) == 1 else ()), decision.subject) if u is not None}

@@ -40,13 +40,14 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         lambda c: _says(c, wanted, board),
         lambda c: _begins(_plain(c.key), text),
         lambda c: _begins(_plain(str(c.label)), text),
+        lambda c: len(text) >= SHORTEST and _begins(_plain(_object(c)), text),
         lambda c: c.key in DECLINES and set(wanted.words) <= NO and text in NO,
         lambda c: c.key not in DECLINES and text in (YES, _deed(asked)),
     )
     for means in tests:
         found = [c for c in choices if text and means(c)]
-        if len(found) > 1 and asked.ways is not None:
-            # As a way of several hexes, one hex without a facing keeps the unit's.
+        if len(found) > 1:
+            # One hex without a facing keeps the unit's.
             found = _kept(found, wanted, board) or found
         if len(found) > 1 and isinstance(asked, Item) and any(c.unit == asked.key for c in found):
             # Of a stack the unit that is named is meant, and not one that goes in its place.
@@ -113,6 +114,11 @@ def _kept(found: Sequence[Choice], wanted: Wanted, board: Board) -> list[Choice]
     return [c for c in found if c.facing is not None and c.facing == board.facing(c.unit or "")]
 
 
+def _object(choice: Choice) -> str:
+    """A choice's label behind its verb: "Lincoln's Battle (4 units)" of "Activate Lincoln's Battle (4 units)"."""
+    return "".join(str(choice.label).split(maxsplit=1)[1:])
+
+
 def _calls(choice: Choice, word: str) -> bool:
     """Whether a word stands for a choice: its key, its unit, or the verb it is offered with, which may be cut short."""
     verb = str(choice.label).split(maxsplit=1)[0].casefold()
@@ -130,7 +136,8 @@ def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None
         return None
     for c in choices:
         left = [w for w in wanted.words if not _calls(c, w)]
-        if left and len(left) < len(wanted.words) and not any(board.piece(w) for w in left):
+        clear = len(left) < len(wanted.words) or (len(wanted.hexes) == 1 and c.hex == wanted.hexes[0])
+        if left and clear and not any(board.piece(w) for w in left):
             return left[0]
     return None
 

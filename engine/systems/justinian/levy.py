@@ -9,7 +9,7 @@ from functools import partial
 from engine.kernel.answers import Answer
 from engine.kernel.decisions import Choice, Menu, Policy
 from engine.kernel.sheet import Change, Entry, Sheet
-from engine.kernel.text import Text, few, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.justinian import sharing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.orders import Share
@@ -38,6 +38,8 @@ class Levy:
     """What a Fleet SP costs: "3 G each"."""
     first: Mapping[str, int]
     """Groups that must have so many before any other gets one, as far as the SP go (5.32)."""
+    why: Callable[[str], Refusal | None] = lambda key: None
+    """Why a group, by its key, isn't among those SP may go to."""
 
     @property
     def most_ships(self) -> int:
@@ -119,6 +121,13 @@ def check(g: Campaign, levy: Levy, given: Mapping[str, int]) -> None:
         refuse("{n} Fleet SP at most, not {total}.", rule=levy.ships_rule, n=levy.most_ships, total=ships)
     sharing.check(afloat, levy.most_ships, levy.ports, levy.ships_rule, all_of_it=False, called=g.state.in_words)
     ashore = {k: n for k, n in given.items() if k not in ports}
+    known = {p.key: p for p in levy.land}
+    for key, n in ashore.items():
+        part = known.get(key)
+        if part is None and (no := levy.why(key)) is not None:
+            raise no
+        if part is not None and part.most < n <= levy.due(ships):
+            refuse("{part} has room for {most} SP, not {n}.", rule="4.31", part=part.label, most=part.most, n=n)
     sharing.check(ashore, levy.due(ships), levy.land, levy.rule, called=g.state.in_words, among=levy.ports)
     filled = sum(min(given.get(key, 0), n) for key, n in levy.first.items())
     wanted = min(levy.due(ships), sum(levy.first.values()))

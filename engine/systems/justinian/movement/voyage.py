@@ -58,6 +58,10 @@ def check(g: Campaign, power: str, place: Place, answer: Answer) -> None:
     if pool is None or answer.sp > pool.sp:
         refuse("{n} Fleet SP are there.", rule="7.21", n=pool.sp if pool is not None else 0)
     if not answer.seas and g.land.is_province(place):
+        way = sea_routes.ports(g, place, g.side_of(power)).get(answer.port) if answer.port is not None else None
+        if way is not None and answer.port is not None:
+            path = " > ".join(g.land.map.code(x) for x in (*way, answer.port))
+            refuse("Out of a port a fleet goes into a sea area first: > {path}.", rule="7.21", path=path)
         refuse("Out of a port a fleet goes into a sea area first.", rule="7.21")
     why = sea_routes.check(g, place, answer.seas)
     if why is not None:

@@ -21,7 +21,7 @@ def by_keys(decision: Command, statement: Statement, board: AreaMap) -> Answer |
         choice = next((c for c in menu if word in _names(c, board)), None)
         last = n + 1 == len(words)
         if choice is None:
-            if n and word.isdecimal():
+            if n and word.isdecimal() and any(c.key.isdecimal() for c in menu):
                 _refuse(decision, "“{text}” isn't open: {prompt} Open: {options}.", words, menu)
             return None
         if choice.menu is None:

@@ -86,7 +86,10 @@ def check(g: Battle, answer: Answer) -> None:
     """Refuse designations that 10.1, 10.3 and 11.3 don't allow."""
     if isinstance(answer, orders.Done):
         return
-    if isinstance(answer, (orders.Move, orders.Fire, orders.MoveLeader)):
+    if isinstance(answer, orders.Fire):
+        text = "Movement and fire are over. All attacks are one order: shock {unit} x {target}."
+        refuse(text, rule="3.1", unit=answer.unit, target=answer.target)
+    if isinstance(answer, (orders.Move, orders.MoveLeader)):
         name = g.state.commands[g.act.command].name
         refuse("Movement and fire of {name} are over: who attacks? shock none for nobody.", rule="3.1", name=name)
     if not isinstance(answer, orders.Shock):
@@ -124,7 +127,9 @@ def _attacker(g: Battle, name: str) -> Unit:
     unit = g.state.units.get(name)
     if unit is None or not unit.on_map:
         refuse("There is no unit {unit} on the map.", rule="10.1", unit=name)
-    if unit.side != g.act.side or unit.command != g.act.command:
+    if unit.side != g.act.side:
+        refuse("{unit} is the enemy's: whom a unit attacks stands behind x.", rule="10.1", unit=unit.id)
+    if unit.command != g.act.command:
         refuse(
             "{unit} does not belong to {command}, which is active.",
             rule="10.1",
