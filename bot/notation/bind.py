@@ -24,6 +24,8 @@ from engine.kernel.wanted import Wanted
 ALL = "all"
 NONE = "none"
 DONE = "done"
+ACTIVATE = "activate"
+"""Stands before who acts, whatever a question that begins something calls that."""
 
 TOLD = 3
 """Wrong parts of an answer that its refusal explains."""
@@ -79,7 +81,9 @@ def _one(decision: Choose, statement: Statement, board: Board) -> str:
     """The key that is meant; the unit that is asked may be named first, as where several are."""
     wanted = Wanted(statement.tokens, statement.typed, board.places)
     head = statement.tokens[0]
-    if len(statement.tokens) > 1 and str(head).casefold() == decision.kind and decision.kind not in _keys(decision):
+    said = str(head).casefold()
+    fillers = {decision.kind, *((ACTIVATE,) if decision.begins else ())}
+    if len(statement.tokens) > 1 and said in fillers - _verbs(decision):
         return key_of(decision, Wanted(statement.tokens[1:], statement.typed, board.places), board, decision.rule)
     if len(statement.tokens) > 1 and isinstance(head, Word):
         asked = {c.unit for c in decision.choices if c.unit is not None}
@@ -87,6 +91,12 @@ def _one(decision: Choose, statement: Statement, board: Board) -> str:
         if head.text.casefold() in who | {ALL} and head.text.casefold() not in _keys(decision):
             wanted = Wanted(statement.tokens[1:], statement.typed, board.places)
     return key_of(decision, wanted, board, decision.rule)
+
+
+def _verbs(decision: Choose) -> set[str]:
+    """Words a choice begins with, which say more than what is asked."""
+    labels = (str(c.label).split(maxsplit=1) for c in decision.choices)
+    return _keys(decision) | {words[0].casefold() for words in labels if words}
 
 
 def _keys(decision: Choose) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from bot.notation.board import Board
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import DECLINES, Choice, Choose, Item, choice_of, listed
-from engine.kernel.statement import Sign, clipped
+from engine.kernel.statement import Sign, Word, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 
@@ -35,6 +35,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     text = wanted.plain
     tests: tuple[Callable[[Choice], bool], ...] = (
         lambda c: _plain(c.key) == text,
+        lambda c: _plain(c.key).replace("-", "") == text.replace("-", ""),  # "select vandals" for select-vandals
         # A place or a unit must be written in full: "HC1" is not the beginning of "HC12".
         lambda c: text in ((_plain(board.show(c.hex)) if c.hex is not None else None), _plain(c.unit or " ") or None),
         lambda c: _says(c, wanted, board),
@@ -66,8 +67,11 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         ends = listed([c for c in choices if c.hex == wanted.hexes[-1]])
         refuse(text, rule=rule, text=clipped(wanted.shown), options=ends)
     idle = _idle(choices, wanted, board)
-    if (idle is None or idle in RESERVED) and asked.why is not None and (no := asked.why(wanted)) is not None:
-        raise _echoed(wanted, no, rule)
+    if asked.why is not None:
+        # A word that says nothing beside a choice may be known to the question all the same.
+        about = wanted if idle is None or idle in RESERVED else Wanted((Word(idle),), wanted.typed, board.places)
+        if (no := asked.why(about)) is not None:
+            raise _echoed(wanted, no, rule)
     if idle is not None:
         why = Text("“{word}” says nothing here.", word=clipped(wanted.as_typed(idle)))
         refuse(

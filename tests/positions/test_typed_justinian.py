@@ -211,3 +211,60 @@ def test_neutrals_are_rolled_for_once_a_turn() -> None:
     it = rule(given, "random", 6, 3)
     assert it.refused == [] and [t["rule"] for t in it.told if t["type"] == "roll"] == ["6.22"]
     assert it.asked == ["byzantine-activation"] and stand(it, "lombards")[:2] == ("Liguria", 10)
+
+
+@pytest.mark.rule("justinian 6.21", "justinian 6.24")
+@pytest.mark.parametrize("answer", ["select-vandals", "select vandals", "SELECT Vandals"])
+def test_a_marker_by_its_words(answer: str) -> None:
+    """With recruits, as the key says, not without, though both begin alike."""
+    given = campaign({"gelimer": army("zeugitania", 10)}, control={"zeugitania": "vandals"}, phase="barbarian")
+    it = rule(given, answer, 4)
+    assert it.refused == [] and [t["rule"] for t in it.told if t["type"] == "roll"] == ["6.24"]
+
+
+@pytest.mark.rule("justinian 6.21")
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("totila", "Totila is used after select-ostrogoths."),
+        ("select franks", "The Franks are no major power: a Random marker may name them, or a Combined Operation."),
+        ("orient", "That is the enemy's: Army of the Orient."),
+        ("select vandals", "The Vandals have nothing to use."),
+    ],
+)
+def test_what_no_marker_selects(answer: str, said: str) -> None:
+    given = campaign({**ORIENT, "totila": army("picenum", 10)}, phase="barbarian")
+    it = rule(given, answer)
+    assert it.refused == ["6.21"] and said in refusals(it)[0] and it.asked == ["barbarian-activation"]
+
+
+@pytest.mark.rule("justinian 6.25")
+@pytest.mark.parametrize("answer", ["totila", "activate totila", "use-power totila"])
+def test_who_is_used(answer: str) -> None:
+    it = rule(campaign({"totila": army("picenum", 10)}, phase="barbarian"), f"select-ostrogoths\n{answer}", 4)
+    assert it.refused == [] and it.asked == ["march"]
+
+
+@pytest.mark.rule("justinian 8.21")
+@pytest.mark.parametrize("answer", ["frontier 4", "frontier syria-2 4", "share frontier 4", "orient 0 frontier 4"])
+def test_losses_of_the_one_garrison(answer: str) -> None:
+    """Whose Frontier SP needn't be said where only one province's are asked."""
+    changes = {"orient": army("syria-2", 10, "sittas"), "perozes": army("euphratensis", 20)}
+    given = campaign(changes, frontier={"syria-2": 4}, phase="barbarian")
+    it = rule(given, f"select-persia\nperozes\n> syria-2\nnone\nx\nnone\n{answer}", 4, 4, 4)
+    assert it.refused == [] and it.asked == ["retreat"] and stand(it, "orient")[1] == 10
+
+
+@pytest.mark.rule("justinian 8.21")
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("orient rome", "Campania isn't next to Syria II."),
+        ("orient theodorias", "Theodorias is neither controlled by your side nor held by friends."),
+    ],
+)
+def test_where_a_beaten_army_finds_no_refuge(answer: str, said: str) -> None:
+    changes = {"orient": army("syria-2", 10, "sittas"), "perozes": army("euphratensis", 20)}
+    given = campaign(changes, control={"theodorias": "persia"}, phase="barbarian")
+    it = rule(given, f"select-persia\nperozes\n> syria-2\nnone\nx\nnone\n{answer}", 4, 9, 0)
+    assert it.refused == ["8.21"] and said in refusals(it)[0] and it.asked == ["retreat"]

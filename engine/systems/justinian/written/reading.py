@@ -34,6 +34,14 @@ VERBS = frozenset(
 """Words a step of a march begins with."""
 
 
+POOLED: Mapping[str, Callable[[Place, str], Group]] = {
+    "frontier": lambda place, _: frontier_at(place),
+    "detached": detached_at,
+    "fleet": fleet_at,
+}
+"""Groups that are named by a word, by that word: how one of a place and a power is made."""
+
+
 class Piece:
     """An army or a MagMil, by the name it goes by in orders."""
 
@@ -136,6 +144,8 @@ class Reader(BaseReader[Piece]):
         ``asked``: keys of the groups that are meant. Whose Detached SP or ships they are needn't be said where those in
         that place belong to one power.
         """
+        if (only := self._only(asked)) is not None:
+            return only
         if self.word_is("frontier"):
             return frontier_at(self.place())
         if self.word_is("ally"):
@@ -147,6 +157,18 @@ class Reader(BaseReader[Piece]):
             place = self.place()
             return make(place, power or self._owner(make, place, asked))
         return in_army(self.g.army(self.own_army()))
+
+    def _only(self, asked: Collection[str]) -> Group | None:
+        """The one group of a kind that is asked about, where its place isn't said: "frontier 4"; its word is taken."""
+        kind, n = self.word(), self.tokens[1] if len(self.tokens) > 1 else None
+        if kind is None or kind not in POOLED or not isinstance(n, Word) or not n.text.isdecimal():
+            return None
+        found = [key.split("@") for key in asked if "@" in key and key.partition("@")[0].rpartition("-")[2] == kind]
+        if len(found) != 1:
+            return None
+        self.take()
+        what, at = found[0]
+        return POOLED[kind](int(at), what.rpartition("-")[0])
 
     def _owner(self, make: Callable[[Place, str], Group], place: Place, asked: Collection[str]) -> str:
         """Whose Detached SP or ships are meant where that isn't said: those asked about there, or anywhere."""
