@@ -35,15 +35,16 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     text = wanted.plain
     tests: tuple[Callable[[Choice], bool], ...] = (
         lambda c: _plain(c.key) == text,
-        lambda c: _plain(c.key).replace("-", "") == text.replace("-", ""),  # "select vandals" for select-vandals
         # A place or a unit must be written in full: "HC1" is not the beginning of "HC12".
         lambda c: text in ((_plain(board.show(c.hex)) if c.hex is not None else None), _plain(c.unit or " ") or None),
+        lambda c: _plain(c.key).replace("-", "") == text.replace("-", ""),  # "select vandals" for select-vandals
         lambda c: _says(c, wanted, board),
         lambda c: _begins(_plain(c.key), text),
         lambda c: _begins(_plain(str(c.label)), text),
-        lambda c: len(text) >= SHORTEST and _begins(_plain(_object(c)), text),
         lambda c: c.key in DECLINES and set(wanted.words) <= NO and text in NO,
         lambda c: c.key not in DECLINES and text in (YES, _deed(asked)),
+        # "Hold fire" isn't meant by "fire".
+        lambda c: c.key not in DECLINES and len(text) >= SHORTEST and _begins(_plain(_object(c)), text),
     )
     for means in tests:
         found = [c for c in choices if text and means(c)]
