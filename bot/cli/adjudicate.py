@@ -27,6 +27,8 @@ def _line(told: dict[str, Any]) -> str | None:
         return f"{told['side']}: {told['text']}"
     if kind == "refusal":
         return f"  REFUSED line {told['line']}, {told['statement']}: {told['text']}{rule}"
+    if kind == "warning":
+        return f"  WARNING: {told['text']}"
     if kind == "dice-due":
         more = "".join(f", {m['value']:+d} {m['reason']}" for m in told["modifiers"])
         needs = f", {told['told']}" if told["told"] else ""

@@ -236,6 +236,9 @@ class _Run:
             "rule": decision.rule,
             "prompt": str(decision.prompt),
         }
+        price = decision.price(answer) if isinstance(decision, Command) and decision.price is not None else None
+        if price is not None:
+            yield {"type": "warning", "side": decision.side, "rule": price.rule, "text": str(price.words)}
         try:
             ended = yield from self._answer(decision, answer, last=at + used >= len(self.written))
         except Refusal as e:
@@ -418,13 +421,15 @@ def roll_text(roll: Roll) -> str:
 
 def _movement(s: Spent) -> dict[str, Any]:
     left = max(0, s.allowance - s.spent)
-    text = f"{s.piece}: {s.spent} of {s.allowance} MP spent, {left} left"
+    rest = "its move is over" if s.over else f"{left} left"
+    text = f"{s.piece}: {s.spent} of {s.allowance} MP spent, {rest}"
     return {
         "type": "movement",
         "piece": s.piece,
         "spent": s.spent,
         "allowance": s.allowance,
         "left": left,
+        "over": s.over,
         "rule": s.rule,
         "text": text,
     }

@@ -24,6 +24,8 @@ from engine.kernel.wanted import Wanted
 ALL = "all"
 NONE = "none"
 DONE = "done"
+ACTIVATE = "activate"
+"""Stands before who acts, whatever a question that begins something calls that."""
 
 TOLD = 3
 """Wrong parts of an answer that its refusal explains."""
@@ -79,12 +81,22 @@ def _one(decision: Choose, statement: Statement, board: Board) -> str:
     """The key that is meant; the unit that is asked may be named first, as where several are."""
     wanted = Wanted(statement.tokens, statement.typed, board.places)
     head = statement.tokens[0]
+    said = str(head).casefold()
+    fillers = {decision.kind, *((ACTIVATE,) if decision.begins else ())}
+    if len(statement.tokens) > 1 and said in fillers - _verbs(decision):
+        return key_of(decision, Wanted(statement.tokens[1:], statement.typed, board.places), board, decision.rule)
     if len(statement.tokens) > 1 and isinstance(head, Word):
         asked = {c.unit for c in decision.choices if c.unit is not None}
         who = {u.casefold() for u in (*(asked if len(asked) == 1 else ()), decision.subject) if u is not None}
         if head.text.casefold() in who | {ALL} and head.text.casefold() not in _keys(decision):
             wanted = Wanted(statement.tokens[1:], statement.typed, board.places)
     return key_of(decision, wanted, board, decision.rule)
+
+
+def _verbs(decision: Choose) -> set[str]:
+    """Words a choice begins with, which say more than what is asked."""
+    labels = (str(c.label).split(maxsplit=1) for c in decision.choices)
+    return _keys(decision) | {words[0].casefold() for words in labels if words}
 
 
 def _keys(decision: Choose) -> set[str]:
@@ -110,7 +122,7 @@ class _Each:
     def __init__(self, decision: ChooseEach, board: Board) -> None:
         self.decision = decision
         self.board = board
-        self.by_name = {i.key.casefold(): i for i in decision.items}
+        self.by_name = {name.casefold(): i for i in decision.items for name in (i.key, *i.names)}
 
     def read(self, statements: Sequence[Statement]) -> tuple[Picks, int]:
         picks: dict[str, str] = {}

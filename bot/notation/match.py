@@ -7,12 +7,15 @@ from collections.abc import Callable, Sequence
 from bot.notation.board import Board
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import DECLINES, Choice, Choose, Item, choice_of, listed
-from engine.kernel.statement import Sign, clipped
+from engine.kernel.statement import Sign, Word, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 
 CLOSE = 3
 """Choices named that come close to what was written."""
+
+SHORTEST = 4
+"""Letters of a verb that stand for it: "counter MM2" for "counter-charge MM2"."""
 
 YES = "yes"
 NO = DECLINES | {"none", "nobody", "nothing", "never"}
@@ -34,16 +37,19 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         lambda c: _plain(c.key) == text,
         # A place or a unit must be written in full: "HC1" is not the beginning of "HC12".
         lambda c: text in ((_plain(board.show(c.hex)) if c.hex is not None else None), _plain(c.unit or " ") or None),
+        lambda c: _plain(c.key).replace("-", "") == text.replace("-", ""),  # "select vandals" for select-vandals
         lambda c: _says(c, wanted, board),
         lambda c: _begins(_plain(c.key), text),
         lambda c: _begins(_plain(str(c.label)), text),
         lambda c: c.key in DECLINES and set(wanted.words) <= NO and text in NO,
         lambda c: c.key not in DECLINES and text in (YES, _deed(asked)),
+        # "Hold fire" isn't meant by "fire".
+        lambda c: c.key not in DECLINES and len(text) >= SHORTEST and _begins(_plain(_object(c)), text),
     )
     for means in tests:
         found = [c for c in choices if text and means(c)]
-        if len(found) > 1 and asked.ways is not None:
-            # As a way of several hexes, one hex without a facing keeps the unit's.
+        if len(found) > 1:
+            # One hex without a facing keeps the unit's.
             found = _kept(found, wanted, board) or found
         if len(found) > 1 and isinstance(asked, Item) and any(c.unit == asked.key for c in found):
             # Of a stack the unit that is named is meant, and not one that goes in its place.
@@ -62,8 +68,11 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         ends = listed([c for c in choices if c.hex == wanted.hexes[-1]])
         refuse(text, rule=rule, text=clipped(wanted.shown), options=ends)
     idle = _idle(choices, wanted, board)
-    if (idle is None or idle in RESERVED) and asked.why is not None and (no := asked.why(wanted)) is not None:
-        raise _echoed(wanted, no, rule)
+    if asked.why is not None:
+        # A word that says nothing beside a choice may be known to the question all the same.
+        about = wanted if idle is None or idle in RESERVED else Wanted((Word(idle),), wanted.typed, board.places)
+        if (no := asked.why(about)) is not None:
+            raise _echoed(wanted, no, rule)
     if idle is not None:
         why = Text("“{word}” says nothing here.", word=clipped(wanted.as_typed(idle)))
         refuse(
@@ -94,8 +103,7 @@ def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
         kept = board.facing(choice.unit or "") if wanted.hexes else None
         if wanted.facing != (choice.facing if choice.facing is not None else kept):
             return False
-    names = _names(choice)
-    return all(w in names or _aims_at(choice, w, board) for w in wanted.words)
+    return all(_calls(choice, w) or _aims_at(choice, w, board) for w in wanted.words)
 
 
 def _deed(asked: Choose | Item) -> str | None:
@@ -111,10 +119,17 @@ def _kept(found: Sequence[Choice], wanted: Wanted, board: Board) -> list[Choice]
     return [c for c in found if c.facing is not None and c.facing == board.facing(c.unit or "")]
 
 
-def _names(choice: Choice) -> set[str]:
-    """Words for a choice: its key, its unit, and the verb it is offered with."""
-    verb = str(choice.label).split(maxsplit=1)[:1]
-    return {w.casefold() for w in (*choice.key.split("-"), choice.unit or choice.key, *verb)}
+def _object(choice: Choice) -> str:
+    """A choice's label behind its verb: "Lincoln's Battle (4 units)" of "Activate Lincoln's Battle (4 units)"."""
+    return "".join(str(choice.label).split(maxsplit=1)[1:])
+
+
+def _calls(choice: Choice, word: str) -> bool:
+    """Whether a word stands for a choice: its key, its unit, or the verb it is offered with, which may be cut short."""
+    verb = str(choice.label).split(maxsplit=1)[0].casefold()
+    if word in {w.casefold() for w in (*choice.key.split("-"), choice.unit or choice.key)}:
+        return True
+    return word == verb or (len(word) >= SHORTEST and verb.startswith(word))
 
 
 def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None:
@@ -125,8 +140,9 @@ def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None
     if any(isinstance(t, Sign) and t.sign == "&" for t in wanted.tokens):
         return None
     for c in choices:
-        left = [w for w in wanted.words if w not in _names(c)]
-        if left and len(left) < len(wanted.words) and not any(board.piece(w) for w in left):
+        left = [w for w in wanted.words if not _calls(c, w)]
+        clear = len(left) < len(wanted.words) or (len(wanted.hexes) == 1 and c.hex == wanted.hexes[0])
+        if left and clear and not any(board.piece(w) for w in left):
             return left[0]
     return None
 

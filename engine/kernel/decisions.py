@@ -66,6 +66,8 @@ class Risk:
     """Units whose orders are at stake; with more than one the choice is confirmed."""
     certain: bool = False
     """Nothing is rolled: the choice costs that, and ``failing`` says so in whole words."""
+    rule: str = ""
+    """Case that makes it cost that."""
 
     @property
     def words(self) -> Text:
@@ -307,6 +309,8 @@ class Item:
     policy: Policy | None = None
     why: Why | None = None
     ways: Ways | None = None
+    names: tuple[str, ...] = ()
+    """What else it may be called when it is answered."""
 
     @property
     def idle_key(self) -> str:
@@ -405,6 +409,8 @@ class Command(Decision):
     """
     policy: Policy | None = None
     """The standing order that lets it be answered as proposed; its other answers leave it asked."""
+    price: Callable[[Answer], Risk | None] | None = None
+    """What an order is certain to cost its side, whatever is rolled; None for one that costs nothing so."""
     later: Callable[[], Choose | None] | None = None
     """What its side is asked as the activation ends, whatever it brings, as far as that can be told now: it can be
     declined beforehand, by a standing order."""

@@ -73,6 +73,8 @@ class Spent:
     allowance: int
     rule: str
     """Case that gives the allowance."""
+    over: bool = False
+    """Its move is over: what it hasn't spent is lost."""
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from engine.kernel.complaints import complaints, unknown
-from engine.kernel.hexes import Hex
 from engine.kernel.model import Strict, Whole
 from engine.kernel.scenario import BaseSide, SpecialRule
+from engine.kernel.stretches import ByHex, HexSet
 from engine.kernel.terrain import BattleMap, HexsideFeature, Place, Road
 
 _Line = Annotated[int, Field(ge=0, le=99)]
@@ -29,11 +29,11 @@ class BaseField(Strict):
     climate: str = "temperate"
     default_terrain: str = "open"
     default_level: Whole = 0
-    terrain: dict[Hex, str] = {}
-    levels: dict[Hex, Whole] = {}
+    terrain: ByHex[str] = {}
+    levels: ByHex[Whole] = {}
     hexsides: tuple[HexsideFeature, ...] = ()
     roads: tuple[Road, ...] = ()
-    void: frozenset[Hex] = frozenset()
+    void: HexSet = frozenset()
     places: tuple[Place, ...] = ()
     units: tuple[dict[str, Any], ...] = ()
     leaders: tuple[dict[str, Any], ...] = ()

@@ -13,10 +13,11 @@ from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 from pydantic import Field as Value
 
-from engine.kernel.hexes import Facing, FacingField, Hex
+from engine.kernel.hexes import Facing, FacingField
 from engine.kernel.model import MOST, Strict, Whole
 from engine.kernel.position_field import BaseField, Entries, described
 from engine.kernel.scenario import Briefing
+from engine.kernel.stretches import Hexes
 from engine.kernel.terrain import BattleMap
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, LineRow, LineSpec, SideSpec, UnitGroup
 
@@ -31,7 +32,7 @@ class FieldSide(Strict):
     withdrawal_level: int = Value(default=100, ge=1, le=MOST)
     retreat: FacingField | None = None
     """Edge it retreats to: W = the lowest column, E = the highest; the first side W, the second E unless given."""
-    retreat_edge: tuple[Hex, ...] = ()
+    retreat_edge: Hexes = ()
     lines: tuple[LineRow, ...] = ()
     """Line Command availability; () for the system's usual one."""
 

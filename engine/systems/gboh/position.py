@@ -319,7 +319,13 @@ class _Builder(Builder[State, GbohScenario]):
         units = self.state.units
         for name, u in units.items():
             upper = units.get(u.beneath or "")
-            if upper is None or name in self.below_said:
+            if upper is None:
+                continue
+            if u.troop.is_engine and not upper.troop.is_engine:
+                # C 11.63, G 5.32: it lies under whoever comes to share its hex, said or not.
+                u.stands_beneath(None)
+                continue
+            if name in self.below_said:
                 continue
             turned_over = upper.beneath == name and upper.id in self.below_said
             if turned_over or not (u.on_map and upper.on_map and u.hex == upper.hex):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import D10, Modifier, RollRequest
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text, either
+from engine.kernel.wanted import Wanted
 from engine.systems.justinian import recruits
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import Allied, ArmyRemoved, GoldChanged, StrengthChanged, StrengthMoved
@@ -66,6 +69,16 @@ def chances(g: Campaign, power: str, bribe: int) -> dict[str, float]:
     return {x: found.count(x) / len(found) for x in ("barbarian", "neutral", "byzantine")}
 
 
+def _no_bribe(sums: Sequence[int], gold: int, wanted: Wanted) -> Refusal | None:
+    """6.32 Why a sum can't be paid."""
+    n = next((int(w) for w in wanted.words if w.isdecimal()), None)
+    if n is None or n in sums:
+        return None
+    if n > gold:
+        return Refusal("There are {gold} G.", rule="6.32", gold=gold)
+    return Refusal("A bribe is {sums} G.", rule="6.32", sums=either([str(x) for x in sums]))
+
+
 async def _bribe(g: Campaign, power: str) -> int:
     """I1, 6.32 What Byzantium pays before the roll: 0, 3, 6 or 9 G."""
     step, most = g.charts.alliance_number("bribe_step"), g.charts.alliance_number("bribe_most")
@@ -92,6 +105,7 @@ async def _bribe(g: Campaign, power: str) -> int:
                 for n in sums
             ],
             default_key="0",
+            why=lambda wanted: _no_bribe(sums, g.state.gold, wanted),
             subject=power,
             focus=tuple(a.at for a in g.armies(power=power) if a.at is not None),
             policy=Policy(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.kernel.decisions import Answer, Choice, Choose, Pick
@@ -87,7 +88,7 @@ async def _with_any(g: Campaign, a: Army) -> None:
     at, n = g.state.place_of(source), g.state.sp_of(source)
     assert at is not None
     if source.kind == "army":
-        part = Part(source.key, Text("{leader}", leader=g.state.names[a.id]), n, at)
+        part = Part(source.key, Text("{leader}", leader=g.state.names[a.id]), n, at, also=a.id)
         prompt = Text("How many of the {n} SP does {leader} take?", n=n, leader=g.state.names[a.id])
         n = sum(
             (
@@ -120,17 +121,23 @@ async def _to_sardinia(g: Campaign, a: Army) -> None:
     there = sum(g.state.sp_of(x) for x in sources if g.state.place_of(x) == at)
     most = max(least, there + afloat * each)
 
-    def bar(given: object) -> None:
-        parts = dict(given) if isinstance(given, dict) else {}
-        away = sum(parts.get(x.key, 0) for x in sources if g.state.place_of(x) != at)
-        if sum(parts.values()) < least:
-            refuse("{n} SP at least go with him.", rule="4.22", n=least)
-        if afloat == 0 and sum(parts.values()) > least:
-            refuse("Without ships it is {n} SP.", rule="4.22", n=least)
-        if away > max(afloat * each, least):
-            refuse("{n} SP can be carried.", rule="4.22", n=afloat * each)
+    def allowed(total: int, carried: int) -> bool:
+        # Without ships enough exactly the least come all the same.
+        return total == least or (total > least and carried <= afloat * each)
 
-    parts = [Part(x.key, g.state.told(x), g.state.sp_of(x), g.state.place_of(x)) for x in _nearest(g, sources)]
+    def bar(given: Mapping[str, int]) -> None:
+        total, away = sum(given.values()), sum(given.get(p.key, 0) for p in parts if p.carried)
+        if total < least:
+            refuse("{n} SP at least go with him.", rule="4.22", n=least)
+        if not allowed(total, away):
+            text = "{n} SP can be carried." if afloat else "Without ships {least} SP go, or those in Sardinia alone."
+            refuse(text, rule="4.22", n=afloat * each, least=least)
+
+    parts = [
+        Part(x.key, g.state.told(x), g.state.sp_of(x), place, carried=place != at)
+        for x in _nearest(g, sources)
+        for place in (g.state.place_of(x),)
+    ]
     given = await sharing.share(
         g,
         "barbarian",
@@ -141,6 +148,7 @@ async def _to_sardinia(g: Campaign, a: Army) -> None:
         parts,
         all_of_it=False,
         bar=bar,
+        allowed=allowed,
         default=sharing.filled(least, parts),
     )
     g.emit(ArmyPlaced(army=a.id, at=at, rule="4.22"))

@@ -7,7 +7,8 @@ from functools import partial
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import D10, RollRequest
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.justinian import alliance, combined, random_events, recruits, selection, standing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import (
@@ -20,7 +21,7 @@ from engine.systems.justinian.events import (
 )
 from engine.systems.justinian.ideas import activations
 from engine.systems.justinian.movement import activation, choice_weights, fleet_menus
-from engine.systems.justinian.scenario import OSTROGOTHS, PERSIA, VANDALS
+from engine.systems.justinian.scenario import BYZANTINE, OSTROGOTHS, PERSIA, VANDALS
 from engine.systems.justinian.selection import Selection
 from engine.systems.justinian.state import Army, fleet_at
 
@@ -41,6 +42,7 @@ async def phase(g: Campaign) -> None:
             prompt=Text("Which Activation Marker?"),
             choices=list(_choices(g)),
             default_key="random" if g.state.markers["random"] else "pass",
+            why=partial(_not_selected, g),
             begins=True,
         )
     )
@@ -62,6 +64,29 @@ async def phase(g: Campaign) -> None:
     standing.settle(g)
     g.emit(ActivationEnded(side="barbarian", rule="6.12"))
     g.emit(PhaseBegan(phase="byzantine", rule="6.12"))
+
+
+def _not_selected(g: Campaign, wanted: Wanted) -> Refusal | None:
+    """6.21 Why an army or a power isn't selected by its name."""
+    for word in wanted.words:
+        army = g.state.armies.get(word)
+        power = army.power if army is not None else word if word in g.scenario.power_specs else None
+        if power is None:
+            continue
+        if power == BYZANTINE:
+            name = g.state.names.get(word, g.power(power).name)
+            return Refusal("That is the enemy's: {name}.", rule="6.21", name=name)
+        if power not in SELECTED:
+            text = "The {name} are no major power: a Random marker may name them, or a Combined Operation."
+            return Refusal(text, rule="6.21", name=g.power(power).name)
+        if not g.state.markers["select"]:
+            return Refusal("Both Select markers are used.", rule="6.21")
+        if not available(g, power):
+            return Refusal("The {name} have nothing to use.", rule="6.21", name=g.power(power).name)
+        if army is not None:
+            key = Selection(power, True).key
+            return Refusal("{army} is used after {key}.", rule="6.21", army=g.state.names[army.id], key=key)
+    return None
 
 
 def _choices(g: Campaign) -> Iterator[Choice]:

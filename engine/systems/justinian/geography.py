@@ -38,6 +38,10 @@ class Geography:
     def name(self, place: Place) -> str:
         return self.map.show(place)
 
+    def after_the(self, sea: Place) -> str:
+        """A sea area's name behind its article: "Levant"."""
+        return self.name(sea).removeprefix("The ")
+
     def area(self, place: Place) -> CampaignArea:
         area = self.map.area(place)
         assert isinstance(area, CampaignArea)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from engine.kernel.answers import Answer
-from engine.kernel.decisions import Choice, Command, Menu, Policy
+from engine.kernel.decisions import Choice, Menu, Policy
 from engine.kernel.sheet import Change, Entry, Sheet
-from engine.kernel.text import Text, few, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.justinian import sharing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.orders import Share
 from engine.systems.justinian.scenario import Side
-from engine.systems.justinian.sharing import Part
+from engine.systems.justinian.sharing import Part, Shared
 
 KIND = "recruits"
 
@@ -38,6 +38,8 @@ class Levy:
     """What a Fleet SP costs: "3 G each"."""
     first: Mapping[str, int]
     """Groups that must have so many before any other gets one, as far as the SP go (5.32)."""
+    why: Callable[[str], Refusal | None] = lambda key: None
+    """Why a group, by its key, isn't among those SP may go to."""
 
     @property
     def most_ships(self) -> int:
@@ -78,12 +80,13 @@ async def place(g: Campaign, levy: Levy) -> dict[str, int]:
         check(g, levy, answer.parts)
 
     answer: Share = await g.ask(
-        Command(
+        Shared(
             kind=KIND,
             side=levy.side,
             rule=levy.rule,
             prompt=levy.prompt,
-            menu=_menu(levy),
+            parts=(*levy.land, *levy.ports),
+            menu=_menu(levy, {}),
             accept=accept,
             default_answer=Share(parts=levy.proposed()),
             sheet=partial(sheet, levy),
@@ -118,6 +121,13 @@ def check(g: Campaign, levy: Levy, given: Mapping[str, int]) -> None:
         refuse("{n} Fleet SP at most, not {total}.", rule=levy.ships_rule, n=levy.most_ships, total=ships)
     sharing.check(afloat, levy.most_ships, levy.ports, levy.ships_rule, all_of_it=False, called=g.state.in_words)
     ashore = {k: n for k, n in given.items() if k not in ports}
+    known = {p.key: p for p in levy.land}
+    for key, n in ashore.items():
+        part = known.get(key)
+        if part is None and (no := levy.why(key)) is not None:
+            raise no
+        if part is not None and part.most < n <= levy.due(ships):
+            refuse("{part} has room for {most} SP, not {n}.", rule="4.31", part=part.label, most=part.most, n=n)
     sharing.check(ashore, levy.due(ships), levy.land, levy.rule, called=g.state.in_words, among=levy.ports)
     filled = sum(min(given.get(key, 0), n) for key, n in levy.first.items())
     wanted = min(levy.due(ships), sum(levy.first.values()))
@@ -225,49 +235,70 @@ def _wholes(levy: Levy, given: Mapping[str, int]) -> Iterator[Change]:
 # -- the guided way -----------------------------------------------------------------------------------------------
 
 
-def _menu(levy: Levy) -> Menu:
-    """What is proposed; all to one; shared out group by group; with so many ships in a port."""
+def _menu(levy: Levy, ships: Mapping[str, int]) -> Menu:
+    """What is proposed; all to one; shared out group by group; with so many ships in a port, and in another.
+
+    ``ships``: those that are settled.
+    """
+    taken = sum(ships.values())
 
     def build() -> list[Choice]:
-        first = Share(parts=levy.proposed())
+        first = Share(parts=levy.proposed(ships))
         parts = (*levy.land, *levy.ports)
         found = [Choice("proposed", sharing.words(first.parts, parts), answer=first, lean=2.0)]
         lean = {p.key: p.lean for p in levy.land}
         at = {p.key: p.at for p in levy.land}
-        for whole in _wholes(levy, {}):
+        for whole in _wholes(levy, ships):
             if whole.answer != first:
                 found.append(
                     Choice(whole.key, whole.label, answer=whole.answer, hex=at[whole.key], lean=lean[whole.key])
                 )
-        if len(levy.land) > 1 and levy.due(0):
-            found.append(Choice("share", Text("Share them out…"), menu=lambda: _shared(levy, {}), lean=0.5))
-        for p in levy.ports:
-            label = Text("Fleet SP at {place}…", place=p.label)
-            found.append(Choice(f"ships-{p.key}", label, menu=lambda p=p: _built(levy, p), hex=p.at, lean=p.lean))
+        if len(levy.land) > 1 and levy.due(taken):
+            found.append(Choice("share", Text("Share them out…"), menu=lambda: _shared(levy, ships), lean=0.5))
+        if taken < levy.most_ships:
+            for p in levy.ports:
+                if p.key not in ships:
+                    label = Text("{fleet}…", fleet=p.label)
+                    menu = partial(_built, levy, p, ships)
+                    found.append(Choice(f"ships-{p.key}", label, menu=menu, hex=p.at, lean=p.lean))
         return found
 
     return Menu(levy.prompt, build)
 
 
-def _built(levy: Levy, port: Part) -> Menu:
+def _built(levy: Levy, port: Part, ships: Mapping[str, int]) -> Menu:
+    """How many ships of those that are left go to a port."""
+    most = min(port.most, levy.most_ships - sum(ships.values()))
+
     def build() -> list[Choice]:
-        return [_ships(levy, port, k) for k in range(1, port.most + 1)]
+        return [_ships(levy, {**ships, port.key: k}, k) for k in range(1, most + 1)]
 
-    return Menu(Text("How many Fleet SP at {place}, {price}?", place=port.label, price=levy.price), build)
+    return Menu(Text("{fleet}: how many Fleet SP, {price}?", fleet=port.label, price=levy.price), build)
 
 
-def _ships(levy: Levy, port: Part, k: int) -> Choice:
+def _ships(levy: Levy, ships: Mapping[str, int], k: int) -> Choice:
     label = Text("{n} Fleet SP", n=k)
-    if levy.due(k) and len(levy.land) > 1:
-        return Choice(str(k), label, menu=lambda: _shared(levy, {port.key: k}))
-    return Choice(str(k), label, answer=Share(parts=levy.proposed({port.key: k})))
+    taken = sum(ships.values())
+    more = taken < levy.most_ships and len(ships) < len(levy.ports)
+    if more or (levy.due(taken) and len(levy.land) > 1):
+        return Choice(str(k), label, menu=lambda: _menu(levy, ships))
+    return Choice(str(k), label, answer=Share(parts=levy.proposed(ships)))
 
 
 def _shared(levy: Levy, ships: Mapping[str, int]) -> Menu:
-    """Group by group, beside these ships."""
+    """Group by group, beside these ships; those first that must be filled (5.32)."""
 
     def made(given: Mapping[str, int]) -> Share:
         return Share(parts={k: n for k, n in {**given, **ships}.items() if n})
 
     n = levy.due(sum(ships.values()))
-    return sharing.menu(levy.prompt, n, levy.land, levy.proposed(ships), made=made)
+    needs = sum(levy.first.values())
+    land = [_bounded(p, levy.first.get(p.key, 0), scarce=n <= needs) for p in levy.land]
+    return sharing.menu(levy.prompt, n, land, levy.proposed(ships), made=made)
+
+
+def _bounded(part: Part, need: int, *, scarce: bool) -> Part:
+    """A part with what it must get and may get at most; ``scarce``: there is no more than what must be filled first."""
+    if scarce:
+        return replace(part, most=min(part.most, need))
+    return replace(part, least=min(part.most, need))

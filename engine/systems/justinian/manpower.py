@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 from engine.systems.justinian import army_limits, levy
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import (
@@ -73,6 +73,7 @@ async def place(g: Campaign, n: int) -> None:
             ships_rule="5.33",
             price=Text("{price} G each", price=price),
             first=praesental_needs(g),
+            why=lambda key: _no_place(g, key),
         ),
     )
     for part in land:
@@ -91,7 +92,8 @@ async def place(g: Campaign, n: int) -> None:
 
 
 def _port(g: Campaign, place: Place, most: int) -> Part:
-    return Part(fleet_at(place, BYZANTINE).key, Text("Fleet at {place}", place=g.land.name(place)), most, place, 0.05)
+    fleet = fleet_at(place, BYZANTINE)
+    return Part(fleet.key, g.state.told(fleet), most, place, 0.05)
 
 
 def _prompt(g: Campaign, n: int, price: int) -> Text:
@@ -113,6 +115,19 @@ def _land(g: Campaign, n: int) -> list[Part]:
         for p in frontier_provinces(g)
     ]
     return found
+
+
+def _no_place(g: Campaign, key: str) -> Refusal | None:
+    """3.41, 5.32 Why no new SP go to a group."""
+    at = key.partition("@")[2]
+    if not at.isdecimal() or key != frontier_at(int(at)).key:
+        return None
+    place = int(at)
+    if place == g.land.lazica:
+        return Refusal("Frontier SP never stand in {place}.", rule="3.41", place=g.land.name(place))
+    if g.control(place) != "byzantine":
+        return Refusal("Byzantium doesn't control {place}: no SP go there.", rule="5.32", place=g.land.name(place))
+    return None
 
 
 def frontier_provinces(g: Campaign) -> list[Place]:

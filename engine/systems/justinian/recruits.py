@@ -65,7 +65,11 @@ def may_by_select(g: Campaign, power: str) -> bool:
 def prospect(g: Campaign, power: str) -> Text:
     """What recruiting by a Select marker brings, before the dice are rolled: the least, the most, and its price."""
     row = g.charts.activated(power)
-    brings = Text("{least} to {most} SP", least=row.base, most=row.base + row.dice * D10[-1])
+    least, most, room = row.base, row.base + row.dice * D10[-1], g.room(power)
+    brings = Text("{least} to {most} SP", least=least, most=most)
+    if room is not None and room < most:
+        # 4.35 Beyond its limit none are received; ships don't count.
+        brings = Text("{brings}, of which {n} on land may stay", brings=brings, n=room)
     if power != VANDALS:
         return brings
     n = g.charts.manpower("desertion")
@@ -125,7 +129,8 @@ async def _place(g: Campaign, power: str, places: list[Place], n: int) -> None:
         leaders = [a for a in g.armies(p, power)]
         land += [Part(a.id, Text("{army}", army=g.state.names[a.id]), n, p, 3.0) for a in leaders]
         if p != g.land.lazica:
-            land.append(Part(detached_at(p, power).key, Text("Detached in {place}", place=g.land.name(p)), n, p, 0.4))
+            detached = detached_at(p, power)
+            land.append(Part(detached.key, g.state.told(detached), n, p, 0.4))
     given = await levy.place(
         g,
         levy.Levy(
@@ -151,7 +156,8 @@ async def _place(g: Campaign, power: str, places: list[Place], n: int) -> None:
 
 
 def _port(g: Campaign, place: Place, power: str, most: int) -> Part:
-    return Part(fleet_at(place, power).key, Text("Fleet at {place}", place=g.land.name(place)), most, place, 0.1)
+    fleet = fleet_at(place, power)
+    return Part(fleet.key, g.state.told(fleet), most, place, 0.1)
 
 
 # -- Vandal Desertion (6.27) --------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import CommanderChanged, PhaseBegan
 from engine.systems.justinian.orders import SetUp
 from engine.systems.justinian.scenario import BYZANTINE, ArmyPlan, GroupPlan, SetupPlan, Side
+from engine.systems.justinian.state import fleet_at
 
 Plans = Mapping[str, SetupPlan]
 
@@ -99,7 +100,7 @@ def _changes(g: Campaign, side: Side, plans: Plans, power: str) -> Iterator[Choi
         if len(setting_up.ports(g, power)) > 1:
             yield Choice(
                 f"fleet-{power}-{x.at}",
-                Text("Fleet at {place}", place=g.land.name(g.land.place(x.at))),
+                g.state.told(fleet_at(g.land.place(x.at), power)),
                 menu=partial(_port, g, side, plans, power, x),
                 hex=g.land.place(x.at),
                 lean=0.3,

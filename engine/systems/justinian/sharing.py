@@ -29,12 +29,28 @@ class Part:
     lean: float = 1.0
     once: str = ""
     """Its key in answers that were given before Release 0.2."""
+    also: str = ""
+    """Another key it may be named by: of a leader who takes some, beside that of the army they are taken from."""
+    least: int = 0
+    """How many it must get."""
+    carried: bool = False
+    """They come by sea: how many do so altogether is counted apart (:data:`Allowed`)."""
+
+
+@dataclass(kw_only=True)
+class Shared(Command):
+    """A question about shares; ``parts``: all that may be named."""
+
+    parts: Sequence[Part]
 
 
 SHARES = PolicyKind("shares", Text("Share out losses, recruits and ships as proposed"))
 
 MANY = 8
 """Parts of which a form tells only those that get some."""
+
+Allowed = Callable[[int, int], bool]
+"""Whether so many SP in all may be shared out, so many of them carried."""
 
 Bar = Callable[[Mapping[str, int]], None]
 """Refuses a share that is right in its numbers and still may not be."""
@@ -51,11 +67,13 @@ async def share(
     *,
     all_of_it: bool = True,
     bar: Bar | None = None,
+    allowed: Allowed | None = None,
     default: Mapping[str, int] | None = None,
 ) -> dict[str, int]:
     """How ``n`` SP are shared out, by key of the part; asked only where there is a choice.
 
     ``all_of_it``: every one must be placed, as far as the parts have room; otherwise any number up to ``n`` may be.
+    ``allowed``: the sums that ``bar`` lets pass, for the menu, which offers no other.
     """
     n = min(n, sum(p.most for p in parts))
     parts = [p for p in parts if p.most > 0]
@@ -74,12 +92,13 @@ async def share(
             bar(given)
 
     answer: Share = await g.ask(
-        Command(
+        Shared(
             kind=kind,
             side=side,
             rule=rule,
             prompt=prompt,
-            menu=menu(prompt, n, parts, first, all_of_it=all_of_it),
+            parts=parts,
+            menu=menu(prompt, n, parts, first, all_of_it=all_of_it, allowed=allowed),
             accept=accept,
             default_answer=Share(parts=first),
             sheet=partial(sheet, n, parts, all_of_it, sum(first.values()), bar),
@@ -92,9 +111,13 @@ async def share(
 
 
 def _meant(given: Mapping[str, int], parts: Sequence[Part]) -> dict[str, int]:
-    """An answer by the keys of the parts, whenever it was given."""
-    now = {p.once: p.key for p in parts if p.once}
-    return {now.get(key, key): n for key, n in given.items()}
+    """An answer by the keys of the parts, whenever it was given, and whatever they were called by."""
+    now = {name: p.key for p in parts for name in (p.once, p.also) if name}
+    found: dict[str, int] = {}
+    for key, n in given.items():
+        key = now.get(key, key)
+        found[key] = found.get(key, 0) + n
+    return found
 
 
 def filled(n: int, parts: Sequence[Part]) -> dict[str, int]:
@@ -220,16 +243,19 @@ def menu(
     first: Mapping[str, int],
     *,
     all_of_it: bool = True,
+    allowed: Allowed | None = None,
     done: Mapping[str, int] = MappingProxyType({}),
     made: Callable[[Mapping[str, int]], Share] = _plain,
 ) -> Menu:
     """One part after another: how many for each; the default in one press at the start.
 
-    ``done``: what is settled so far. ``made``: the answer with what goes where.
+    Offered are only numbers from which a share can be made that is right. ``done``: what is settled so far. ``made``:
+    the answer with what goes where.
     """
+    right = allowed if allowed is not None else (lambda total, _: not all_of_it or total == n)
 
     def following(further: Mapping[str, int]) -> Menu:
-        return menu(prompt, n, parts, first, all_of_it=all_of_it, done=further, made=made)
+        return menu(prompt, n, parts, first, all_of_it=all_of_it, allowed=allowed, done=further, made=made)
 
     def build() -> list[Choice]:
         left = n - sum(done.values())
@@ -237,12 +263,10 @@ def menu(
         choices: list[Choice] = []
         if not done:
             choices.append(Choice("proposed", words(first, parts), answer=made(first), lean=2.0))
-        if not all_of_it:
+        if not all_of_it and right(*_sums(done, parts)):
             choices.append(Choice("done", words(done, parts), answer=made(done), lean=0.5))
         if index < len(parts) and left:
-            p, rest = parts[index], sum(x.most for x in parts[index + 1 :])
-            least = max(0, left - rest) if all_of_it else 0
-            choices += [_count(k, p, left) for k in _steps(least, min(left, p.most))]
+            choices += [_count(k, parts[index], left) for k in _few(_possible(n, parts, done, right))]
         elif done and all_of_it:
             choices.append(Choice("done", words(done, parts), answer=made(done)))
         return choices
@@ -261,6 +285,37 @@ def menu(
 
     asked = Text("{part}: how many of {n}?", part=parts[len(done)].label, n=n - sum(done.values())) if done else prompt
     return Menu(asked if len(done) < len(parts) else prompt, build)
+
+
+def _sums(given: Mapping[str, int], parts: Sequence[Part]) -> tuple[int, int]:
+    """SP shared out, and how many of them are carried."""
+    return sum(given.values()), sum(given.get(p.key, 0) for p in parts if p.carried)
+
+
+def _possible(n: int, parts: Sequence[Part], done: Mapping[str, int], right: Allowed) -> list[int]:
+    """Numbers for the next part with which, whatever the others get, some share is right."""
+    part, rest = parts[len(done)], parts[len(done) + 1 :]
+    total, carried = _sums(done, parts)
+    ashore = sum(p.most for p in rest if not p.carried)
+    afloat = sum(p.most for p in rest if p.carried)
+    due = sum(p.least for p in rest)
+
+    def completed(k: int) -> bool:
+        sum_, by_sea = total + k, carried + (k if part.carried else 0)
+        room = n - sum_
+        return due <= room and any(
+            due <= a + b and right(sum_ + a + b, by_sea + b)
+            for b in range(min(afloat, room), -1, -1)
+            for a in range(min(ashore, room - b), -1, -1)
+        )
+
+    return [k for k in range(part.least, min(n - total, part.most) + 1) if completed(k)]
+
+
+def _few(numbers: Sequence[int]) -> list[int]:
+    """Of the numbers those that are offered."""
+    offered = _steps(numbers[0], numbers[-1]) if numbers else []
+    return [k for k in offered if k in numbers]
 
 
 def _steps(least: int, most: int) -> list[int]:

@@ -24,6 +24,7 @@ from engine.systems.men_of_iron.events import (
     PhaseBegan,
     Told,
 )
+from engine.systems.men_of_iron.shock import late
 from engine.systems.men_of_iron.state import CommandState, Standard
 
 PASS = "pass"
@@ -133,7 +134,11 @@ async def choose(g: Battle) -> None:
             prompt=_free_prompt(g, side),
             choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=choice_weights.IDLE)),
             default_key=PASS,
-            why=reasons.command(g, side, "4.1", lambda c: _barred(g, c)),
+            why=late.or_attack(
+                g,
+                Text("the {side} have a free activation", side=g.spec(side).name),
+                reasons.command(g, side, "4.1", lambda c: _barred(g, c)),
+            ),
         )
     )
     key = answer.key
@@ -260,7 +265,11 @@ async def go_on(g: Battle) -> None:
                 Choice(PASS, Text("Pass: the enemy has a free activation"), lean=choice_weights.IDLE / 2),
             ),
             default_key=PASS,
-            why=_not_a_standard(g, reasons.command(g, side, "4.2", lambda c: _has_acted(g, c))),
+            why=late.or_attack(
+                g,
+                Text("the {side} may go on with another Command", side=g.spec(side).name),
+                _not_a_standard(g, reasons.command(g, side, "4.2", lambda c: _has_acted(g, c))),
+            ),
         )
     )
     if answer.key == PASS:
@@ -309,7 +318,11 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
                 Choice("no", Text("Let them roll"), lean=_lean_of_waiting(g, able, named)),
             ),
             default_key="no",
-            why=_not_a_standard(g, reasons.command(g, other, "4.3", lambda c: _barred(g, c))),
+            why=late.or_attack(
+                g,
+                Text("the {side} may seize the battle", side=g.spec(other).name),
+                _not_a_standard(g, reasons.command(g, other, "4.3", lambda c: _barred(g, c))),
+            ),
             policy=Policy(
                 POLICY.kind,
                 best.id,

@@ -107,16 +107,23 @@ async def choose(g: Battle, unit: Unit, target: Unit, found: Sequence[Way]) -> W
             kind="counter-charge-way",
             side=unit.side,
             rule="11.5",
-            prompt=Text("{unit} counter-charges {enemy}: from where, and facing where?", unit=unit.id, enemy=target.id),
+            prompt=Text(_question(unit, found), unit=unit.id, enemy=target.id),
             subject=unit.id,
             focus=(unit.at, target.at, *(w.end for w in found)),
-            choices=tuple(_way_choice(g, unit, w, likely=w.key == best) for w in found),
+            choices=tuple(_way_choice(g, unit, target, w, likely=w.key == best) for w in found),
             default_key=best,
             policy=Policy(retreats.POLICY.kind, best, best, free=len(met) == 1),
             why=lambda wanted: _why_not(unit, target, found, wanted),
         )
     )
     return next(w for w in found if w.key == answer.key)
+
+
+def _question(unit: Unit, found: Sequence[Way]) -> str:
+    """What is asked: where it stays in its hex, only its facing."""
+    if all(w.end == unit.at for w in found):
+        return "{unit} counter-charges {enemy}: facing where?"
+    return "{unit} counter-charges {enemy}: from where, and facing where?"
 
 
 def _why_not(unit: Unit, target: Unit, found: Sequence[Way], wanted: Wanted) -> Refusal | None:
@@ -141,13 +148,23 @@ def _why_not(unit: Unit, target: Unit, found: Sequence[Way], wanted: Wanted) -> 
     return None
 
 
-def _way_choice(g: Battle, unit: Unit, way: Way, *, likely: bool) -> Choice:
-    against = " and ".join(t.id for t in charge.before(g, unit, way.end, way.facing))
+def _way_choice(g: Battle, unit: Unit, target: Unit, way: Way, *, likely: bool) -> Choice:
     return Choice(
         way.key,
-        Text("From {hex} facing {f}: {enemies}", hex=show(way.end), f=way.facing.name, enemies=against),
+        _label(g, unit, target, way),
         unit=unit.id,
         hex=way.end,
         facing=way.facing,
         lean=2.0 if likely else 1.0,
     )
+
+
+def _label(g: Battle, unit: Unit, target: Unit, way: Way) -> Text:
+    """What the choice means: a hex only where it leaves its own, and the enemies only where it attacks them (11.6)."""
+    facing = way.facing.name
+    if target.type == "MM":
+        return Text("Facing {f}", f=facing)
+    against = " and ".join(t.id for t in charge.before(g, unit, way.end, way.facing))
+    if way.end == unit.at:
+        return Text("Facing {f}: {enemies}", f=facing, enemies=against)
+    return Text("From {hex} facing {f}: {enemies}", hex=show(way.end), f=facing, enemies=against)

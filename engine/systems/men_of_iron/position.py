@@ -106,7 +106,9 @@ def build(position: Position, battle: MenOfIronScenario | None) -> Built:
     if position.title is not None:
         battle = battle.model_copy(update={"title": position.title})
     builder = _Builder(initial_state(battle, dict(position.options)), battle)
-    builder.described(position, entries, _field_problems(battle) if entries is not None else ())
+    wrong = _field_problems(battle) if entries is not None else []
+    builder.known_ground = not wrong
+    builder.described(position, entries, wrong)
     builder.clear(position.remove, position.only)
     builder.sequence(position)
     builder.accounts(position)
@@ -128,6 +130,9 @@ def _field_problems(battle: MenOfIronScenario) -> list[str]:
 
 class _Builder(Builder[State, MenOfIronScenario]):
     """Puts a Men of Iron state together."""
+
+    known_ground = True
+    """Nothing is wrong with the ground of a field, so what goes by it can be reckoned."""
 
     def table(self, name: str) -> dict[str, Any] | None:
         """Where a piece is kept."""
@@ -246,7 +251,8 @@ class _Builder(Builder[State, MenOfIronScenario]):
         begun = Activation(side=side, command=command, standard=standard, how="free")
         act = Activation.model_validate({**begun.model_dump(), **given})
         state.activation, state.chooser, state.latest = act, side, name if standard else command
-        if act.standard is None and state.phase in FIXED and not any(self._off(u) for u in g.units(command=command)):
+        judged = self.known_ground and act.standard is None and state.phase in FIXED
+        if judged and not any(self._off(u) for u in g.units(command=command)):
             now = activation.status(g, command)
             for field in ("out_of_command", "may_recover", "began"):
                 if field not in given:
@@ -290,7 +296,7 @@ class _Builder(Builder[State, MenOfIronScenario]):
         before = len(self.problems)
         tables = {"units": "", "leaders": "", "standards": "", "markers": ""}
         self.check(names, tables)
-        if len(self.problems) == before and state.phase != "over":
+        if len(self.problems) == before and state.phase != "over" and self.known_ground:
             self.problems += broken(self._battle(), at_rest=True)
 
 
@@ -345,10 +351,15 @@ def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
     for name in dict.fromkeys(n for n in named if isinstance(n, str)):
         if act is None or name not in act.mp:
             continue
+        used = act.mp[name]
         if name in g.state.units and g.state.units[name].on_map:
-            yield Spent(name, act.mp[name], reach.allowance(g, g.state.units[name]), "5.1")
+            unit = g.state.units[name]
+            # 7.2 It has stopped already where it entered enemy ZOC, though it may still be shot at.
+            over = name in act.moved or reach.Mover(g, unit, first=False).start.stops
+            # Who became Disordered or lost his horse on the way had more to spend than he has now.
+            yield Spent(name, used, max(used, reach.allowance(g, unit)), "5.1", over=over)
         elif name in g.state.leaders:
-            yield Spent(name, act.mp[name], g.state.leaders[name].ma, "15.2")
+            yield Spent(name, used, g.state.leaders[name].ma, "15.2")
 
 
 FORM = PositionForm(

@@ -75,7 +75,7 @@ def barred(g: Battle, unit: Unit) -> Refusal | None:
     if a is not None and unit.id in a.worked:
         return Refusal("{unit} has spent this activation on other work.", rule="4.1", unit=unit.id)
     if a is not None and unit.id in a.moved:
-        return Refusal("{unit} has moved in this activation; it can still turn.", rule="4.1", unit=unit.id)
+        return _has_moved(g, unit)
     if a is not None and unit.missile_infantry and unit.id in a.fired:
         return Refusal("{unit} has fired: missile infantry moves before its shot.", rule="9.2", unit=unit.id)
     if unit.formation is not None and not allowance(g, unit):
@@ -85,6 +85,16 @@ def barred(g: Battle, unit: Unit) -> Refusal | None:
     if unit.retired and g.standard(unit) is None:
         return Refusal("{unit} is Retired and has no Standard to move to.", rule="12.4", unit=unit.id)
     return None
+
+
+def _has_moved(g: Battle, unit: Unit) -> Refusal:
+    """4.1 Its move of the activation is over; it can turn where it isn't held (6.2)."""
+    text = (
+        "{unit} has moved in this activation; it can still turn."
+        if facing.options(g, unit)
+        else "{unit} has moved in this activation and can turn no more."
+    )
+    return Refusal(text, rule="4.1", unit=unit.id)
 
 
 class Mover:

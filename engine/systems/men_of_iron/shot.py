@@ -131,6 +131,9 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
     if unit.type == "MH":
         return Refusal("{unit} is on horseback: Hobilars shoot dismounted.", rule="14.2", unit=unit.id)
     if unit.weapon is None:
+        free = unit.formation is None and not unit.retired
+        if free and g.charts.can_shock(unit.type) and unit.side == g.active:
+            return Refusal("{unit} has no missiles; it attacks in the Shock part.", rule="9.1", unit=unit.id)
         return Refusal("{unit} has no missiles.", rule="9.1", unit=unit.id)
     if unit.retired:
         return Refusal("{unit} is Retired and can't fire.", rule="9.2", unit=unit.id)

@@ -25,6 +25,7 @@ A unit may be named by its code, by the hex it stands on, or by its name.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
@@ -40,7 +41,17 @@ from engine.systems.men_of_iron.state import Leader, Unit
 
 Piece = Unit | Leader
 
+ATTACKS = ("attack", "attacks", "charge", "charges", "shock")
 CHANGES = ("change", "mount", "dismount")
+
+
+def _recovers_by_itself() -> NoReturn:
+    """13.1 Nobody is ordered to recover."""
+    refuse(
+        "Nobody is ordered to recover: who does nothing, away from enemies, recovers as the activation ends. "
+        "Retired units rally at their Standard.",
+        rule="13.1",
+    )
 
 
 class Reader(BaseReader[Piece]):
@@ -96,6 +107,8 @@ class Reader(BaseReader[Piece]):
             case "shock" | "attack" | "charge":
                 self.take()
                 return shock_notation.read(self)
+            case "rally" | "recover":
+                _recovers_by_itself()
             case "remount":
                 self.take()
                 return self.last(orders.Work(unit=self.unit().id, what="remount"))
@@ -179,6 +192,10 @@ class Reader(BaseReader[Piece]):
                 case Word() if token.text.casefold() in CHANGES and change_after is None:
                     self._check_verb(unit, token.text.casefold())
                     change_after = len(path)
+                case Word() if token.text.casefold() in ATTACKS:
+                    self._refuse_attack(unit)
+                case Word() if token.text.casefold() in ("rally", "recover"):
+                    _recovers_by_itself()
                 case _:
                     refuse("I don't understand “{token}” in a move.", token=echo(token))
         if not path and fire_at is not None and change_after is None:
@@ -191,6 +208,13 @@ class Reader(BaseReader[Piece]):
         return orders.Move(
             unit=unit.id, path=full, fire_at=fire_at, fire_after=fire_after, change_after=change_after, along=along
         )
+
+    def _refuse_attack(self, unit: Unit) -> NoReturn:
+        """3.1, 10.3 An attack written as an order of one unit; whom it names is next."""
+        text = "All attacks are one order: shock {unit} x {target}."
+        if self.g.state.phase != "shock":
+            text = "Attacks come after done, all in one order: shock {unit} x {target}."
+        refuse(text, rule="3.1", unit=unit.id, target=echo(*self.tokens[:1]) if self.tokens else "LB2")
 
     def _check_verb(self, unit: Unit, verb: str) -> None:
         if not hobilars.is_hobilar(unit):
@@ -237,6 +261,9 @@ def read(g: Battle, decision: Decision, statement: Statement) -> Answer:
     """The order a statement means, checked. Raises Refusal."""
     if not isinstance(decision, Command):
         raise TypeError(f"{decision.kind} is answered by its keys")
+    only = statement.tokens[0] if len(statement.tokens) == 1 else None
+    if decision.kind == "shock" and isinstance(only, Word) and only.text.casefold() in shock_notation.READY_MADE:
+        statement = Statement((Word("shock"), only))
     return Reader(g, decision.side, statement).order()
 
 

@@ -196,7 +196,9 @@ async def test_recruits_and_ships_are_one_form(sim: Table) -> None:
     await press(sim.ada, shown, "Recruit: a die of new SP")
     assert (await asked(sim)).decision.kind == "recruits"
     then = (await state(sim)).model_copy(deep=True)
-    europa = next(v for c in controls(shown) if c.verb == "entry" for v, w in c.options if w.startswith("Fleet at Eur"))
+    europa = next(
+        v for c in controls(shown) if c.verb == "entry" for v, w in c.options if w.startswith("Byzantine fleet at Eur")
+    )
     listed = next(c for c in controls(shown) if c.verb == "entry" and europa in dict(c.options))
     await sim.ada.select(shown.message, [europa], custom_id=listed.custom_id)
     await press(sim.ada, shown, "+1")

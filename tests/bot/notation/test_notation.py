@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -151,6 +152,55 @@ RETREAT = Choose(
 )
 def test_a_choice_is_named_by_key_hex_or_beginning(text: str, key: str) -> None:
     assert one(RETREAT, text) == Pick(key=key)
+
+
+COMMAND = Choose(
+    kind="bribe",
+    side="red",
+    rule="6.2",
+    prompt=Text("Who acts?"),
+    choices=(
+        Choice("select-lincoln", Text("Activate Lincoln's Battle (4 units)")),
+        Choice("select-lincoln-only", Text("Counter-charge with Lincoln alone")),
+        Choice("hold", Text("Hold fire")),
+    ),
+    default_key="hold",
+    begins=True,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Lincoln's Battle", "select-lincoln"),
+        ("select lincoln", "select-lincoln"),
+        ("bribe select-lincoln", "select-lincoln"),
+        ("counter select-lincoln-only", "select-lincoln-only"),
+        ("hold fire", "hold"),
+    ],
+)
+def test_a_choice_is_named_by_what_stands_behind_its_verb(text: str, key: str) -> None:
+    """Or by its key without the sign, with the question's own word before it, or with its verb cut short."""
+    assert one(COMMAND, text) == Pick(key=key)
+
+
+def test_what_is_held_back_is_not_meant_by_its_name() -> None:
+    """“fire” isn't “Hold fire”."""
+    with pytest.raises(Refusal, match="Open: select-lincoln"):
+        one(COMMAND, "fire")
+
+
+def test_a_word_beside_an_open_place_is_what_says_nothing() -> None:
+    with pytest.raises(Refusal, match="“fast” says nothing here"):
+        one(RETREAT, "2405 fast")
+
+
+def test_a_unit_by_another_name() -> None:
+    item = each("LC5").items[0]
+    asked = ChooseEach(
+        kind="fire", side="red", rule="8", prompt=Text("?"), items=[replace(item, names=("fleet", "fleet-west"))]
+    )
+    assert one(asked, "fleet-west fire") == one(asked, "LC5 fire") == Picks(picks={"LC5": "fire"})
 
 
 def test_an_ambiguous_choice_names_the_candidates() -> None:

@@ -154,7 +154,7 @@ def test_patrols_on_the_whole_way_are_asked_once() -> None:
     rig.sail("byzantine", "hispania", order, answer, dice=[9])
     [question] = _asked(rig)
     assert "and goes on to the Sea of Carthage" in str(question.prompt)
-    assert str(question.items[1].label) == "the Vandal fleet, 2 Fleet SP, in the Sea of Carthage"
+    assert str(question.items[1].label) == "The Vandal fleet, 2 Fleet SP, in the Sea of Carthage"
     assert question.focus == (rig.at("western-mediterranean"), rig.at("sea-of-carthage"))
 
 

@@ -115,7 +115,7 @@ def test_limits_of_an_army_and_of_byzantium() -> None:
     rig = full().army("orient", "syria-1", 33, leader="solomon")
 
     def too_many(d: Any) -> Any:
-        with refused("5.32"):
+        with refused("4.31"):
             d.check(Share(parts={"orient": 3, "praesental-1": 1}))
         return Share(parts={"orient": 2, "praesental-1": 2})
 

@@ -26,7 +26,7 @@ def target(g: Campaign, attacker: Force, army: str | None, place: Place) -> Part
     found = force_of(g, wanted) if wanted is not None and wanted.at == place else None
     if found is None or found.side != side or not found.sp:
         refuse(
-            "There is no enemy army {army} in {place}.",
+            "{army} is no enemy army in {place}.",
             rule="8.12",
             army=g.state.names.get(army, army[:40]),
             place=g.land.name(place),

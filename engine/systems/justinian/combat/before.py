@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from engine.kernel.board import Place
-from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
+from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, Why
 from engine.kernel.dice import Modifier, RollRequest
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.justinian import standing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat import elimination, losses, retreat, status
@@ -47,7 +48,7 @@ async def ask(
     if not able:
         return []
     side = forces[0].side
-    items = [_item(g, f, found, attacking) for f, found in able.values()]
+    items = [_item(g, f, found, attacking, came_from) for f, found in able.values()]
     decision = ChooseEach(
         kind="retreat-before-combat",
         side=side,
@@ -68,7 +69,24 @@ def _place(g: Campaign, key: str) -> Place:
     return place
 
 
-def _item(g: Campaign, force: Force, found: Sequence[Place], attacking: int) -> Item:
+def _no_way(g: Campaign, force: Force, came_from: Place | None) -> Why:
+    """8.13 Why an army doesn't retreat into a place that is named."""
+
+    def why(wanted: Wanted) -> Refusal | None:
+        if not wanted.hexes or wanted.hexes[-1] in ways(g, force, came_from):
+            return None
+        place = g.land.name(wanted.hexes[-1])
+        text = (
+            "The attacker came from {place}: nobody retreats there."
+            if wanted.hexes[-1] == came_from
+            else "{place} isn't next to {at}."
+        )
+        return Refusal(text, rule="8.13", place=place, at=g.land.name(force.at))
+
+    return why
+
+
+def _item(g: Campaign, force: Force, found: Sequence[Place], attacking: int, came_from: Place | None) -> Item:
     ranked = sorted(found, key=lambda p: (-retreat.safety(g, p, force.side), p))
     best = g.land.map.code(ranked[0])
     flight = 1.0 if attacking >= 2 * force.sp else 0.3 if attacking > force.sp else 0.05
@@ -99,6 +117,7 @@ def _item(g: Campaign, force: Force, found: Sequence[Place], attacking: int) -> 
             called=force.name,
             deed=DEED,
         ),
+        why=_no_way(g, force, came_from),
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat import losses, port_retreat, status
 from engine.systems.justinian.combat.forces import Force
@@ -138,7 +140,22 @@ def _item(g: Campaign, side: Side, name: str, mover: Force | Group, ways: Sequen
         )
         for w in ranked
     )
-    return Item(name, _name(g, mover), choices, best, policy=Policy(POLICY.kind, best, best))
+    at = mover.at if isinstance(mover, Force) else mover.place
+    why = partial(_no_refuge, g, at, side)
+    return Item(name, _name(g, mover), choices, best, policy=Policy(POLICY.kind, best, best), why=why)
+
+
+def _no_refuge(g: Campaign, at: Place, side: Side, wanted: Wanted) -> Refusal | None:
+    """8.21 Why nobody retreats into a place that is named."""
+    if not wanted.hexes:
+        return None
+    to, place = wanted.hexes[-1], g.land.name(wanted.hexes[-1])
+    if to not in g.land.roads(at):
+        return Refusal("{place} isn't next to {at}.", rule="8.21", place=place, at=g.land.name(at))
+    if to not in refuges(g, at, side):
+        text = "{place} is neither controlled by your side nor held by friends."
+        return Refusal(text, rule="8.21", place=place)
+    return None
 
 
 def safety(g: Campaign, place: Place, side: Side) -> int:

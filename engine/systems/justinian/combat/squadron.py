@@ -49,6 +49,11 @@ class Squadron:
     def name(self) -> Text:
         return Text("the {whose} fleet", whose=self.g.state.adjectives[self.power])
 
+    @property
+    def title(self) -> Text:
+        """The same where a sentence begins."""
+        return Text("The {whose} fleet", whose=self.g.state.adjectives[self.power])
+
     async def lose(self, n: int, rule: str) -> None:
         """8.32 Lose Fleet SP, as many as there are at most, and with them what they can't carry any more (8.34)."""
         n = min(n, self.sp)

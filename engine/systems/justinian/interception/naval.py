@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -91,14 +91,17 @@ async def _ask(g: Campaign, fleet: Squadron, patrols: list[Squadron], sea: Place
     prompt = "{fleet}, {n} Fleet SP{army}, enters the {sea}: intercept?"
     if later:
         prompt = "{fleet}, {n} Fleet SP{army}, enters the {sea} and goes on to the {last}: intercept?"
-    last = g.land.name(ahead.way[-1]) if ahead.way else ""
+    last = g.land.after_the(ahead.way[-1]) if ahead.way else ""
     decision = ChooseEach(
         kind="intercept-fleet",
         side=patrols[0].side,
         rule="7.34",
-        prompt=Text(prompt, fleet=fleet.name, n=fleet.sp, army=with_army, sea=g.land.name(sea), last=last),
+        prompt=Text(prompt, fleet=fleet.title, n=fleet.sp, army=with_army, sea=g.land.after_the(sea), last=last),
         focus=(sea, *dict.fromkeys(later)),
-        items=[_item(g, fleet, key, x, place, later=place != sea) for key, (x, place) in found.items()],
+        items=[
+            _item(g, fleet, key, _names(g, found, key), x, place, later=place != sea)
+            for key, (x, place) in found.items()
+        ],
     )
     picks = dict(decision.picked(await g.ask(decision)))
     ahead.sp = fleet.sp
@@ -106,13 +109,24 @@ async def _ask(g: Campaign, fleet: Squadron, patrols: list[Squadron], sea: Place
     return [x for key, (x, place) in found.items() if place == sea and picks[key] == "yes"]
 
 
-def _item(g: Campaign, fleet: Squadron, key: str, patrol: Squadron, sea: Place, *, later: bool) -> Item:
+def _names(g: Campaign, found: Mapping[str, tuple[Squadron, Place]], key: str) -> tuple[str, ...]:
+    """What a patrol may be called besides: by its power alone where that has no other, and always with its sea area."""
+    patrol, sea = found[key]
+    alone = [x.power for x, _ in found.values()].count(patrol.power) == 1
+    fleet = f"{patrol.power}-fleet"
+    whole = f"{fleet}-{g.land.map.code(sea)}"
+    return tuple(n for n in (whole, *((fleet, patrol.power) if alone else ())) if n != key)
+
+
+def _item(
+    g: Campaign, fleet: Squadron, key: str, names: tuple[str, ...], patrol: Squadron, sea: Place, *, later: bool
+) -> Item:
     """``later``: it is asked before the fleet has come to it."""
     most = g.charts.interception("naval_most")
     p = chance(lambda die: die <= most)
-    label = Text("{fleet}, {n} Fleet SP", fleet=patrol.name, n=patrol.sp)
+    label = Text("{fleet}, {n} Fleet SP", fleet=patrol.title, n=patrol.sp)
     if later:
-        label = Text("{fleet}, {n} Fleet SP, in the {sea}", fleet=patrol.name, n=patrol.sp, sea=g.land.name(sea))
+        label = Text("{fleet}, {n} Fleet SP, in the {sea}", fleet=patrol.title, n=patrol.sp, sea=g.land.after_the(sea))
     return Item(
         key,
         label,
@@ -129,6 +143,7 @@ def _item(g: Campaign, fleet: Squadron, key: str, patrol: Squadron, sea: Place, 
             called=patrol.name,
             deed=DEED,
         ),
+        names=names,
     )
 
 
@@ -139,7 +154,7 @@ async def _try(g: Campaign, fleet: Squadron, patrol: Squadron) -> bool:
         RollRequest(
             purpose="naval-interception",
             side=patrol.side,
-            text=Text("{patrol} intercepts {fleet}", patrol=patrol.name, fleet=fleet.name),
+            text=Text("{patrol} intercepts {fleet}", patrol=patrol.title, fleet=fleet.name),
             rule="7.35",
             table="interception",
             needs=Text("{n} or less", n=most),
@@ -156,8 +171,8 @@ async def _turns_back(g: Campaign, fleet: Squadron, patrol: Squadron, back: Plac
             kind="refuse-battle",
             side=fleet.side,
             rule="7.36",
-            prompt=Text("{patrol}, {n} Fleet SP, intercepts: fight, or turn back?", patrol=patrol.name, n=patrol.sp),
-            yes=Text("Turn back to the {sea}", sea=g.land.name(back)),
+            prompt=Text("{patrol}, {n} Fleet SP, intercepts: fight, or turn back?", patrol=patrol.title, n=patrol.sp),
+            yes=Text("Turn back to the {sea}", sea=g.land.after_the(back)),
             no=Text("Fight"),
             default=False,
             focus=(back,),

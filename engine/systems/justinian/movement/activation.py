@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from engine.kernel.board import Place
-from engine.kernel.decisions import Answer, Command
+from engine.kernel.decisions import Answer, Command, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.justinian import recruits, standing
@@ -24,7 +24,7 @@ from engine.systems.justinian.events import (
     TreasuryMoved,
 )
 from engine.systems.justinian.interception import land
-from engine.systems.justinian.movement import acts, arriving, boxes, going, limits, menus, steps, voyage
+from engine.systems.justinian.movement import acts, arriving, boxes, going, limits, menus, steps, straying, voyage
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import BYZANTINE, VANDALS, Side
 
@@ -210,7 +210,17 @@ class Marching:
             menu=menus.actions(c, prompt),
             accept=self.check,
             default_answer=steps.March(end=True),
+            price=self.price,
         )
+
+    def price(self, answer: Answer) -> Risk | None:
+        """7.14 Armies that the order would lose where it ends, as things stand now."""
+        if not isinstance(answer, steps.March) or any(isinstance(x, steps.Disband) for x in answer.steps):
+            return None
+        c = self.course()
+        for step in answer.steps:
+            c = after(c, step)
+        return straying.ordered(c, answer)
 
     def check(self, answer: Answer) -> None:
         """Refuse an order of which a step can't be done, as far as that can be told beforehand."""

@@ -25,6 +25,8 @@ def _bar(c: Course, a: Army) -> str | None:
         if a.power != BYZANTINE:
             return "{other} is no Byzantine army and can't be combined with {army}."
         return None if a.strength else "{other} has no SP."
+    if c.force.side == "byzantine":
+        return "{army} is allied to Byzantium: only Byzantine armies are combined, and with no ally."
     if c.g.state.partners != [c.force.lead, a.id] or not a.strength:
         return "{army} and {other} aren't in a Combined Operation together."
     return None
@@ -33,7 +35,7 @@ def _bar(c: Course, a: Army) -> str | None:
 def check(c: Course, armies: Sequence[str]) -> None:
     """Refuse armies that can't be combined with the active one where it is."""
     beside = {a.id: a for a in c.beside()}
-    rule = "6.52" if c.force.power == BYZANTINE else "6.44"
+    rule = "6.52" if c.force.side == "byzantine" else "6.44"
     for name in armies:
         found = beside.get(name)
         called = c.g.state.names.get(name, name[:40])

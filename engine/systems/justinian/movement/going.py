@@ -54,7 +54,7 @@ def barred(c: Course, to: Place) -> Refusal | None:
     if to not in land.map:
         return Refusal("That is not on the map.", rule="7.13")
     if land.is_sea(to):
-        return Refusal("{army} goes over {sea} with a fleet only.", rule="7.13", army=name, sea=land.name(to))
+        return Refusal("{army} goes over the {sea} with a fleet only.", rule="7.13", army=name, sea=land.after_the(to))
     if land.is_box(to):
         return boxes.barred(c, to)
     if land.is_box(c.at):

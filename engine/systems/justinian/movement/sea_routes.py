@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.board import Place
+from engine.kernel.text import Refusal
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.scenario import Side
 
@@ -57,17 +58,23 @@ def ports(g: Campaign, start: Place, side: Side) -> dict[Place, tuple[Place, ...
     return found
 
 
-def check(g: Campaign, start: Place, seas: tuple[Place, ...]) -> str | None:
-    """Why a fleet can't enter these sea areas one after the other; None where it can."""
+def check(g: Campaign, start: Place, seas: tuple[Place, ...]) -> Refusal | None:
+    """7.21 Why a fleet can't enter these sea areas one after the other; None where it can."""
     at = start
     for i, sea in enumerate(seas):
         if not (sea in g.land.map and g.land.is_sea(sea)):
-            return "A fleet goes from sea area to sea area."
+            return Refusal("A fleet goes from sea area to sea area.", rule="7.21")
         beside = g.land.seas_of(at) if g.land.is_province(at) else g.land.seas_beside(at)
         if sea not in beside:
-            return "{sea} isn't beside {at}."
+            return Refusal(
+                "{sea} isn't beside {at}; beside it: {seas}.",
+                rule="7.21",
+                sea=g.land.name(sea),
+                at=g.land.name(at),
+                seas=", ".join(g.land.name(x) for x in beside),
+            )
         if i + g.land.is_sea(start) > FURTHER:
-            return "A fleet enters two sea areas, besides the one its port lies on."
+            return Refusal("A fleet enters two sea areas, besides the one its port lies on.", rule="7.21")
         at = sea
     return None
 

@@ -9,7 +9,7 @@ from engine.kernel.decisions import Risk
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
 from engine.systems.justinian.campaign import Campaign
-from engine.systems.justinian.movement import going, limits
+from engine.systems.justinian.movement import going, limits, steps
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.state import Army
 
@@ -23,6 +23,13 @@ def risk(there: Course) -> Risk | None:
     if not _outside(g, armies, there.at) or any(not _outside(g, armies, p) for p in going.reach(there)):
         return None
     return _lost(g, armies, there.at)
+
+
+def ordered(there: Course, order: steps.March) -> Risk | None:
+    """What a whole order costs that leads to ``there``: it ends where the army may not, or can't go on from there."""
+    if order.end or not order.steps:
+        return _lost(there.g, there.force.armies, there.at) if _outside(there.g, there.force.armies, there.at) else None
+    return risk(there) if any(isinstance(x, steps.Go) for x in order.steps) else None
 
 
 def landing(g: Campaign, armies: Sequence[Army], port: Place) -> Risk | None:
@@ -47,4 +54,5 @@ def _lost(g: Campaign, armies: Sequence[Army], place: Place) -> Risk:
         ),
         units=ASKED,
         certain=True,
+        rule="7.14",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.board import Place
-from engine.kernel.decisions import Answer, Choice, Choose, Command
+from engine.kernel.decisions import Answer, Choice, Choose, Command, Risk
 from engine.kernel.text import Text, refuse
 from engine.systems.justinian import recruits
 from engine.systems.justinian.campaign import Campaign, other
@@ -12,7 +12,7 @@ from engine.systems.justinian.combat.forces import Force, force_of
 from engine.systems.justinian.combat.squadron import Squadron, active_fleet, capacity, standing_fleet
 from engine.systems.justinian.events import FleetEntered, FleetSailed, FleetStopped, Told
 from engine.systems.justinian.interception import naval
-from engine.systems.justinian.movement import fleet_menus, landing, limits, sea_routes, steps
+from engine.systems.justinian.movement import fleet_menus, landing, limits, sea_routes, steps, straying
 from engine.systems.justinian.scenario import VANDALS
 
 
@@ -37,7 +37,15 @@ def question(g: Campaign, power: str, place: Place) -> Command:
         menu=fleet_menus.voyages(g, power, place, prompt),
         accept=lambda answer: check(g, power, place, answer),
         default_answer=steps.March(end=True),
+        price=lambda answer: _price(g, answer),
     )
+
+
+def _price(g: Campaign, answer: Answer) -> Risk | None:
+    """7.14 An army that a voyage would land where it may not end its activation."""
+    if not isinstance(answer, steps.Sail) or answer.carry is None or answer.port is None:
+        return None
+    return straying.landing(g, force_of(g, g.state.armies[answer.carry]).armies, answer.port)
 
 
 def check(g: Campaign, power: str, place: Place, answer: Answer) -> None:
@@ -50,21 +58,18 @@ def check(g: Campaign, power: str, place: Place, answer: Answer) -> None:
     if pool is None or answer.sp > pool.sp:
         refuse("{n} Fleet SP are there.", rule="7.21", n=pool.sp if pool is not None else 0)
     if not answer.seas and g.land.is_province(place):
+        way = sea_routes.ports(g, place, g.side_of(power)).get(answer.port) if answer.port is not None else None
+        if way is not None and answer.port is not None:
+            path = " > ".join(g.land.map.code(x) for x in (*way, answer.port))
+            refuse("Out of a port a fleet goes into a sea area first: > {path}.", rule="7.21", path=path)
         refuse("Out of a port a fleet goes into a sea area first.", rule="7.21")
     why = sea_routes.check(g, place, answer.seas)
     if why is not None:
-        at = place if not answer.seas else answer.seas[-1]
-        names = [g.land.name(s) for s in answer.seas if s in g.land.map]
-        refuse(
-            why,
-            rule="7.21",
-            sea=names[-1] if names else "",
-            at=g.land.name(at if len(answer.seas) < 2 else answer.seas[-2]),
-        )
+        raise why
     sea = sea_routes.last_sea(place, answer.seas)
     if answer.port is not None and answer.port not in g.land.coast_of(sea):
         name = g.land.name(answer.port) if answer.port in g.land.map else str(answer.port)
-        refuse("{port} has no coast on the {sea}.", rule="7.22", port=name, sea=g.land.name(sea))
+        refuse("{port} has no coast on the {sea}.", rule="7.22", port=name, sea=g.land.after_the(sea))
     if answer.carry is not None:
         _check_carry(g, power, place, answer)
     elif answer.port is None and not answer.seas:
@@ -205,7 +210,7 @@ class Voyage:
                 kind="end-voyage",
                 side=side,
                 rule="7.22",
-                prompt=Text("The fleet stops in the {sea}: where does it end?", sea=g.land.name(sea)),
+                prompt=Text("The fleet stops in the {sea}: where does it end?", sea=g.land.after_the(sea)),
                 focus=(sea,),
                 choices=tuple(choices),
                 default_key=code(best) if self.force is not None else "patrol",

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import ClassVar
 
 from engine.kernel.areas import AreaMap
-from engine.kernel.board import Place
+from engine.kernel.board import Place, leading
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.naming import Reader as BaseReader
-from engine.kernel.statement import Number, Sign, Statement, clipped, echo
-from engine.kernel.text import refuse
+from engine.kernel.statement import HexRef, Number, Sign, Statement, Word, clipped, echo
+from engine.kernel.text import Refusal, refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.movement import steps
 from engine.systems.justinian.orders import Activate, Pay, SetUp, Share
 from engine.systems.justinian.scenario import BYZANTINE, ArmyPlan, GroupPlan, SetupPlan
+from engine.systems.justinian.sharing import Shared
 from engine.systems.justinian.state import Group, detached_at, fleet_at, frontier_at, in_army
+from engine.systems.justinian.written import keys
 
 STOPS = ("stop", "end", "done")
 MOST_SP, MOST_SHARED = 500, 999
@@ -23,6 +26,20 @@ MOST_SP, MOST_SHARED = 500, 999
 LONGEST_MARCH, LONGEST_VOYAGE = 40, 4
 """Steps of one march; sea areas of one voyage."""
 RECOVERIES: dict[str, steps.Recovery] = {"rally": "rally", "reduce": "reduce", "restore": "restore"}
+MARCHES = frozenset({"go", "move", "march", "to", "advance", "walk"})
+"""Words for going somewhere, for which an order has a sign."""
+VERBS = frozenset(
+    ["attack", "claim", "clear", "disband", "combine", "deal", "drop", "detach", "pick", "give", "fort", *RECOVERIES]
+)
+"""Words a step of a march begins with."""
+
+
+POOLED: Mapping[str, Callable[[Place, str], Group]] = {
+    "frontier": lambda place, _: frontier_at(place),
+    "detached": detached_at,
+    "fleet": fleet_at,
+}
+"""Groups that are named by a word, by that word: how one of a place and a power is made."""
 
 
 class Piece:
@@ -74,16 +91,44 @@ class Reader(BaseReader[Piece]):
         return False
 
     def army(self) -> str:
-        """The next token as an army or a leader, anybody's."""
+        """The next tokens as an army or a leader, anybody's: by code, or by as many words as belong to the name."""
+        words = [str(t).casefold() for t in takewhile(lambda t: isinstance(t, Word), self.tokens)]
+        for n in range(len(words), 1, -1):
+            called = " ".join(words[:n])
+            found = next((p for p in self.pieces() if called in self._titles(p)), None)
+            if found is not None:
+                del self.tokens[:n]
+                return found.id
         return self.piece(None).id
 
-    def number(self, what: str, *, least: int = 0, most: int = MOST_SP) -> int:
-        """The next token as a number of SP."""
+    def _titles(self, piece: Piece) -> set[str]:
+        """What an army or a leader is called in several words: "army of the orient", "frankish army", "army orient"."""
+        titles = {piece.name.casefold(), f"{piece.name.casefold()} army", f"{piece.id} army", f"army {piece.id}"}
+        return titles | ({self.g.state.called(piece.id).casefold()} if piece.id in self.g.state.armies else set())
+
+    def own_army(self) -> str:
+        """The next tokens as an army. Raises Refusal for a commander, and says of which army he is."""
+        name = self.army()
+        man = self.g.state.magmil.get(name)
+        if man is None:
+            return name
+        his = next((a for a in self.g.state.armies.values() if a.leader == name), None)
+        if his is None:
+            refuse("{name} is no army.", name=self.g.state.names[name])
+        refuse(
+            "{name} commands {army}, which is written {code}.",
+            name=self.g.state.names[name],
+            army=self.g.state.called(his.id),
+            code=his.id,
+        )
+
+    def number(self, example: str, *, least: int = 0, most: int = MOST_SP, what: str = "SP") -> int:
+        """The next token as a number of SP; ``example`` shows how it is written."""
         token = self.take()
         text = str(token.value) if isinstance(token, Number) else str(token)
         n = int(text) if text.isdecimal() and len(text) <= len(str(most)) else -1
         if not least <= n <= most:
-            refuse("How many SP, {least} to {most}? {example}", least=least, most=most, example=what)
+            refuse("How many {what}, {least} to {most}? {example}", what=what, least=least, most=most, example=example)
         return n
 
     def sign(self, sign: str) -> bool:
@@ -93,23 +138,51 @@ class Reader(BaseReader[Piece]):
             return True
         return False
 
-    def group(self) -> Group:
-        """SP: "orient", "ally lombards italy", "frontier syria-1", "detached vandals numidia", "fleet creta"."""
+    def group(self, asked: Collection[str] = ()) -> Group:
+        """SP: "orient", "ally lombards italy", "frontier syria-1", "detached vandals numidia", "fleet creta".
+
+        ``asked``: keys of the groups that are meant. Whose Detached SP or ships they are needn't be said where those in
+        that place belong to one power.
+        """
+        if (only := self._only(asked)) is not None:
+            return only
         if self.word_is("frontier"):
             return frontier_at(self.place())
         if self.word_is("ally"):
             power = self.power()
             return in_army(self.g.army(self.army()), power)
-        if self.word_is("detached"):
-            power = self.power()
-            return detached_at(self.place(), power)
-        if self.word_is("fleet"):
-            power = self.power() if self.word() in self.g.scenario.power_specs else BYZANTINE
-            return fleet_at(self.place(), power)
-        name = self.army()
-        if name not in self.g.state.armies:
-            refuse("{name} is no army.", name=self.g.state.names[name])
-        return in_army(self.g.army(name))
+        if self.word() in ("detached", "fleet"):
+            make = detached_at if str(self.take()).casefold() == "detached" else fleet_at
+            power = self.power() if self.word() in self.g.scenario.power_specs else None
+            place = self.place()
+            return make(place, power or self._owner(make, place, asked))
+        return in_army(self.g.army(self.own_army()))
+
+    def _only(self, asked: Collection[str]) -> Group | None:
+        """The one group of a kind that is asked about, where its place isn't said: "frontier 4"; its word is taken."""
+        kind, n = self.word(), self.tokens[1] if len(self.tokens) > 1 else None
+        if kind is None or kind not in POOLED or not isinstance(n, Word) or not n.text.isdecimal():
+            return None
+        found = [key.split("@") for key in asked if "@" in key and key.partition("@")[0].rpartition("-")[2] == kind]
+        if len(found) != 1:
+            return None
+        self.take()
+        what, at = found[0]
+        return POOLED[kind](int(at), what.rpartition("-")[0])
+
+    def _owner(self, make: Callable[[Place, str], Group], place: Place, asked: Collection[str]) -> str:
+        """Whose Detached SP or ships are meant where that isn't said: those asked about there, or anywhere."""
+        powers = list(self.g.scenario.power_specs)
+        there = [p for p in powers if make(place, p).key in asked]
+        kinds = {make(place, p).key.partition("@")[0]: p for p in powers}
+        anywhere = {kinds[what] for key in asked if (what := key.partition("@")[0]) in kinds}
+        if len(there) == 1:
+            return there[0]
+        if len(anywhere) == 1:
+            return anywhere.pop()
+        if make is detached_at:
+            refuse("Whose Detached SP? detached vandals numidia.")
+        return BYZANTINE
 
     def _once(self, key: str, before: Mapping[str, int]) -> str:
         """A group that is given a number, and wasn't before."""
@@ -140,7 +213,8 @@ class Reader(BaseReader[Piece]):
             return self._sail()
         if kind == "march":
             return self._march()
-        return self._share()
+        asked = [p.key for p in decision.parts] if isinstance(decision, Shared) else []
+        return self._share(asked)
 
     def _activate(self) -> Answer:
         values: dict[str, object] = {}
@@ -157,9 +231,17 @@ class Reader(BaseReader[Piece]):
                 if self.word() in ("command", "with"):
                     values["command"] = str(self.take()).casefold() == "command"
                     values["army"] = self.army()
+            case "fort" | "build":
+                refuse("A Fort comes besides an activation: nothing & fort armenia-1.", rule="6.54")
             case _:
                 self.word_is("activate")
-                values |= {"what": "army", "who": self.army()}
+                if not self.tokens:
+                    refuse("Which army? activate orient.", rule="6.51")
+                if self._is_commander_under_way():
+                    refuse(
+                        "A MagMil who goes by himself is written magmil {rest}.", rule="4.13", rest=echo(*self.tokens)
+                    )
+                values |= {"what": "army", "who": self.own_army()}
                 if self.word_is("alone"):
                     values["alone"] = True
         while self.sign("&"):
@@ -173,6 +255,14 @@ class Reader(BaseReader[Piece]):
                 refuse("After & stands fort and a province, or twice.", rule="6.51")
         return self.last(Activate.model_validate(values))
 
+    def _is_commander_under_way(self) -> bool:
+        """Whether a MagMil is named, and behind him a place."""
+        first, rest = self.tokens[0], self.tokens[1:]
+        if not (rest and isinstance(first, Word) and first.text.casefold() in self.g.state.magmil):
+            return False
+        words = [str(t) for t in rest if isinstance(t, HexRef | Word)]
+        return leading(self.board(), words) is not None
+
     def _pay(self) -> Answer:
         if self.word_is("done"):
             return self.last(Pay())
@@ -181,8 +271,15 @@ class Reader(BaseReader[Piece]):
             paid = self._groups() if self.word_is("but") else []
             return self.last(Pay(unpaid=tuple(k for k in self._bills() if k not in paid)))
         if not self.word_is("all"):
+            said = f" {echo(*self.tokens)}" if self.tokens else ""
+            if said:
+                refuse("Write pay nothing but{group}, or pay all but{group}.", rule="5.2", group=said)
             refuse("Write pay all, pay all but orient frontier syria-1, or pay nothing.", rule="5.2")
-        return self.last(Pay(unpaid=tuple(self._groups()) if self.word_is("but") else ()))
+        if not self.word_is("but"):
+            return self.last(Pay())
+        if not self.tokens:
+            refuse("Who isn't paid? pay all but orient frontier syria-1.", rule="5.2")
+        return self.last(Pay(unpaid=tuple(self._groups())))
 
     def _bills(self) -> Iterator[str]:
         """Keys of everything that may be paid."""
@@ -197,12 +294,16 @@ class Reader(BaseReader[Piece]):
             found.append(self.group().key)
         return found
 
-    def _share(self) -> Answer:
+    def _share(self, asked: Collection[str]) -> Answer:
         self.word_is("share")
         parts: dict[str, int] = {}
         if not self.word_is("nothing", "none"):
+            if not self.tokens or not isinstance(self.tokens[0], Word) or self.tokens[0].text.isdecimal():
+                refuse("Who gets how many? share orient 3 frontier syria-1 2.")
             while self.tokens:
-                key = self._once(self.group().key, parts)
+                key = self._once(self.group(asked).key, parts)
+                if not self.tokens:
+                    refuse("How many? share orient 3 frontier syria-1 2.")
                 parts[key] = self.number("share orient 3 frontier syria-1 2", most=MOST_SHARED)
         return self.last(Share(parts=parts))
 
@@ -245,20 +346,28 @@ class Reader(BaseReader[Piece]):
         while self.tokens and not end:
             if self.word_is(*STOPS):
                 end = True
+            elif found and isinstance(found[-1], steps.Go) and self._goes_on():
+                found.append(steps.Go(to=self.place(), treasury=self.word_is("treasury")))
             else:
                 found.append(self._step())
             if len(found) > LONGEST_MARCH:
                 refuse("{n} steps are the most of one order.", rule="7.1", n=LONGEST_MARCH)
         return self.last(steps.March(steps=tuple(found), end=end))
 
+    def _goes_on(self) -> bool:
+        """Whether another place is named behind one: "> syria-2 phoenice"."""
+        return self.word() is not None and self.word() not in VERBS and self.at_place() is not None
+
     def _step(self) -> steps.AnyStep:
         if self.sign(">"):
             to = self.place()
             return steps.Go(to=to, treasury=self.word_is("treasury"))
         if self.sign("x"):
-            return steps.Attack(army=self.army() if self._names_a_piece() else None)
+            return self._attack()
         token = self.take()
         word = str(token).casefold()
+        if word == "attack":
+            return self._attack()
         if word in RECOVERIES:
             return steps.Recover(how=RECOVERIES[word])
         plain: dict[str, Callable[[], steps.AnyStep]] = {
@@ -273,9 +382,21 @@ class Reader(BaseReader[Piece]):
             "give": self._give,
             "fort": lambda: steps.Fortify(at=self.place()),
         }
+        if word not in plain and word in MARCHES:
+            refuse("Where an army goes is written with >: > syria-2 > phoenice.", rule="7.1")
         if word not in plain:
-            refuse("I don't understand “{token}” in a march.", rule="7.1", token=echo(token))
+            refuse(
+                "I don't understand “{token}” in a march: > syria-2 goes on, x attacks, stop ends it.",
+                rule="7.1",
+                token=echo(token),
+            )
         return plain[word]()
+
+    def _attack(self) -> steps.Attack:
+        """8.12 Everybody, or the army that is named."""
+        if self.word_is("all", "everybody") or self.word() is None or self.word() in (*VERBS, *STOPS):
+            return steps.Attack(army=None)
+        return steps.Attack(army=self.own_army())
 
     def _names_a_piece(self) -> bool:
         word = self.word()
@@ -302,7 +423,10 @@ class Reader(BaseReader[Piece]):
             return self.last(steps.March(end=True))  # the fleet stays
         if not self.word_is("sail"):
             refuse("Write sail, how many Fleet SP, and where; or stop.", rule="7.21")
-        n = self.number("sail 3 > ionian-sea > sicilia", least=1)
+        example = "sail 3 > ionian-sea > sicilia"
+        if not self.tokens or not isinstance(self.tokens[0], Word | Number | HexRef):
+            refuse("How many Fleet SP sail? {example}", rule="7.21", example=example)
+        n = self.number(example, least=1, what="Fleet SP")
         carry = self.army() if self.sign("&") else None
         seas: list[Place] = []
         port: Place | None = None
@@ -324,8 +448,16 @@ class Reader(BaseReader[Piece]):
 def read(g: Campaign, decision: Decision, statement: Statement) -> Answer:
     """The answer a statement means. Raises Refusal; whether it may be is the decision's business."""
     reader = Reader(g, decision.side, statement)
-    if isinstance(decision, Command) and len(statement.tokens) == 1 and reader.word() == "done":
-        done = decision.done
+    if not isinstance(decision, Command):
+        return reader.order(decision)
+    if len(statement.tokens) == 1 and reader.word() == "done":
+        done = next((c for c in decision.menu if c.key == "done"), decision.done)
         if done is not None and done.answer is not None:
             return done.answer
-    return reader.order(decision)
+    try:
+        return reader.order(decision)
+    except Refusal:
+        found = keys.by_keys(decision, statement, reader.board())
+        if found is None:
+            raise
+        return found

@@ -162,7 +162,8 @@ class UnitRetired(Event):
             a.losses.append(self.unit)
 
     def text(self, state: State) -> Text:
-        return Text("{unit} Retires {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to))
+        text = "{unit} Retires {start} → {to}" if self.start != self.to else "{unit} Retires at {to}: it stays there"
+        return Text(text, unit=self.unit, start=show(self.start), to=show(self.to))
 
     def trace(self, state: State) -> Trace:
         return Trace(kind="rout", unit=self.unit, hexes=(self.start, self.to), side=state.units[self.unit].side)

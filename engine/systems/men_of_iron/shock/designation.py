@@ -86,7 +86,10 @@ def check(g: Battle, answer: Answer) -> None:
     """Refuse designations that 10.1, 10.3 and 11.3 don't allow."""
     if isinstance(answer, orders.Done):
         return
-    if isinstance(answer, (orders.Move, orders.Fire, orders.MoveLeader)):
+    if isinstance(answer, orders.Fire):
+        text = "Movement and fire are over. All attacks are one order: shock {unit} x {target}."
+        refuse(text, rule="3.1", unit=answer.unit, target=answer.target)
+    if isinstance(answer, (orders.Move, orders.MoveLeader)):
         name = g.state.commands[g.act.command].name
         refuse("Movement and fire of {name} are over: who attacks? shock none for nobody.", rule="3.1", name=name)
     if not isinstance(answer, orders.Shock):
@@ -124,7 +127,9 @@ def _attacker(g: Battle, name: str) -> Unit:
     unit = g.state.units.get(name)
     if unit is None or not unit.on_map:
         refuse("There is no unit {unit} on the map.", rule="10.1", unit=name)
-    if unit.side != g.act.side or unit.command != g.act.command:
+    if unit.side != g.act.side:
+        refuse("{unit} is the enemy's: whom a unit attacks stands behind x.", rule="10.1", unit=unit.id)
+    if unit.command != g.act.command:
         refuse(
             "{unit} does not belong to {command}, which is active.",
             rule="10.1",
@@ -187,12 +192,24 @@ def _why_not(g: Battle, unit: Unit, name: str, stand: tuple[Hex, Facing], able: 
         text = "{unit} can't attack {target}: nobody gets from {at} to {there}."
     elif at != unit.at or facing != unit.facing:
         text = "{unit} can't attack {target}: at {at} facing {facing} it isn't before it."
+    elif (way := _charge_at(g, unit, target)) is not None:
+        text = "{unit} isn't next to {target}, and charges it by a way: {order}."
+        named["order"] = way
     else:
         text = "{unit} can't attack {target}: it is not in its front hexes."
     if able:
         found = few(t.id for t in able)
         raise Refusal("{why} It can attack: {able}.", rule="10.1", why=Text(text, **named), able=found)
     raise Refusal(text, rule="10.1", **named)
+
+
+def _charge_at(g: Battle, unit: Unit, target: Unit) -> str | None:
+    """11.3 How its Charge at the enemy is written, the straightest; None where there is none."""
+    way = next((w for w in charge.ways(g, unit) if charge.can_aim(g, unit, w.path, [target])), None)
+    if way is None:
+        return None
+    steps = " ".join(f"@{step.name}" if isinstance(step, Facing) else show(step) for step in way.path)
+    return f"shock {unit.id} > {steps} x {target.id}"
 
 
 def _check_together(

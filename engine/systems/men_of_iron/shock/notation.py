@@ -2,7 +2,7 @@
 
 ======================================  ==================================================================
 ``shock DM1 x LB2``                     DM1 attacks LB2
-``shock DM1, DM2 x PK1 PK2``            DM1 attacks whom it must, DM2 these two
+``shock DM1, DM2 x PK1 PK2``            DM1 attacks whom it must, DM2 these two; ``&`` for the comma
 ``shock MM3 > 1210 1310 @E x PK4``      MM3 charges along that way, turning once where it says so
 ``shock all``                           everybody who can attack does, in the most promising way
 ``shock good``                          only the attacks that promise success
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from engine.systems.men_of_iron.battle import Battle
 
 
+READY_MADE = ("none", "all", "good")
+"""Words for all attacks of a Shock part together."""
+
+
 class Reader(Protocol):
     """What this needs of the reader of a statement, whose verb has been taken."""
 
@@ -41,7 +45,9 @@ def read(reader: Reader) -> orders.Shock:
     """The order a statement means, after ``shock``. Raises Refusal for what is none."""
     token = reader.tokens[0] if reader.tokens else None
     word = token.text.casefold() if isinstance(token, Word) else ""
-    if word in ("none", "all", "good"):
+    if word in ("auto", "must", "plan"):
+        refuse("Write shock all, shock good or shock none; nobody must attack.", rule="10.3")
+    if word in READY_MADE:
         reader.tokens.pop(0)
         if reader.tokens:
             refuse("Write shock {word}, or name the attackers.", rule="10.3", word=word)
@@ -55,6 +61,8 @@ def read(reader: Reader) -> orders.Shock:
     plans: list[orders.AttackPlan] = []
     while reader.tokens:
         plans.append(_plan(reader))
+        if len(reader.tokens) > 1 and reader.tokens[0] == Sign("&"):
+            reader.tokens.pop(0)
     return orders.Shock(attacks=tuple(plans))
 
 
@@ -68,8 +76,10 @@ def _plan(reader: Reader) -> orders.AttackPlan:
         way = _way(reader)
     if reader.tokens and reader.tokens[0] == Sign("x"):
         reader.tokens.pop(0)
-        while reader.tokens and not _own(reader):
+        while reader.tokens and reader.tokens[0] != Sign("&") and not _own(reader):
             targets.append(reader.unit(reader.g.state.enemy(reader.side)).id)
+        if not targets and reader.tokens and reader.tokens[0] != Sign("&"):
+            refuse("{own} is your own: {unit} attacks an enemy.", rule="10.3", own=reader.unit().id, unit=unit.id)
         if not targets:
             refuse("Whom does {unit} attack? shock {unit} x LB2.", rule="10.3", unit=unit.id)
     return orders.AttackPlan(unit=unit.id, targets=tuple(targets), charge=tuple(way) if way is not None else None)

@@ -1,0 +1,53 @@
+"""10.3 An attack that is ordered when the activation it was meant for is over: why it couldn't be made."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Why
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.shock import designation
+from engine.systems.men_of_iron.state import Activation, CommandState
+
+VERBS = frozenset({"shock", "attack", "charge"})
+"""Words an order to attack begins with."""
+
+
+def or_attack(g: Battle, turn: Text, why: Why) -> Why:
+    """``why`` of a question between activations, for which an order to attack is no answer; ``turn``: whose turn it is.
+
+    Where nobody of a Command can attack its Shock part passes unasked (3.1), so an attack written for it meets the
+    next question, which may be the enemy's.
+    """
+
+    def reason(wanted: Wanted) -> Refusal | None:
+        head = str(wanted.tokens[0]).casefold() if wanted.tokens else ""
+        if head not in VERBS:
+            return why(wanted)
+        ended = g.state.commands.get(g.state.last_command or "")
+        if ended is None:
+            return Refusal("Nobody attacks now: no Command is active.", rule="3.1")
+        no = _impossible(g, ended, wanted)
+        rule = no.rule if no is not None else "3.1"
+        reason = no.text if no is not None else Text("The Shock part is over.")
+        text = "{why} The activation of {name} is over: {turn}."
+        return Refusal(text, rule=rule, why=reason, name=ended.name, turn=turn)
+
+    return reason
+
+
+def _impossible(g: Battle, ended: CommandState, wanted: Wanted) -> Refusal | None:
+    """Why the attack couldn't have been made in the activation that is over; None where it could."""
+    from engine.systems.men_of_iron import written
+
+    activation = Activation(side=ended.side, command=ended.id, how="free")
+    past = g.afresh(g.state.model_copy(update={"activation": activation, "phase": "shock"}))
+    try:
+        order = written.Reader(past, ended.side, Statement(wanted.tokens)).order()
+        designation.check(past, order)
+    except Refusal as no:
+        return no
+    if not designation.plans(past):
+        return Refusal("Nobody of {name} can attack.", rule="10.1", name=ended.name)
+    return None
