@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.missiles import screens, sight, volley
 from engine.systems.gboh.missiles.volley import How, Target, Volley, label
 from engine.systems.gboh.missiles.volley import Preview as Preview
@@ -253,6 +254,19 @@ def describe(g: Battle, shooter: Unit, target: Target) -> Text:
     """A shot that could be ordered now, for a choice's label: target, range, what it needs."""
     odds = preview(g, shooter, target)
     return Text("{target}, range {d}, {needs}", target=label(target), d=odds.distance, needs=odds.needs)
+
+
+def may_break(g: Battle, shooter: Unit, target: Unit, *, moved: bool) -> Unit | None:
+    """8.15 Who may be broken by one act of firing at the target; None where nobody can be.
+
+    It is whoever bears the hits (S 6.68). ``moved`` as :func:`volley.preview` has it.
+    """
+    most = max(n for n, p in preview(g, shooter, target, moved=moved).chances.items() if p or not n)
+    most *= 2 if fires_twice(g, shooter) else 1
+    bearer = volley.struck(g, target, shooter.at, volley.aim(shooter, target))
+    if not most or not isinstance(bearer, Unit):
+        return None
+    return bearer if cohesion.may_break(g, bearer, bearer.hits + most, fire=True) else None
 
 
 async def fire(

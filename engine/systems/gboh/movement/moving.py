@@ -70,8 +70,16 @@ class Moving:
         road = g.having("road")
         self.paved = bool(road) and roads.price(g, unit, order.path, reach.allowance(g, unit)) is not None
         """It keeps to a road all the way (S 6.27)."""
-        self.spare = _spare(g, unit, order)
+        self.way = way = _planned(g, unit, order)
+        """Where it is to go, and what that counts on; None where it only fires, or nobody has checked it."""
+        self.wary = way is not None and bool(way.hopes)
+        """It counts on enemies to be gone by then, so that every step is judged anew as it comes."""
+        self.spare = way.end.bought if way is not None and g.charts.has_choices else 0
         """Hits of the ground that Movement Points spare it yet (G 5.17)."""
+        self.spent_before = unit.mp_spent
+        """Movement Points it had spent in this turn before the order."""
+        self.stopped = False
+        """7.23 It has come into enemy ZOC, and stops there whatever becomes of whose it is."""
         self.turned_at: Hex | None = None
         """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
@@ -127,14 +135,18 @@ class Moving:
         for i, item in enumerate(self.order.path):
             if not shares(self.g, self.unit):
                 self.vacant = footprint.stand(self.unit)
-            if i == self.fire_after and not await self._fire():
-                return False
+            if i == self.fire_after:
+                self.stopped = self._stopped()
+                if not await self._fire():
+                    return False
             if not self._still:
                 return False
-            if self._halted():
+            if self._halted() or (self.wary and self._closed(i, item)):
+                self._tell_unfired(i)
                 return True
             follows = await self._does(i, item)
             if follows is not None:
+                self._tell_unfired(i)
                 return follows
         return self.fire_after != len(self.order.path) or await self._fire()
 
@@ -143,7 +155,7 @@ class Moving:
         if self._stopped():
             if item == self.unit.facing and isinstance(item, Facing):
                 return None  # It is told to face as it does.
-            self._tell_stop("it is in enemy ZOC")
+            self._tell_zone()
             return True
         if isinstance(item, Facing):
             return None if await self._moves_again() and await self._turn(item) else False
@@ -153,7 +165,48 @@ class Moving:
     def _stopped(self) -> bool:
         """7.23 In enemy ZOC; but on its way through a friend it can't stop, whatever bears on the hex (6.61)."""
         g, unit = self.g, self.unit
+        if self.stopped:
+            return True
         return unit.at != self.start and g.in_enemy_zoc(unit) and not shares(g, unit)
+
+    def _closed(self, i: int, item: Hex | Facing) -> bool:
+        """6.31 Whether the board as it is now closes the next item of the path, for one that counts on enemies to go.
+
+        It is told then; what stops it otherwise (7.23, 6.62) is told where the item is done.
+        """
+        g, unit = self.g, self.unit
+        if self._stopped() or (not isinstance(item, Facing) and g.enemy_in(item, unit.side) is not None):
+            return False
+        node = self._node()
+        try:
+            reach.check_next(g, unit, node, item, last=all(isinstance(x, Facing) for x in self.order.path[i + 1 :]))
+        except Refusal as no:
+            self._tell_stop(str(no.text).removesuffix("."), no.rule)
+            return True
+        return False
+
+    def _node(self) -> steps.Node:
+        """Where it stands, as a node of the way it has come."""
+        g, unit = self.g, self.unit
+        # Along a road all its steps have been priced as one.
+        mp = 0 if self.paved else unit.mp_spent - self.spent_before
+        before = None
+        if unit.troop.turns_whole and self.turned_at == unit.at:
+            before = steps.Node(unit.at, unit.facing, mp, 0, None)
+        elif self.begun:
+            before = steps.Node(self.start, unit.facing, 0, 0, None)
+        node = steps.Node(unit.at, unit.facing, mp, 0, before, stops=g.in_enemy_zoc(unit), half=self.half)
+        node.climbed = climbs.so_far(g, unit) if g.charts.counts_levels else 0
+        return node
+
+    def _tell_unfired(self, i: int) -> None:
+        """8.11 It hasn't come to where it was ordered to fire."""
+        g, unit = self.g, self.unit
+        if self.fire_after is None or self.fire_after <= i or not self._still:
+            return
+        target = volley.label(self._target())
+        story = Text("{unit} doesn't fire at {target}: it has stopped before it was to.", unit=unit.id, target=target)
+        g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.ORDERED_FIRE)))
 
     async def _goes_to(self, to: Hex, *, last: bool) -> bool:
         """One hex of the path; ``last`` if no other follows. False where the path is over."""
@@ -319,6 +372,8 @@ class Moving:
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
         for rule in special.having(g, "stood"):
             await rule.stood(g, unit)
+        # 7.23 Who has withdrawn, or feigned it, has let it go on; who breaks from now on hasn't.
+        self.stopped = self._still and self._stopped()
         if not self._still or special.lured(g, unit):
             return False
         if g.game.movement.reaction_turn_when == "after":
@@ -349,6 +404,11 @@ class Moving:
         g, unit = self.g, unit or self.unit
         story = f"{unit.id} stops at {show(unit.at)}: {why}."
         g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.ZONE_STOP) if rule is None else rule))
+
+    def _tell_zone(self) -> None:
+        """7.23 It stops where it has come into enemy ZOC, though whose it was may be gone since."""
+        held = self.g.in_enemy_zoc(self.unit)
+        self._tell_stop("it is in enemy ZOC" if held else "it has come into enemy ZOC")
 
     def _tell_barred(self, enemy: Unit) -> None:
         """6.62 An enemy stands where it wanted to go: one that stayed, or that has withdrawn there."""
@@ -403,9 +463,7 @@ class Moving:
     async def _fire(self) -> bool:
         """The planned fire, if it is still possible. True while the unit can go on."""
         g, unit = self.g, self.unit
-        assert self.order.fire_at is not None
-        named = self.order.fire_at
-        target = g.state.units[named] if named in g.state.units else g.state.leaders[named]
+        target = self._target()
         try:
             fire.check_fire(g, unit, target)
         except Refusal as no:
@@ -413,6 +471,12 @@ class Moving:
             return True
         await ordered_fire.ordered_fire(g, unit, target, moved=self.leaves)
         return self._still
+
+    def _target(self) -> volley.Target:
+        """Whom it is ordered to fire at."""
+        target = fire.named(self.g, str(self.order.fire_at))
+        assert target is not None, "it has been checked"
+        return target
 
     async def _turn(self, to: Facing) -> bool:
         g, unit = self.g, self.unit
@@ -472,15 +536,15 @@ class Moving:
         return answer.key == "yes"
 
 
-def _spare(g: Battle, unit: Unit, order: Move) -> int:
-    """G 5.17 Hits of its way that Movement Points spare it, as it was priced when the order was checked."""
-    if not g.charts.has_choices or not order.path:
-        return 0
+def _planned(g: Battle, unit: Unit, order: Move) -> yielding.Way | None:
+    """The way of the order as it was priced when it was checked; None where it has none, or nobody has checked it."""
+    if not order.path:
+        return None
     with together.going(g, order):
         try:
-            return yielding.ended(g, unit, order).end.bought
+            return yielding.ended(g, unit, order)
         except Refusal:
-            return 0
+            return None
 
 
 def _fire_after(order: Move) -> int | None:
