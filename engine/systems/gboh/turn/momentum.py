@@ -230,6 +230,8 @@ async def undo_idle_trump(g: Battle) -> bool:
     )
     if not other.on_map:
         g.emit(PhaseBegan(phase="select"))
+    elif other.side != trumper.side and other.status == "finished" and not orders.trumped_momentum:
+        await trump.restore(g, other)
     elif orders.trumped_momentum or other.status == "inactive":
         await activation.activate(g, other, again=orders.trumped_momentum)
         if not orders.trumped_momentum:
