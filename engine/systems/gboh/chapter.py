@@ -207,10 +207,10 @@ class Special(SpecialUnits, ShockRule):
         """Whether the unit's fire takes no order and no leader."""
         return False
 
-    def check_free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+    def check_free_fire(self, g: Battle, unit: Unit, target: Unit | Leader) -> None:
         """Refuse fire that takes no order, of a unit that :meth:`fires_freely`."""
 
-    async def free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+    async def free_fire(self, g: Battle, unit: Unit, target: Unit | Leader) -> None:
         """Carry such fire out."""
 
     def free_choices(self, g: Battle) -> Iterator[Choice]:

@@ -18,7 +18,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves, line_command
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
-from engine.systems.gboh.missiles import fire, reaction
+from engine.systems.gboh.missiles import reaction, targets
 from engine.systems.gboh.movement import reach, yielding
 from engine.systems.gboh.orders import orders, written
 from engine.systems.gboh.shock import forecast, prospect
@@ -227,7 +227,7 @@ def _sketch(g: Battle, answer: Answer) -> Sketch:
         costs, hits = scene.trail(u, way.end)
         return Sketch(focus=(*footprint.hexes_of(u), *costs), costs=costs, hits=hits)
     if isinstance(answer, (orders.Fire, orders.Harass)):
-        u, t = g.state.units[answer.unit], fire.named(g, answer.target)
+        u, t = g.state.units[answer.unit], targets.named(g, answer.target)
         assert t is not None, "it has been checked"
         path = answer.path if isinstance(answer, orders.Harass) else ()
         return Sketch(focus=(u.at, *path, t.at), sight=(u.at, t.at, None))

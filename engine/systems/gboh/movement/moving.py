@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.footprint import Stand
-from engine.systems.gboh.missiles import fire, ordered_fire, reaction, volley
+from engine.systems.gboh.missiles import ordered_fire, reaction, targets, volley
 from engine.systems.gboh.movement import (
     climbs,
     facing,
@@ -464,17 +464,12 @@ class Moving:
         """The planned fire, if it is still possible. True while the unit can go on."""
         g, unit = self.g, self.unit
         target = self._target()
-        try:
-            fire.check_fire(g, unit, target)
-        except Refusal as no:
-            g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {volley.label(target)}: {no}", rule=no.rule))
-            return True
-        await ordered_fire.ordered_fire(g, unit, target, moved=self.leaves)
+        await ordered_fire.as_planned(g, unit, target, moved=self.leaves)
         return self._still
 
     def _target(self) -> volley.Target:
         """Whom it is ordered to fire at."""
-        target = fire.named(self.g, str(self.order.fire_at))
+        target = targets.named(self.g, self.order.fire_at)
         assert target is not None, "it has been checked"
         return target
 
