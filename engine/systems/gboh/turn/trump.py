@@ -217,7 +217,7 @@ async def trump_selection(g: Battle, leader: Leader, tied: Sequence[Leader]) -> 
 
 
 async def restore(g: Battle, leader: Leader) -> None:
-    """5.46 The Trump that beat his own is undone: he isn't Finished, and has the turn that he had taken."""
+    """The Trump that beat his own is undone: he isn't Finished, and has the turn that he had taken (5.46)."""
     g.emit(LeaderChanged(leader=leader.id, status="inactive", rule=g.case(Case.TRUMP_UNDONE)))
     waiting = [x for x in activation.ready(g, leader.side) if x is not leader]
     selected = min(waiting, key=lambda x: x.initiative, default=leader)
