@@ -145,7 +145,7 @@ def test_shot_out_of_its_hex() -> None:
     given = field(roman("HC1", 1010, missile="C"), goth("LI1", 1310, hits=3))
     on = rule(given, "HC1 > 1110 x LI1 > 1210 1310\n1410\n1510", 3)
     assert not on.refused and (on.of("HC1")["hex"], on.of("LI1")["hex"]) == (1310, 1510)
-    missed = rule(given, "HC1 > 1110 x LI1 > 1210 1310", 9)
+    missed = rule(given, "HC1 > 1110 x LI1 > 1210 1310\nyes", 9)
     assert not missed.refused and missed.of("HC1")["hex"] == 1210 and marker(missed, "HC1") == "must"
     fresh = field(roman("HC1", 1010, missile="C"), goth("LI1", 1310))
     assert rule(fresh, "HC1 > 1110 x LI1 > 1210 1310").refused == ["7.23"]

@@ -17,7 +17,16 @@ from tests.engine.gboh.kit import shared
 from tests.engine.gboh.positions import Kit, leader, unit
 from tests.engine.gboh.rig import Rig, refused
 
-QUIET = ("reaction-facing", "rout-path", "orderly-withdrawal", "return-fire", "entry-fire", "retire-fire", "must-check")
+QUIET = (
+    "go-on",
+    "reaction-facing",
+    "rout-path",
+    "orderly-withdrawal",
+    "return-fire",
+    "entry-fire",
+    "retire-fire",
+    "must-check",
+)
 HIT, MISS = 1, 9
 FIRE = ("cataphract 8.11", "alexander 8.11", "spqr 8.11")
 
@@ -63,6 +72,19 @@ def test_where_the_shot_misses_it_stops_before_what_it_cant_do(kit: Kit, facing:
     assert told in r.told()
 
 
+@shared(Case.ORDERED_FIRE)
+@pytest.mark.rule(*FIRE)
+@for_each(("shot", "came"), [("LC1 > 1110 x LI9 > 1210 1310", [1110]), ("LC1 x LI9 > 1110 1210 1310", [])])
+def test_its_owner_sees_that_the_shot_has_missed_and_may_stop_there(kit: Kit, shot: str, came: list[int]) -> None:
+    r = before(kit, shaken(1310), mover=unit("LC1", 1010, "E", missile="bow"))
+    (statement,) = grammar.parse(shot)
+    quiet = [q for q in QUIET if q != "go-on"]
+    r.order(written.Reader(r.g, "a", statement).order(), dice=[MISS], answers=["no"], defaults=quiet)
+    assert [d.kind for d in r.decisions if d.side == "a"] == ["go-on"]
+    assert steps(r) == came and r.g.orders.markers == {}
+    r.refuses(kit.case(Case.ONE_ORDER), orders.Move(unit="LC1", path=(1011,)))
+
+
 @shared(Case.ORDERED_FIRE, Case.ZONE_STOP)
 @pytest.mark.rule(*FIRE, "cataphract 7.23", "alexander 7.23", "spqr 7.22")
 @for_each(
@@ -101,7 +123,7 @@ def test_who_holds_it_may_be_shot_down_before_it_sets_out(kit: Kit) -> None:
     bound = goes(held(), "LC1 x LI9 > 1011 1111", MISS)
     assert (
         steps(bound) == []
-        and "LC1 stops at 1010: LC1 (MA 9) is held in the ZOC of LI9 (MA 9): only a faster unit may leave."
+        and "LC1 stops at 1010: it (MA 9) is held in the ZOC of LI9 (MA 9): only a faster unit may leave."
         in bound.told()
     )
 

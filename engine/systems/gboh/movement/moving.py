@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Facing, Hex, show
@@ -21,6 +21,7 @@ from engine.systems.gboh.movement import (
     climbs,
     facing,
     forced,
+    leaving,
     reach,
     roads,
     sharing,
@@ -78,6 +79,8 @@ class Moving:
         """Hits of the ground that Movement Points spare it yet (G 5.17)."""
         self.spent_before = unit.mp_spent
         """Movement Points it had spent in this turn before the order."""
+        self.left: leaving.Leaving | None = None
+        """G 6.22 The enemies in whose ZOC it was as it set out."""
         self.stopped = False
         """7.23 It has come into enemy ZOC, and stops there whatever becomes of whose it is."""
         self.turned_at: Hex | None = None
@@ -139,6 +142,8 @@ class Moving:
                 self.stopped = self._stopped()
                 if not await self._fire():
                     return False
+                if not await self._insists(i, item):
+                    return True
             if not self._still:
                 return False
             if self._halted() or (self.wary and self._closed(i, item)):
@@ -174,16 +179,59 @@ class Moving:
 
         It is told then; what stops it otherwise (7.23, 6.62) is told where the item is done.
         """
-        g, unit = self.g, self.unit
-        if self._stopped() or (not isinstance(item, Facing) and g.enemy_in(item, unit.side) is not None):
+        if not self.begun:
+            self.left = leaving.of(self.g, self.unit)
+        if self._held_up(item) or (no := self._bar(i, item)) is None:
             return False
-        node = self._node()
+        why, name = str(no.text).removesuffix("."), f"{self.unit.id} "
+        self._tell_stop("it " + why.removeprefix(name) if why.startswith(name) else why, no.rule)
+        return True
+
+    def _held_up(self, item: Hex | Facing) -> bool:
+        """7.23, 6.62 Whether it has come into enemy ZOC, or an enemy stands where it is to go next."""
+        return self._stopped() or any(self.g.enemy_in(h, self.unit.side) is not None for h in self._ahead(item))
+
+    def _bar(self, i: int, item: Hex | Facing) -> Refusal | None:
+        """6.31 Why it can't do the next item of its path as all stand now; None where it can."""
+        last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
         try:
-            reach.check_next(g, unit, node, item, last=all(isinstance(x, Facing) for x in self.order.path[i + 1 :]))
+            reach.check_next(self.g, self.unit, self._node(), item, last=last)
+            self._check_left(item)
         except Refusal as no:
-            self._tell_stop(str(no.text).removesuffix("."), no.rule)
+            return no
+        return None
+
+    async def _insists(self, i: int, item: Hex | Facing) -> bool:
+        """8.15 Whether it goes on though its fire hasn't broken whom its way counts on: its owner sees and says."""
+        g, unit, target = self.g, self.unit, self._target()
+        if not isinstance(target, Unit) or self.way is None or self.way.hopes.get(target.id) != "shot":
             return True
-        return False
+        if not target.on_map or target.routed or self._held_up(item) or self._bar(i, item) is not None:
+            return True
+        answer = await g.ask(
+            yes_no(
+                kind="go-on",
+                side=unit.side,
+                rule=g.case(Case.ORDERED_FIRE),
+                prompt=Text("{target} stands. Does {unit} go on as ordered?", target=target.id, unit=unit.id),
+                yes=Text("Go on, as far as it can"),
+                no=Text("Stop at {hex}", hex=show(unit.at)),
+                default=True,
+                subject=unit.id,
+                focus=(unit.at, target.at),
+            )
+        )
+        return answer.key == "yes"
+
+    def _ahead(self, item: Hex | Facing) -> Collection[Hex]:
+        """Hexes that the next item of the path enters."""
+        return () if isinstance(item, Facing) else (item,)
+
+    def _check_left(self, item: Hex | Facing) -> None:
+        """G 6.22 Refuse a hex next to an enemy whose ZOC it has left in this move."""
+        for e in self.left.holders if self.begun and self.left is not None else ():
+            if e.on_map and any(footprint.distance_to(e, h) == 1 for h in self._ahead(item)):
+                raise leaving.refusal(self.g, self.unit, e)
 
     def _node(self) -> steps.Node:
         """Where it stands, as a node of the way it has come."""

@@ -5,7 +5,7 @@ With the same windows as any other's (:mod:`moving`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import footprint, special
@@ -52,6 +52,10 @@ class PairMoving(Moving):
             text = f"{self.unit.id} has marched at a stride"
             n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule, most=1)
             await cohesion.hits(self.g, self.unit, n, "marching at a stride", rule)
+
+    def _ahead(self, item: Hex | Facing) -> Collection[Hex]:
+        m = pairs.named(self.unit, footprint.stand(self.unit), item)
+        return () if m is None else m.entered
 
     async def _does(self, i: int, item: Hex | Facing) -> bool | None:
         m = pairs.named(self.unit, footprint.stand(self.unit), item)
