@@ -192,3 +192,13 @@ def test_fire_it_never_came_to_is_told(kit: Kit) -> None:
     goes(r, "LC1 > 1110 1210 1310 x HI9")
     assert steps(r) == [1110, 1210]
     assert "LC1 doesn't fire at HI9: it has stopped before it was to." in r.told()
+
+
+@shared(Case.ORDERED_FIRE, Case.COLUMN_FORMING)
+@pytest.mark.rule(*FIRE, "cataphract 6.41", "alexander 6.61", "spqr 6.71")
+@for_each(("die", "column"), [(HIT, True), (MISS, False)])
+def test_it_forms_column_only_where_it_was_to(kit: Kit, die: int, column: bool) -> None:
+    mover = unit("MI1", 1010, "E", missile="bow")
+    r = goes(before(kit, shaken(1210), mover=mover), "MI1 x LI9 > 1110 1109 form @SIDE_NE", die)
+    assert r.unit("MI1").column is column
+    assert column or "MI1 doesn't change formation: it has stopped before it was to." in r.told()

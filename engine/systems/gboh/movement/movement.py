@@ -132,7 +132,7 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     if order.path and (no := reach.may_end(way.g, unit, end)) is not None:
         raise no
     if order.form is not None:
-        special.check_form(g, unit, end, order.form)
+        special.check_form(way.g, unit, end, order.form)
     if order.fire_at is not None:
         _check_fire_on_the_way(g, unit, order)
     return end

@@ -79,6 +79,10 @@ class Moving:
         """Hits of the ground that Movement Points spare it yet (G 5.17)."""
         self.spent_before = unit.mp_spent
         """Movement Points it had spent in this turn before the order."""
+        self.goal = way.end.hex if way is not None else None
+        """Where it is to end; None where nobody has checked that."""
+        self.short = False
+        """It has stopped before the end of its path."""
         self.left: leaving.Leaving | None = None
         """G 6.22 The enemies in whose ZOC it was as it set out."""
         self.stopped = False
@@ -110,7 +114,10 @@ class Moving:
             else:
                 self._fall_back(unit)
         await together.settle(g, unit, self.turning)
-        if self._still and order.form is not None and self._may_form() and await self._moves_again():
+        if self._still and order.form is not None and self.short:
+            story = Text("{unit} doesn't change formation: it has stopped before it was to.", unit=unit.id)
+            g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.COLUMN_FORMING)))
+        elif self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
         if self._still and await self._moved_at_last() and g.game.movement.marks:
@@ -143,15 +150,16 @@ class Moving:
                 if not await self._fire():
                     return False
                 if not await self._insists(i, item):
+                    self.short = True
                     return True
             if not self._still:
                 return False
             if self._halted() or (self.wary and self._closed(i, item)):
-                self._tell_unfired(i)
+                self._stops_short(i)
                 return True
             follows = await self._does(i, item)
             if follows is not None:
-                self._tell_unfired(i)
+                self._stops_short(i)
                 return follows
         return self.fire_after != len(self.order.path) or await self._fire()
 
@@ -247,9 +255,10 @@ class Moving:
         node.climbed = climbs.so_far(g, unit) if g.charts.counts_levels else 0
         return node
 
-    def _tell_unfired(self, i: int) -> None:
-        """8.11 It hasn't come to where it was ordered to fire."""
+    def _stops_short(self, i: int) -> None:
+        """8.11 It hasn't come to the end of its path, and maybe not to where it was ordered to fire."""
         g, unit = self.g, self.unit
+        self.short = i < len(self.order.path) - 1 or unit.at != self.goal
         if self.fire_after is None or self.fire_after <= i or not self._still:
             return
         target = volley.label(self._target())
