@@ -202,3 +202,16 @@ def test_it_forms_column_only_where_it_was_to(kit: Kit, die: int, column: bool) 
     r = goes(before(kit, shaken(1210), mover=mover), "MI1 x LI9 > 1110 1109 form @SIDE_NE", die)
     assert r.unit("MI1").column is column
     assert column or "MI1 doesn't change formation: it has stopped before it was to." in r.told()
+
+
+@shared(Case.ORDERED_FIRE)
+@pytest.mark.rule(*FIRE, "cataphract 8.23", "alexander 8.23", "spqr 8.23")
+def test_who_is_shot_down_himself_goes_nowhere_and_has_nothing_to_say(kit: Kit) -> None:
+    """Routed before, he is lost to the answer to his shot; what else he was to do is nobody's business."""
+    archer = unit("LC1", 1010, "E", missile="bow", hits=4)
+    r = before(kit, shaken(1310, missile="bow"), mover=archer)
+    (statement,) = grammar.parse("LC1 > 1110 x LI9 > 1210 1310")
+    quiet = [q for q in QUIET if q != "return-fire"]
+    r.order(written.Reader(r.g, "a", statement).order(), dice=[MISS, 0], answers=["fire"], defaults=quiet)
+    assert r.unit("LC1").routed and steps(r) == [1110]
+    assert not any("stops" in x or "doesn't" in x for x in r.told())

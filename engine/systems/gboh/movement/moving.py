@@ -258,7 +258,7 @@ class Moving:
     def _stops_short(self, i: int) -> None:
         """8.11 It hasn't come to the end of its path, and maybe not to where it was ordered to fire."""
         g, unit = self.g, self.unit
-        self.short = i < len(self.order.path) - 1 or unit.at != self.goal
+        self.short = i < len(self.order.path) - 1 or unit.hex != self.goal
         if self.fire_after is None or self.fire_after <= i or not self._still:
             return
         target = volley.label(self._target())
