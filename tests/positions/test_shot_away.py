@@ -88,6 +88,14 @@ def test_the_lower_of_a_stack_goes_when_the_upper_is_shot_as_they_leave() -> Non
     assert ruled.refused == [] and ruled.of("LG1")["eliminated"] and where(ruled, "LG2") == [809]
 
 
+@pytest.mark.rule("simple-gboh 7.1", "simple-gboh 5.12")
+def test_who_has_fired_and_stays_may_move_otherwise_later() -> None:
+    """It fires once and moves once in the phase, in any order; that it was to move counted for its fire."""
+    given = simple(BOWMAN, unit("b", "LI9", 1110, "W", **SHAKEN))
+    ruled = rule(given, "SK1 x LI9 > 1010 1110\nno\nSK1 > 0809\nSK1 > 0808", 9)
+    assert ruled.refused == ["5.12"] and where(ruled, "SK1") == [809]
+
+
 # -- the sisters -------------------------------------------------------------------------------------------------------
 
 

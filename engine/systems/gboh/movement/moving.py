@@ -95,8 +95,10 @@ class Moving:
     async def carry_out(self) -> None:
         """The whole order: its path, its fire, its change of formation, the marker at its end."""
         g, unit, order = self.g, self.unit, self.order
-        # 6.12 Moves per turn: any number, one in an Orders Phase.
-        self._act(unit)
+        # 6.12 Moves per turn: any number, one in an Orders Phase. G 7.1 A shot before it isn't the move yet.
+        fires_first = g.game.command.fires_apart and self.fire_after == 0 and bool(order.path)
+        if not fires_first:
+            self._act(unit)
         if g.massed == unit.id:
             story = Text("{unit} and {under} go as one.", unit=unit.id, under=self.movers[-1].id)
             g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.STACK_ORDERS)))
@@ -104,7 +106,7 @@ class Moving:
         await self._left_behind()
         if not goes_on:
             return
-        if self._still:
+        if self._still and (not fires_first or unit.id in g.orders.acted):
             self._act(*self.movers)
         # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
         wide = self.begun and not footprint.is_single(unit)
