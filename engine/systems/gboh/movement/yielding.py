@@ -154,8 +154,8 @@ def _in_the_way(g: Battle, unit: Unit, path: Sequence[Step], most: int | None, f
         near -= {e.id for e in zoc.holders(g, unit)}
     for stand in _stands(unit, node) if near else ():
         for e in _asked_at(g, unit, stand):
-            if e.id in near:
-                found.update(dict.fromkeys((u.id for u in g.ranks(e)), "withdraws"))
+            for u in g.ranks(e) if e.id in near else ():
+                found.setdefault(u.id, "withdraws")
     for e in _turning(g, unit, node) if near else ():
         for u in (e, *_with_it(g, e)) if e.id in near else ():
             found.setdefault(u.id, "turns")
