@@ -10,6 +10,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
 from engine.systems.gboh.state import Leader
@@ -218,6 +219,8 @@ async def undo_idle_trump(g: Battle) -> bool:
     trumper, other = g.state.leaders[orders.leader], g.state.leaders[orders.trumped]
     for name in orders.bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=False, rule=g.case(Case.TRUMP_UNDONE)))
+    for name, n in orders.recovered.items():
+        await cohesion.hits(g, g.state.units[name], n, "the Trump is undone", g.case(Case.TRUMP_UNDONE))
     g.emit(OrdersEnded(rule=g.case(Case.TRUMP_UNDONE)))
     g.emit(
         LeaderChanged(
