@@ -141,9 +141,14 @@ def test_answered_on_the_way_and_at_the_end() -> None:
 
 @pytest.mark.rule("cataphract 8.11", "cataphract 10.21", "cataphract 6.62", "cataphract 8.15")
 def test_shot_out_of_its_hex() -> None:
-    """No order counts on a shot: where the enemy stood others may go, and who fired as far as it was to."""
+    """An order counts on its shot where that may break the enemy; else it goes no farther than it was to."""
     given = field(roman("HC1", 1010, missile="C"), goth("LI1", 1310, hits=3))
-    assert rule(given, "HC1 > 1110 x LI1 > 1210 1310").refused == ["7.23"]
+    on = rule(given, "HC1 > 1110 x LI1 > 1210 1310\n1410\n1510", 3)
+    assert not on.refused and (on.of("HC1")["hex"], on.of("LI1")["hex"]) == (1310, 1510)
+    missed = rule(given, "HC1 > 1110 x LI1 > 1210 1310\nyes", 9)
+    assert not missed.refused and missed.of("HC1")["hex"] == 1210 and marker(missed, "HC1") == "must"
+    fresh = field(roman("HC1", 1010, missile="C"), goth("LI1", 1310))
+    assert rule(fresh, "HC1 > 1110 x LI1 > 1210 1310").refused == ["7.23"]
     ruling = rule(given, "HC1 > 1110 x LI1\n1410\n1510", 3)
     assert not ruling.refused
     assert ruling.of("LI1")["routed"] and ruling.of("LI1")["hex"] == 1510

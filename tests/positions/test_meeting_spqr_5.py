@@ -291,3 +291,13 @@ def test_orders_or_a_line() -> None:
     it = rule(given, "line LG1 LG2 LG4\nrally LG3\nrecover LG1\ntop LG4\nLG1 > 1210")
     assert len(it.refused) == 3 and it.asked == ["line"]
     assert (it.of("LG1")["hex"], it.of("LG1")["hits"], it.of("LG4")["below"]) == (1210, 2, "LG2")
+
+
+@pytest.mark.rule("spqr 5.46", "spqr 5.47", "spqr 10.17")
+def test_what_was_recovered_by_a_trump_that_is_undone_is_lost_again() -> None:
+    """Recovery isn't enough for a Trump: where nobody can move or fire any more it has never been."""
+    units = [hastati("LG1", "0910", hits=3), hastati("LG2", "0205"), punic("MI9", 2810)]
+    given = battle(units, [varro("0205"), fabius("0910", command_range=2), hannibal(2811)], phase="select", turn=2)
+    it = rule(given, "trump Fabius\nno\nrecover LG1\ndone", 5)
+    assert it.refused == [] and it.of("LG1")["hits"] == 3
+    assert (it.of("Fabius")["status"], it.of("Varro")["status"]) == ("inactive", "active")

@@ -93,6 +93,7 @@ RULES = Rules(
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "slower"}),  # 9.32, 9.41
     ),
     combat=Combat(
+        routed_passed_unhurt=True,  # 10.25
         pair_shares_freely=2,  # 10.12
         position_lost="unattended",  # 8.36 exception 4
         hurt_lend_nothing=True,  # 8.34, table:shock_drm

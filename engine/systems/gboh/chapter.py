@@ -135,6 +135,14 @@ class Special(SpecialUnits, ShockRule):
         """Why the unit may neither move nor withdraw in order, though it may fire; None when it may."""
         return None
 
+    def broken_by(self, g: Battle, unit: Unit, hits: int, *, fire: bool) -> bool | None:
+        """10.14 Whether so many hits may break the unit, or ``fire`` that brings it to them; None where its TQ says."""
+        return None
+
+    def breaks_with(self, g: Battle, unit: Unit) -> Sequence[Unit]:
+        """10.2 Who else of its stack breaks, or may, as the unit does."""
+        return ()
+
     async def struck(self, g: Battle, unit: Unit, shooters: Sequence[Unit]) -> None:
         """8.15 Fire of these units has done the unit harm."""
 
@@ -199,10 +207,10 @@ class Special(SpecialUnits, ShockRule):
         """Whether the unit's fire takes no order and no leader."""
         return False
 
-    def check_free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+    def check_free_fire(self, g: Battle, unit: Unit, target: Unit | Leader) -> None:
         """Refuse fire that takes no order, of a unit that :meth:`fires_freely`."""
 
-    async def free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+    async def free_fire(self, g: Battle, unit: Unit, target: Unit | Leader) -> None:
         """Carry such fire out."""
 
     def free_choices(self, g: Battle) -> Iterator[Choice]:

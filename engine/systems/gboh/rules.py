@@ -312,6 +312,9 @@ class Combat:
     neither (S 8.36, 9.23)."""
     routed_tq: int = 1
     """10.26 TQ of a routed unit."""
+    routed_passed_unhurt: bool = False
+    """10.26 Hits of friends who come where it stands are nothing to a routed unit: its end is a failed check, or a hit
+    of fire or Shock (A 10.25, S 10.27)."""
     rout_hexes: int = 2
     """10.21 Hexes a unit flees as it routs."""
     hurt_lend_nothing: bool = False

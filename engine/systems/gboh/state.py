@@ -522,7 +522,7 @@ class OrdersPhase(Mutable):
     trumped_momentum: bool = False
     """What he took was the other's Momentum."""
     bypassed: list[LeaderId] = []
-    """Leaders this Trump bypassed (5.44)."""
+    """Leaders who have no Momentum by this Trump, which they had before: bypassed by it (5.44), or held (5.26)."""
     deeds: Whole = 0
     """Orders carried out and Shocks caused (5.45)."""
     orders_used: Whole = 0

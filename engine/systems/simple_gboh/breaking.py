@@ -90,6 +90,12 @@ class Depletion(Chapter):
         """2.23"""
         return DEPLETED_TQ if unit.depleted else 0
 
+    def broken_by(self, g: Battle, unit: Unit, hits: int, *, fire: bool) -> bool | None:
+        if not effects.depletes(unit):
+            return None
+        tq = cohesion.tq(g, unit)
+        return hits >= tq and effects.remaining(unit, hits) >= max(1, tq + DEPLETED_TQ)
+
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"depleted": unit.depleted}
 
@@ -125,6 +131,9 @@ class ElephantChecks(Chapter):
             if not unit.on_map or await _holds(g, unit, unit.hits - len(shooters) + n):
                 continue
             await lost(g, unit, shooter)
+
+    def broken_by(self, g: Battle, unit: Unit, hits: int, *, fire: bool) -> bool | None:
+        return chance(g, unit, hits) > 0 if fire and unit.troop.arm == "elephant" else None
 
     def shot_notes(self, g: Battle, shooter: Unit, target: Unit, path: Sequence[Hex]) -> Iterator[Text]:
         if target.troop.arm == "elephant":

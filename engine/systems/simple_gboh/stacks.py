@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -79,6 +79,9 @@ class Stacks(stacked.Stacked):
     """5.3 Two units in a hex, one over the other, which act as one."""
 
     orders: ClassVar[tuple[OwnOrder, ...]] = (Reorder(),)
+
+    def breaks_with(self, g: Battle, unit: Unit) -> Sequence[Unit]:
+        return ()  # 7.14 The hits are its own, and so is its end.
 
     def mp_taken(self, g: Battle, unit: Unit) -> int:
         return g.state.orders.mp_spent.get(unit.id, 0) if g.state.orders is not None else 0

@@ -117,6 +117,7 @@ RULES = Rules(
         harassed_turns=False,
     ),
     combat=Combat(
+        routed_passed_unhurt=True,  # 10.27
         terrain_shifts="all",  # 8.54
         pair_shares_freely=3,  # 10.14
         pair_advances_whole=True,  # 8.43

@@ -265,6 +265,16 @@ def test_active_fire_needs_no_order_and_is_all_it_does():
     r.refuses("10.16", orders.Recover(unit="CH1"))
 
 
+@pytest.mark.rule("cataphract 11.65", "cataphract 8.19")
+def test_it_fires_at_a_leader_alone():
+    r = field(gun(), b_leaders=[kit.leader("Bert", 1510, "SC")])
+    assert artillery.ready(r.g) and r.play().menu.choices[0].menu().choices[0].key == "Bert"
+    r = field(gun(), b_leaders=[kit.leader("Bert", 1510, "SC")])
+    r.order(FIRE(unit="CH1", target="Bert"), dice=[5])
+    assert shots(r) == [("CH1", "Bert", "artillery")]
+    r.refuses("5.24", FIRE(unit="CH1", target="Bert"))
+
+
 @pytest.mark.rule("cataphract 11.65")
 def test_twice_a_turn_once_an_orders_phase():
     r = field(gun(), enemies=(kit.unit("LN9", 1510, "W"),))

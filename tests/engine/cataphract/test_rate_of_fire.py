@@ -112,6 +112,7 @@ def test_a_planned_target_that_is_gone_is_chosen_anew():
     r.order(FIRE(unit="LI1", target="LN8", second="LN8"), dice=[0, 9], answers=["LN9"], defaults=["rout-path"])
     assert shots(r)[1][1] == "LN9"
     assert [c.key for c in r.decisions[0].choices] == ["LN9", "hold"]
+    assert any(x.startswith("LI1 doesn't shoot again at LN8:") for x in r.told())
 
 
 @pytest.mark.rule("cataphract 11.4")

@@ -63,6 +63,7 @@ def released(r: kit.Rig) -> bool:
 # -- archers -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("cataphract 8.19")
 def test_goth_archers_may_fire_but_not_move():
     r = field()
     r.refuses("goth-archers", orders.Move(unit="LI1", path=(1109,)))
@@ -72,11 +73,12 @@ def test_goth_archers_may_fire_but_not_move():
     assert [c.key for c in actions] == ["fire-LI9", "fire-Narses"], "a unit, or a leader who is alone (8.19)"
     # The horse moves as it likes.
     assert reach.search(r.g, r.unit("HC2"))
-    # With nobody to fire at there is nothing to order.
-    r.unit("LI9").hex = 3030
-    r.g.version += 1
-    listed = [c.unit for c in menus.orders_menu(r.g, r.leader("Totila")) if c.menu is not None]
-    assert "HC2" in listed and "LI1" not in listed
+    # With nobody to fire at, no leader alone either, there is nothing to order.
+    for narses, able in ((r.leader("Narses").hex, True), (3031, False)):
+        r.unit("LI9").hex, r.leader("Narses").hex = 3030, narses
+        r.g.version += 1
+        listed = [c.unit for c in menus.orders_menu(r.g, r.leader("Totila")) if c.menu is not None]
+        assert "HC2" in listed and ("LI1" in listed) is able
     r.unit("LI9").hex = 1210
     r.g.version += 1
     r.order(orders.Fire(unit="LI1", target="LI9"), dice=[9], answers=["hold"])

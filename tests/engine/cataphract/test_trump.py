@@ -265,7 +265,7 @@ def test_from_enemy_zoc_he_must_cause_a_shock_or_the_trump_is_undone():
     d = r.play(answers=[ShockPlan()])
     # The leader selected acts, the bypass marks are gone, the attempt stays used, the trumper waits.
     assert (d.kind, d.subject) == ("orders", "Pitames")
-    assert not any(r.leader(x).no_momentum for x in ("Pitames", "Low", "Bert"))
+    assert not any(r.leader(x).no_momentum for x in ("Pitames", "Low", "Bert", "Sue"))
     assert (r.leader("Sue").status, r.leader("Sue").deferred) == ("inactive", True)
     assert r.state.trump_used == ["a"]
 
@@ -281,7 +281,26 @@ def test_an_idle_trump_of_momentum_gives_the_momentum_back():
     r.state.phase = "select"
     d = r.play(answers=["Bert", DONE, "yes", "Sue", ShockPlan()], dice=[1, 2])
     assert (d.kind, d.subject) == ("orders", "Bert")
-    assert r.g.orders.momentum
+    assert r.g.orders.momentum and r.leader("Bert").in_a_row == 2, "his second phase in a row (5.14)"
+
+
+@pytest.mark.rule("cataphract 5.46", "cataphract 5.42", "cataphract 5.44")
+def test_an_idle_trump_of_a_trump_gives_that_one_its_turn_back() -> None:
+    """Bert, held in enemy ZOC, trumps Sue's Trump and has nobody attack: Sue acts, as if he hadn't tried."""
+    r = kit.battle(
+        [kit.unit("HC1", 1010, tq=9), kit.unit("HC2", 1020)],
+        [kit.unit("LN1", 1110, "W", tq=9), kit.unit("LN2", 3030, "W")],
+        a_leaders=[kit.leader("Pitames", 1020, "SC", initiative=3), kit.leader("Sue", 1021, "SC", initiative=6)],
+        b_leaders=[kit.leader("Bert", 1110, "SC", initiative=7), kit.leader("Low", 3030, "SC", initiative=4)],
+    )
+    r.state.phase = "select"
+    d = r.play(answers=["trump-Sue", "Bert"], dice=[6, 7])
+    assert d.kind == "shock" and r.leader("Sue").status == "finished"
+    d = r.play(answers=[ShockPlan()])
+    assert (d.kind, d.subject) == ("orders", "Sue") and r.g.orders.trumping
+    assert [x for x in ("Pitames", "Low") if r.leader(x).no_momentum] == ["Pitames", "Low"], "those Sue has passed over"
+    assert (r.leader("Bert").status, r.leader("Bert").no_momentum) == ("inactive", False)
+    assert r.g.orders.trumped == "Pitames"
 
 
 @pytest.mark.rule("cataphract 5.46", "cataphract 5.12")

@@ -145,3 +145,18 @@ def test_fire_at_the_backs_of_those_who_flee_where_the_book_lets_one(kit: Kit) -
     r = kit.battle([unit("MI1", 1010, "W", routed=True)], [archers])
     r.run(lambda g: rout.rout_phase(g, "a"), dice=[9] * may, answers=["fire"] * may, defaults=["rout-path"])
     assert len(r.fired()) == may
+
+
+@shared(Case.ROUTED)
+@pytest.mark.rule("cataphract 10.26", "alexander 10.25", "spqr 10.27")
+@for_each(("die", "stands"), [(1, True), (2, False)])
+def test_a_flight_that_ends_on_who_has_routed_is_the_end_of_him_as_the_book_says(
+    kit: Kit, die: int, stands: bool
+) -> None:
+    """In Cataphract he is ridden down; elsewhere the hit is nothing to him, and his check against a TQ of 1 decides."""
+    checks = kit.rules.combat.routed_passed_unhurt
+    assert checks is (kit.system != "cataphract")
+    r = kit.battle([unit("MI1", 1010), unit("MI2", 810, "W", routed=True)], fence(909, 811))
+    r.run(lambda g: rout.rout(g, r.unit("MI1")), dice=[die] * checks, defaults=["rout-path"])
+    assert r.unit("MI2").on_map is (checks and stands)
+    assert r.unit("MI1").hex == (710 if checks and stands else 810)

@@ -40,8 +40,8 @@ def test_every_standing_order_its_rules_know_may_be_given(name: str) -> None:
 
 
 ALWAYS_ASKED = {
-    "abatis", "activation", "advance-hex", "bid", "choose-side", "elite", "entry-hex", "impetuosity", "last-call",
-    "leader-order", "momentum", "reactivation", "rearguard", "second-shot", "succession",
+    "abatis", "activation", "advance-hex", "bid", "choose-side", "elite", "entry-hex", "go-on", "impetuosity",
+    "last-call", "leader-order", "momentum", "reactivation", "rearguard", "second-shot", "succession",
 }  # fmt: skip
 """Questions nobody answers beforehand: a turn hangs on them, or they come once in a battle."""
 

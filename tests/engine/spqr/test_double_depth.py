@@ -118,7 +118,7 @@ def test_fire_strikes_the_upper_and_from_behind_the_lower(at: int, facing: str, 
 def test_if_one_routs_both_do_to_hexes_apart(first: str) -> None:
     r = deep()
     r.unit(first).hits = 7
-    r.run(rout.rout, r.unit(first), dice=[9], defaults=["rout-path"])
+    r.run(rout.rout, r.unit(first), dice=[9, 1], defaults=["rout-path"])
     assert set(r.routed()) == {"PH1", "PH2"}
     where = [footprint.hexes_of(u) for u in (r.unit("PH1"), r.unit("PH2")) if u.on_map]
     assert len({h for pair in where for h in pair}) == 2 * len(where)

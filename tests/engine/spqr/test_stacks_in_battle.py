@@ -52,7 +52,7 @@ def test_entry_fire_at_a_stack_that_comes_up_strikes_the_upper() -> None:
 def test_the_lower_shot_to_pieces_from_behind_the_upper_checks(under: str, die: int, goes: bool) -> None:
     r = field(stack("HA1", under, 1010), [unit("SK1", 910, "E", missile="A")], "b")
     r.unit(under).hits = r.unit(under).tq - 1
-    r.fires("SK1", "HA1", dice=[0, die])
+    r.fires("SK1", "HA1", dice=[0, die, *([1] if goes else [])])  # The upper flees after it, through it.
     assert r.unit(under).routed and r.unit("HA1").routed is goes
 
 

@@ -117,7 +117,7 @@ def test_in_enemy_zoc_only_who_faces_alike_joins(facing: str, may: bool) -> None
     assert stands(r, 1010) == ["HA1", "HA2"] and r.g.orders.markers == {"HA1": "must"}
 
 
-@pytest.mark.rule("spqr 6.69", "spqr 10.25")
+@pytest.mark.rule("spqr 6.69", "spqr 10.25", "spqr 10.27")
 def test_routed_men_of_the_legion_are_passed_for_nothing_and_joined_by_nobody() -> None:
     r = field([roman("HA1", 1010), roman("HA2", 1110, routed=True)])
     r.refuses("6.61", Move(unit="HA1", path=(1110,)))
@@ -125,7 +125,7 @@ def test_routed_men_of_the_legion_are_passed_for_nothing_and_joined_by_nobody() 
     assert hits(r, "HA1") == [0] and r.unit("HA2").on_map
     r = field([roman("HA1", 1010), roman("HA2", 1110, legion="V", routed=True)])
     r.order(Move(unit="HA1", path=(1110, 1210)))
-    assert hits(r, "HA1") == [1] and r.unit("HA2").eliminated, "another legion's: a hit to both, the end of the routed"
+    assert hits(r, "HA1") == [1] and r.unit("HA2").on_map, "another legion's: a hit, but the routed take none of it"
 
 
 @pytest.mark.rule("spqr 6.77", "spqr 6.69")

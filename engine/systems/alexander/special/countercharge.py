@@ -19,7 +19,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
-from engine.systems.gboh.events import MarkerPlaced, pair_moved
+from engine.systems.gboh.events import MarkerPlaced, Told, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import pairs
@@ -63,8 +63,13 @@ class Countercharge(Special):
         )
         for name, key in decision.picked(await g.ask(decision)):
             unit = g.state.units[name]
-            if key == "charge" and self._able(g, unit) and mover.on_map and not mover.routed and way(g, unit, mover):
+            if key != "charge":
+                continue
+            if self._able(g, unit) and mover.on_map and not mover.routed and way(g, unit, mover):
                 await self._try(g, unit, mover)
+            else:
+                story = Text("{unit} has nobody left to charge, or no way there.", unit=name)
+                g.emit(Told(unit=name, story=str(story), rule=self.spec.id))
 
     def _item(self, g: Battle, unit: Unit, mover: Unit) -> Item:
         text = Text("Charge {mover}", mover=mover.id)

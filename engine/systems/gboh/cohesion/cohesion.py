@@ -109,6 +109,15 @@ def breaks(g: Battle, unit: Unit) -> bool:
     return unit.on_map and not unit.routed and unit.hits >= tq(g, unit)
 
 
+def may_break(g: Battle, unit: Unit, hits: int, *, fire: bool = False) -> bool:
+    """10.14 Whether the unit may break, and be gone from where it stands, if it has so many hits.
+
+    ``fire``: it is fire that brings it to them.
+    """
+    said = (r.broken_by(g, unit, hits, fire=fire) for r in special.having(g, "broken_by"))
+    return next((yes for yes in said if yes is not None), hits >= tq(g, unit))
+
+
 async def settle(g: Battle, unit: Unit) -> bool:
     """10.14 Automatic rout: rout a unit whose hits have reached its TQ. Returns True while it stands."""
     if breaks(g, unit):

@@ -13,7 +13,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, leader_moves, line, line_leave
 from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
-from engine.systems.gboh.missiles import fire, harass, ordered_fire, reaction
+from engine.systems.gboh.missiles import fire, harass, ordered_fire, reaction, targets
 from engine.systems.gboh.missiles.volley import Target
 from engine.systems.gboh.movement import movement, sharing
 from engine.systems.gboh.orders import menus, orders, reasons
@@ -49,10 +49,10 @@ def waiting(g: Battle) -> list[Unit]:
     return [u for u in units if u.on_map and not u.routed and not u.locked and u.id not in g.orders.acted]
 
 
-def shooters(g: Battle, names: Sequence[str]) -> list[tuple[Unit, list[Unit]]]:
-    """Which of the units that have moved may fire now, with their targets (L5)."""
+def shooters(g: Battle, names: Sequence[str]) -> list[tuple[Unit, Sequence[Target]]]:
+    """Which of the units that have moved may fire now, with their targets (L5), leaders alone among them (8.19)."""
     units = [u for name in names if _ready(g, u := g.state.units[name])]
-    return [(u, targets) for u in units if (targets := fire.targets(g, u))]
+    return [(u, found) for u in units if (found := [*fire.targets(g, u), *fire.leader_targets(g, u)])]
 
 
 def _ready(g: Battle, unit: Unit) -> bool:
@@ -150,7 +150,7 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
                     rule=g.case(Case.ENTRY_FIRE),
                 )
             if answer.fire_at is not None:
-                _named_target(g, unit, answer.fire_at)
+                targets.target(g, unit.side, answer.fire_at)
                 if (no := special.why_not(g, "shoots_standing", unit)) is not None:
                     raise no
             # Fire after the move waits for the whole Line; only the move itself is judged now.
@@ -159,15 +159,12 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             )
         case orders.Fire():
             movement.check_orderable(g, unit)
-            fire.check_fire(g, unit, _named_target(g, unit, answer.target))
+            fire.check_fire(g, unit, targets.target(g, unit.side, answer.target))
             if answer.second is not None:
-                fire.check_second(g, unit, _named_target(g, unit, answer.second))
+                fire.check_second(g, unit, targets.target(g, unit.side, answer.second))
         case orders.Harass():
             movement.check_orderable(g, unit)
-            target = g.state.units.get(answer.target)
-            if target is None or not target.on_map:
-                refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=answer.target)
-            harass.check_harass(g, unit, target, answer.path)
+            harass.check_harass(g, unit, targets.enemy(g, unit.side, answer.target), answer.path)
 
 
 def _check_company(g: Battle, leader: Leader, to: Hex) -> None:
@@ -197,19 +194,12 @@ def _named_unit(g: Battle, name: str) -> Unit:
     return g.state.units[name]
 
 
-def _named_target(g: Battle, unit: Unit, name: str) -> Target:
-    target = fire.named(g, name)
-    if target is None or not target.on_map or target.side == unit.side:
-        refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=name)
-    return target
-
-
 def _check_free_fire(g: Battle, rule: Special, answer: orders.Fire) -> None:
     """11.65 Artillery fires at any time, whatever Line is under way."""
-    gun, target = g.state.units[answer.unit], g.state.units.get(answer.target)
-    if gun.side != g.orders.side or target is None or not target.on_map:
-        refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=answer.target)
-    rule.check_free_fire(g, gun, target)
+    gun = g.state.units[answer.unit]
+    if gun.side != g.orders.side:
+        refuse("{unit} is the enemy's.", rule=g.case(Case.COMMAND_RANGE), unit=gun.id)
+    rule.check_free_fire(g, gun, targets.target(g, gun.side, answer.target))
 
 
 async def act(g: Battle, leader: Leader, answer: Answer) -> None:
@@ -231,12 +221,13 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
                 g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))
             await movement.move(g, units[answer.unit], before, line=True)
         case orders.Fire() if (free := special.free_fire(g, units[answer.unit])) is not None:
-            await free.free_fire(g, units[answer.unit], units[answer.target])
+            gun = units[answer.unit]
+            await free.free_fire(g, gun, targets.target(g, gun.side, answer.target))
         case orders.Fire():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             g.emit(OrdersNoted(field="stationary", value=answer.unit))
             unit = units[answer.unit]
-            target, second = _named_target(g, unit, answer.target), fire.named(g, answer.second or "")
+            target, second = targets.target(g, unit.side, answer.target), targets.named(g, answer.second)
             await ordered_fire.ordered_fire(g, unit, target, second=second)
         case orders.Harass():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
@@ -249,10 +240,9 @@ async def _fire_as_ordered(g: Battle) -> None:
     for name in list(g.orders.line.acted):
         if name not in g.orders.line.aims:
             continue
-        unit, target = g.state.units[name], fire.named(g, g.orders.line.aims[name])
-        if _ready(g, unit) and target in (*fire.targets(g, unit), *fire.leader_targets(g, unit)):
-            assert target is not None
-            await ordered_fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)
+        unit, target = g.state.units[name], targets.named(g, g.orders.line.aims[name])
+        assert target is not None, "it has been checked"
+        await ordered_fire.as_planned(g, unit, target, moved=unit.id in g.orders.moved)
 
 
 def _no_fire(g: Battle, names: Sequence[str], unit: Unit) -> Refusal:
@@ -283,27 +273,30 @@ async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> No
                     u.id,
                     Text("{unit}", unit=u.id),
                     (
-                        *(Choice(t.id, fire.describe(g, u, t), unit=u.id, hex=t.at, lean=3.0) for t in targets),
+                        *(_shot(g, u, t) for t in aims),
                         Choice("hold", Text("hold fire"), unit=u.id),
                     ),
                     "hold",
                     why=reasons.target(
                         g,
                         u,
-                        [t for t in targets if isinstance(t, Unit)],
+                        [t for t in aims if isinstance(t, Unit)],
                         lambda x, u=u: fire.refused(g, u, x),
                         g.case(Case.ENTRY_FIRE),
                     ),
                 )
-                for u, targets in able
+                for u, aims in able
             ),
             why=reasons.not_asked(g, g.orders.side, lambda u: _no_fire(g, names, u)),
         )
     )
     for name, key in answer.picks.items():
-        unit = g.state.units[name]
-        if key == "hold" or not unit.on_map or unit.routed:
-            continue
-        target = g.state.units[key]
-        if target.on_map and target in fire.targets(g, unit):
-            await ordered_fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)
+        unit, target = g.state.units[name], targets.named(g, key)
+        if key != "hold" and target is not None:
+            await ordered_fire.as_planned(g, unit, target, moved=unit.id in g.orders.moved)
+
+
+def _shot(g: Battle, unit: Unit, target: Target) -> Choice:
+    """A shot after the move; few would waste one on a leader alone."""
+    lean = 3.0 if isinstance(target, Unit) else 0.2
+    return Choice(target.id, fire.describe(g, unit, target), unit=unit.id, hex=target.at, lean=lean)

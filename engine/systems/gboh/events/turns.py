@@ -50,7 +50,9 @@ class OrdersBegan(Event):
             leader = state.leaders[self.orders.leader]
             leader.status = "active"
             leader.deferred = False
-            leader.in_a_row = leader.in_a_row + 1 if state.last_leader == leader.id else 1
+            # Momentum goes on with his own phase, be it after a Trump that is undone (5.46).
+            follows = self.momentum or state.last_leader == leader.id
+            leader.in_a_row = leader.in_a_row + 1 if follows else 1
             state.last_leader = leader.id
         else:
             state.last_leader = None

@@ -18,7 +18,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves, line_command
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
-from engine.systems.gboh.missiles import fire, reaction
+from engine.systems.gboh.missiles import reaction, targets
 from engine.systems.gboh.movement import reach, yielding
 from engine.systems.gboh.orders import orders, written
 from engine.systems.gboh.shock import forecast, prospect
@@ -124,7 +124,7 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
     match answer:
         case orders.Move() if answer.path:
             u = g.state.units[answer.unit]
-            way = yielding.price(g, u, answer.path)
+            way = yielding.price(g, u, answer.path, fired=yielding.shot(answer))
             end = way.end
             ma = reach.allowance(g, u)
             facts = [
@@ -139,9 +139,7 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
                     g.case(Case.MOVEMENT_ALLOWANCE),
                 )
             ]
-            if way.counts_on:
-                text = "It counts on {enemies} to give ground; where one stays, it stops where it must"
-                facts.append(Fact(Text(text, enemies=codes(way.counts_on)), g.case(Case.WITHDRAWAL_TIMING)))
+            facts += _hopes(g, way)
             if end.hits:
                 causes = ", ".join(end.all_causes())
                 facts.append(
@@ -169,6 +167,30 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
             ]
         case _:
             return []
+
+
+_HOPES: dict[yielding.Chance, tuple[str, Case]] = {
+    "withdraws": (
+        "It counts on {enemies} to give ground; where one stays, it stops where it must",
+        Case.WITHDRAWAL_TIMING,
+    ),
+    "shot": ("It counts on its fire to break {enemies}; where that stays, it stops where it must", Case.ORDERED_FIRE),
+    "turns": (
+        "It counts on {enemies} to turn to it and break; where one stays, it stops where it must",
+        Case.REACTION_FACING,
+    ),
+}
+"""What a way counts on, for each chance of it, and the case it has it by."""
+
+
+def _hopes(g: Battle, way: yielding.Way) -> list[Fact]:
+    """Enemies that must be gone for the unit to get to the end of its way."""
+    found: list[Fact] = []
+    for chance, (text, case) in _HOPES.items():
+        names = [name for name, how in way.hopes.items() if how == chance]
+        if names:
+            found.append(Fact(Text(text, enemies=codes(names)), g.case(case)))
+    return found
 
 
 def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> list[Section]:
@@ -201,10 +223,11 @@ def _committed(g: Battle) -> list[str]:
 def _sketch(g: Battle, answer: Answer) -> Sketch:
     if isinstance(answer, orders.Move) and answer.path:
         u = g.state.units[answer.unit]
-        costs, hits = scene.trail(u, yielding.price(g, u, answer.path).end)
+        way = yielding.price(g, u, answer.path, fired=yielding.shot(answer))
+        costs, hits = scene.trail(u, way.end)
         return Sketch(focus=(*footprint.hexes_of(u), *costs), costs=costs, hits=hits)
     if isinstance(answer, (orders.Fire, orders.Harass)):
-        u, t = g.state.units[answer.unit], fire.named(g, answer.target)
+        u, t = g.state.units[answer.unit], targets.named(g, answer.target)
         assert t is not None, "it has been checked"
         path = answer.path if isinstance(answer, orders.Harass) else ()
         return Sketch(focus=(u.at, *path, t.at), sight=(u.at, t.at, None))

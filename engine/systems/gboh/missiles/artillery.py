@@ -15,6 +15,7 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, Told
 from engine.systems.gboh.missiles import fire, reaction, volley
+from engine.systems.gboh.missiles.volley import Target
 from engine.systems.gboh.movement import movement, sharing
 from engine.systems.gboh.orders import orders, reasons
 from engine.systems.gboh.state import Unit
@@ -92,10 +93,10 @@ class Artillery(Chapter):
     def fires_freely(self, g: Battle, unit: Unit) -> bool:
         return unit.troop.fires_unordered
 
-    def check_free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+    def check_free_fire(self, g: Battle, unit: Unit, target: Target) -> None:
         check_active(g, unit, target)
 
-    async def free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+    async def free_fire(self, g: Battle, unit: Unit, target: Target) -> None:
         await active_fire(g, unit, target)
 
     def free_choices(self, g: Battle) -> Iterator[Choice]:
@@ -109,7 +110,7 @@ class Artillery(Chapter):
 # -- 11.65 -----------------------------------------------------------------------------------------------------------
 
 
-def check_active(g: Battle, unit: Unit, target: Unit) -> None:
+def check_active(g: Battle, unit: Unit, target: Target) -> None:
     """Refuse active fire that 11.65 doesn't allow. It needs no order and no leader."""
     movement.check_orderable(g, unit)
     fire.check_fire(g, unit, target)
@@ -117,7 +118,7 @@ def check_active(g: Battle, unit: Unit, target: Unit) -> None:
 
 def ready(g: Battle) -> list[Unit]:
     """11.65 Engines of the active side that fire without orders and may now, with somebody to fire at."""
-    return [u for u in g.units(g.orders.side) if u.troop.fires_unordered and _orderable(g, u) and fire.targets(g, u)]
+    return [u for u in g.units(g.orders.side) if u.troop.fires_unordered and _orderable(g, u) and fire.has_target(g, u)]
 
 
 def _orderable(g: Battle, unit: Unit) -> bool:
@@ -128,7 +129,7 @@ def _orderable(g: Battle, unit: Unit) -> bool:
     return True
 
 
-async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
+async def active_fire(g: Battle, unit: Unit, target: Target) -> None:
     """11.65 Cheiroballistra active fire.
 
     A checked shot: all the cheiroballistra does in this Orders Phase. The target may answer (8.23).
@@ -136,7 +137,8 @@ async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
     if g.game.artillery.shots_in == "turn":
         g.emit(OrdersNoted(field="acted", value=unit.id, rule=g.case(Case.ARTILLERY_FIRE)))
     await fire.fire(g, unit, target, "artillery", moved=False)
-    await reaction.return_fire(g, target, unit)
+    if isinstance(target, Unit):
+        await reaction.return_fire(g, target, unit)
 
 
 def _shoot(g: Battle, gun: Unit, left: int) -> Choice:
@@ -150,9 +152,9 @@ def _shoot(g: Battle, gun: Unit, left: int) -> Choice:
                 answer=orders.Fire(unit=gun.id, target=t.id),
                 unit=gun.id,
                 hex=t.at,
-                lean=float(max(0, volley.preview(g, gun, t).needed + 1)) + 0.1,
+                lean=0.1 + (max(0.0, volley.preview(g, gun, t).needed + 1) if isinstance(t, Unit) else 0.0),
             )
-            for t in fire.targets(g, gun)
+            for t in (*fire.targets(g, gun), *fire.leader_targets(g, gun))
         ]
 
     return Choice(

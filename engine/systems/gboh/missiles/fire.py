@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.missiles import screens, sight, volley
 from engine.systems.gboh.missiles.volley import How, Target, Volley, label
 from engine.systems.gboh.missiles.volley import Preview as Preview
@@ -91,11 +92,6 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
             hex=hexes.show(wall),
         )
     return None
-
-
-def named(g: Battle, name: str) -> Target | None:
-    """8.13, 8.19 A unit by its code, or a leader by his id, who may be alone."""
-    return g.state.units.get(name) or g.state.leaders.get(name)
 
 
 def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
@@ -198,7 +194,7 @@ def check_fire(
     why = why or _not_closer(g, shooter, target, step)
     if why is None:
         return
-    others = [u.id for u in targets(g, shooter, last_step=step)]
+    others = [label(x) for x in aims(g, shooter, step)]
     if not others:
         raise why
     raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=few(others))
@@ -207,6 +203,11 @@ def check_fire(
 def targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Unit]:
     """8.13 Enemy units the unit may be ordered to fire at, nearest first; looks ahead as :func:`check_fire` does."""
     return [u for u in _targets(g, shooter, last_step) if isinstance(u, Unit)]
+
+
+def has_target(g: Battle, shooter: Unit) -> bool:
+    """8.13, 8.19 Whether there is anybody the unit may be ordered to fire at: a unit, or a leader alone."""
+    return bool(_targets(g, shooter, None))
 
 
 def within_reach(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Unit]:
@@ -252,7 +253,23 @@ def aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
 def describe(g: Battle, shooter: Unit, target: Target) -> Text:
     """A shot that could be ordered now, for a choice's label: target, range, what it needs."""
     odds = preview(g, shooter, target)
+    if isinstance(target, Leader):
+        text = "{target}, who is alone, range {d}: hit on two unmodified 0s"
+        return Text(text, target=label(target), d=odds.distance)
     return Text("{target}, range {d}, {needs}", target=label(target), d=odds.distance, needs=odds.needs)
+
+
+def may_break(g: Battle, shooter: Unit, target: Unit, *, moved: bool) -> Unit | None:
+    """8.15 Who may be broken by one act of firing at the target; None where nobody can be.
+
+    It is whoever bears the hits (S 6.68). ``moved`` as :func:`volley.preview` has it.
+    """
+    most = max(n for n, p in preview(g, shooter, target, moved=moved).chances.items() if p or not n)
+    most *= 2 if fires_twice(g, shooter) else 1
+    bearer = volley.struck(g, target, shooter.at, volley.aim(shooter, target))
+    if not most or not isinstance(bearer, Unit):
+        return None
+    return bearer if cohesion.may_break(g, bearer, bearer.hits + most, fire=True) else None
 
 
 async def fire(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.events import OrdersNoted, Told
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.missiles.volley import How, Target
 from engine.systems.gboh.orders import reasons
@@ -16,6 +16,11 @@ from engine.systems.gboh.state import Unit
 
 async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Target | None) -> Target | None:
     """11.4 Whom the second shot is for: as planned, else the only one there is, else as the owner says now."""
+    if planned is not None and (no := _lost(g, shooter, planned)) is not None:
+        story = Text(
+            "{unit} doesn't shoot again at {target}: {why}", unit=shooter.id, target=volley.label(planned), why=no
+        )
+        g.emit(Told(unit=shooter.id, story=str(story), rule=no.rule or g.case(Case.RATE_OF_FIRE)))
     if not shooter.on_map or fire.inability(g, shooter) is not None:
         return None
     aims = fire.aims(g, shooter, None)
@@ -52,6 +57,26 @@ async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Targe
         )
     )
     return next((x for x in aims if x.id == answer.key), None)
+
+
+def _lost(g: Battle, shooter: Unit, target: Target) -> Refusal | None:
+    """11.4 Why a second shot that was ordered isn't possible any more; None where it is."""
+    if not shooter.on_map:
+        return Refusal("{unit} is off the map.", unit=shooter.id)
+    return fire.inability(g, shooter) or fire.bad_target(g, shooter, target)
+
+
+async def as_planned(g: Battle, shooter: Unit, target: Target, *, moved: bool) -> None:
+    """8.11 Fire that was ordered before; where it isn't possible any more that is told, with its reason and case."""
+    try:
+        if not shooter.on_map:
+            refuse("{unit} is off the map.", unit=shooter.id)
+        fire.check_fire(g, shooter, target)
+    except Refusal as no:
+        story = f"{shooter.id} doesn't fire at {volley.label(target)}: {no}"
+        g.emit(Told(unit=shooter.id, story=story, rule=no.rule or g.case(Case.ORDERED_FIRE)))
+        return
+    await ordered_fire(g, shooter, target, moved=moved)
 
 
 async def ordered_fire(

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from engine.kernel import risk
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, Risk
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import D10, RollRequest
 from engine.kernel.hexes import Facing, Hex, neighbours, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
-from engine.systems.gboh import footprint, special
+from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc
@@ -89,6 +89,24 @@ def rolls(g: Battle, unit: Unit, mover: Unit) -> bool:
     if g.game.movement.reaction_turn_roll == "foot":
         return unit.is_infantry
     return not (unit.is_cavalry and mover.is_infantry)
+
+
+def may_break(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """7.14 Whether turning towards the mover may break the unit, by its roll or by the hits that come of it."""
+    numbers = g.game.movement
+    fails = 0
+    if rolls(g, unit, mover):
+        worst = D10[-1] + sum(m.value for m in cohesion.modifiers(g, unit))
+        over = worst - (cohesion.tq(g, unit) - _haste(g, unit, mover))
+        if numbers.reaction_turn_routs and over > 0:
+            return True
+        if numbers.reaction_turn_fails:
+            fails = int(over > 0)
+        elif not numbers.reaction_turn_routs:
+            fails = max(numbers.reaction_turn_least, over)
+    if g.stacked(unit):
+        fails = next((n for u, n in stack.shared(fails, g.ranks(unit), "front") if u is unit), fails)
+    return cohesion.may_break(g, unit, unit.hits + _ground_hits(g, unit) + fails)
 
 
 def _certain_hits(g: Battle, unit: Unit, mover: Unit) -> int:

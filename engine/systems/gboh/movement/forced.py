@@ -9,7 +9,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import Told, UnitMoved
-from engine.systems.gboh.movement import driven, sharing
+from engine.systems.gboh.movement import driven, sharing, stacking
 from engine.systems.gboh.orders import which
 from engine.systems.gboh.state import Unit
 
@@ -27,6 +27,7 @@ async def stop(g: Battle, unit: Unit, how: str) -> None:
         g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how=how, rule=rule))
         names = ", ".join(u.id for u in here)
         for u, n in ((unit, verdict.mover.hits), *((u, verdict.stationary.hits) for u in here)):
+            n = n if u is unit else stacking.suffered(g, u, n)
             await cohesion.hits(g, u, n, f"{unit.id} slips through {names}", rule)
         return
     g.emit(Told(unit=unit.id, story=f"{unit.id} must stop with {here[0].id}, and routs.", rule=rule))

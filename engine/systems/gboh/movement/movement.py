@@ -9,7 +9,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.command import command, riders
-from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.missiles import fire, targets
 from engine.systems.gboh.movement import moving, pair_moving, reach, together, yielding
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
@@ -132,7 +132,7 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     if order.path and (no := reach.may_end(way.g, unit, end)) is not None:
         raise no
     if order.form is not None:
-        special.check_form(g, unit, end, order.form)
+        special.check_form(way.g, unit, end, order.form)
     if order.fire_at is not None:
         _check_fire_on_the_way(g, unit, order)
     return end
@@ -143,9 +143,7 @@ def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     assert order.fire_at is not None
     if (no := special.why_not(g, "shoots_standing", unit)) is not None:
         raise no
-    target = g.state.units.get(order.fire_at) or g.state.leaders.get(order.fire_at)
-    if target is None or target.side == unit.side or not target.on_map:
-        refuse("There is no enemy {target} to fire at.", rule=g.case(Case.FIRE_TARGET), target=order.fire_at)
+    target = targets.target(g, unit.side, order.fire_at)
     after = len(order.path) if order.fire_after is None else order.fire_after
     if not 0 <= after <= len(order.path):
         refuse(

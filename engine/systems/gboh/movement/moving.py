@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Facing, Hex, show
@@ -16,11 +16,12 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.footprint import Stand
-from engine.systems.gboh.missiles import fire, ordered_fire, reaction, volley
+from engine.systems.gboh.missiles import ordered_fire, reaction, targets, volley
 from engine.systems.gboh.movement import (
     climbs,
     facing,
     forced,
+    leaving,
     reach,
     roads,
     sharing,
@@ -70,8 +71,22 @@ class Moving:
         road = g.having("road")
         self.paved = bool(road) and roads.price(g, unit, order.path, reach.allowance(g, unit)) is not None
         """It keeps to a road all the way (S 6.27)."""
-        self.spare = _spare(g, unit, order)
+        self.way = way = _planned(g, unit, order)
+        """Where it is to go, and what that counts on; None where it only fires, or nobody has checked it."""
+        self.wary = way is not None and bool(way.hopes)
+        """It counts on enemies to be gone by then, so that every step is judged anew as it comes."""
+        self.spare = way.end.bought if way is not None and g.charts.has_choices else 0
         """Hits of the ground that Movement Points spare it yet (G 5.17)."""
+        self.spent_before = unit.mp_spent
+        """Movement Points it had spent in this turn before the order."""
+        self.goal = way.end.hex if way is not None else None
+        """Where it is to end; None where nobody has checked that."""
+        self.short = False
+        """It has stopped before the end of its path."""
+        self.left: leaving.Leaving | None = None
+        """G 6.22 The enemies in whose ZOC it was as it set out."""
+        self.stopped = False
+        """7.23 It has come into enemy ZOC, and stops there whatever becomes of whose it is."""
         self.turned_at: Hex | None = None
         """Where it has turned last, while it hasn't left it."""
         self.asked: set[str] = set()
@@ -80,8 +95,10 @@ class Moving:
     async def carry_out(self) -> None:
         """The whole order: its path, its fire, its change of formation, the marker at its end."""
         g, unit, order = self.g, self.unit, self.order
-        # 6.12 Moves per turn: any number, one in an Orders Phase.
-        self._act(unit)
+        # 6.12 Moves per turn: any number, one in an Orders Phase. G 7.1 A shot before it isn't the move yet.
+        fires_first = g.game.command.fires_apart and self.fire_after == 0 and bool(order.path)
+        if not fires_first:
+            self._act(unit)
         if g.massed == unit.id:
             story = Text("{unit} and {under} go as one.", unit=unit.id, under=self.movers[-1].id)
             g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.STACK_ORDERS)))
@@ -89,7 +106,7 @@ class Moving:
         await self._left_behind()
         if not goes_on:
             return
-        if self._still:
+        if self._still and (not fires_first or unit.id in g.orders.acted):
             self._act(*self.movers)
         # A wheel leaves one half of a unit of two hexes, maybe the one it goes by, where it was.
         wide = self.begun and not footprint.is_single(unit)
@@ -99,7 +116,10 @@ class Moving:
             else:
                 self._fall_back(unit)
         await together.settle(g, unit, self.turning)
-        if self._still and order.form is not None and self._may_form() and await self._moves_again():
+        if self._still and order.form is not None and self.short:
+            story = Text("{unit} doesn't change formation: it has stopped before it was to.", unit=unit.id)
+            g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.COLUMN_FORMING)))
+        elif self._still and order.form is not None and self._may_form() and await self._moves_again():
             for rule in special.having(g, "form"):
                 await rule.form(g, unit, order.form)
         if self._still and await self._moved_at_last() and g.game.movement.marks:
@@ -127,14 +147,21 @@ class Moving:
         for i, item in enumerate(self.order.path):
             if not shares(self.g, self.unit):
                 self.vacant = footprint.stand(self.unit)
-            if i == self.fire_after and not await self._fire():
-                return False
+            if i == self.fire_after:
+                self.stopped = self._stopped()
+                if not await self._fire():
+                    return False
+                if not await self._insists(i, item):
+                    self.short = True
+                    return True
             if not self._still:
                 return False
-            if self._halted():
+            if self._halted() or (self.wary and self._closed(i, item)):
+                self._stops_short(i)
                 return True
             follows = await self._does(i, item)
             if follows is not None:
+                self._stops_short(i)
                 return follows
         return self.fire_after != len(self.order.path) or await self._fire()
 
@@ -143,7 +170,7 @@ class Moving:
         if self._stopped():
             if item == self.unit.facing and isinstance(item, Facing):
                 return None  # It is told to face as it does.
-            self._tell_stop("it is in enemy ZOC")
+            self._tell_zone()
             return True
         if isinstance(item, Facing):
             return None if await self._moves_again() and await self._turn(item) else False
@@ -153,7 +180,92 @@ class Moving:
     def _stopped(self) -> bool:
         """7.23 In enemy ZOC; but on its way through a friend it can't stop, whatever bears on the hex (6.61)."""
         g, unit = self.g, self.unit
+        if self.stopped:
+            return True
         return unit.at != self.start and g.in_enemy_zoc(unit) and not shares(g, unit)
+
+    def _closed(self, i: int, item: Hex | Facing) -> bool:
+        """6.31 Whether the board as it is now closes the next item of the path, for one that counts on enemies to go.
+
+        It is told then; what stops it otherwise (7.23, 6.62) is told where the item is done.
+        """
+        if not self.begun:
+            self.left = leaving.of(self.g, self.unit)
+        if self._held_up(item) or (no := self._bar(i, item)) is None:
+            return False
+        why, name = str(no.text).removesuffix("."), f"{self.unit.id} "
+        self._tell_stop("it " + why.removeprefix(name) if why.startswith(name) else why, no.rule)
+        return True
+
+    def _held_up(self, item: Hex | Facing) -> bool:
+        """7.23, 6.62 Whether it has come into enemy ZOC, or an enemy stands where it is to go next."""
+        return self._stopped() or any(self.g.enemy_in(h, self.unit.side) is not None for h in self._ahead(item))
+
+    def _bar(self, i: int, item: Hex | Facing) -> Refusal | None:
+        """6.31 Why it can't do the next item of its path as all stand now; None where it can."""
+        last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
+        try:
+            reach.check_next(self.g, self.unit, self._node(), item, last=last)
+            self._check_left(item)
+        except Refusal as no:
+            return no
+        return None
+
+    async def _insists(self, i: int, item: Hex | Facing) -> bool:
+        """8.15 Whether it goes on though its fire hasn't broken whom its way counts on: its owner sees and says."""
+        g, unit, target = self.g, self.unit, self._target()
+        if not isinstance(target, Unit) or self.way is None or self.way.hopes.get(target.id) != "shot":
+            return True
+        if not target.on_map or target.routed or self._held_up(item) or self._bar(i, item) is not None:
+            return True
+        answer = await g.ask(
+            yes_no(
+                kind="go-on",
+                side=unit.side,
+                rule=g.case(Case.ORDERED_FIRE),
+                prompt=Text("{target} stands. Does {unit} go on as ordered?", target=target.id, unit=unit.id),
+                yes=Text("Go on, as far as it can"),
+                no=Text("Stop at {hex}", hex=show(unit.at)),
+                default=True,
+                subject=unit.id,
+                focus=(unit.at, target.at),
+            )
+        )
+        return answer.key == "yes"
+
+    def _ahead(self, item: Hex | Facing) -> Collection[Hex]:
+        """Hexes that the next item of the path enters."""
+        return () if isinstance(item, Facing) else (item,)
+
+    def _check_left(self, item: Hex | Facing) -> None:
+        """G 6.22 Refuse a hex next to an enemy whose ZOC it has left in this move."""
+        for e in self.left.holders if self.begun and self.left is not None else ():
+            if e.on_map and any(footprint.distance_to(e, h) == 1 for h in self._ahead(item)):
+                raise leaving.refusal(self.g, self.unit, e)
+
+    def _node(self) -> steps.Node:
+        """Where it stands, as a node of the way it has come."""
+        g, unit = self.g, self.unit
+        # Along a road all its steps have been priced as one.
+        mp = 0 if self.paved else unit.mp_spent - self.spent_before
+        before = None
+        if unit.troop.turns_whole and self.turned_at == unit.at:
+            before = steps.Node(unit.at, unit.facing, mp, 0, None)
+        elif self.begun:
+            before = steps.Node(self.start, unit.facing, 0, 0, None)
+        node = steps.Node(unit.at, unit.facing, mp, 0, before, stops=g.in_enemy_zoc(unit), half=self.half)
+        node.climbed = climbs.so_far(g, unit) if g.charts.counts_levels else 0
+        return node
+
+    def _stops_short(self, i: int) -> None:
+        """8.11 It hasn't come to the end of its path, and maybe not to where it was ordered to fire."""
+        g, unit = self.g, self.unit
+        self.short = i < len(self.order.path) - 1 or unit.hex != self.goal
+        if self.fire_after is None or self.fire_after <= i or not self._still:
+            return
+        target = volley.label(self._target())
+        story = Text("{unit} doesn't fire at {target}: it has stopped before it was to.", unit=unit.id, target=target)
+        g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.ORDERED_FIRE)))
 
     async def _goes_to(self, to: Hex, *, last: bool) -> bool:
         """One hex of the path; ``last`` if no other follows. False where the path is over."""
@@ -319,6 +431,8 @@ class Moving:
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
         for rule in special.having(g, "stood"):
             await rule.stood(g, unit)
+        # 7.23 Who has withdrawn, or feigned it, has let it go on; who breaks from now on hasn't.
+        self.stopped = self._still and self._stopped()
         if not self._still or special.lured(g, unit):
             return False
         if g.game.movement.reaction_turn_when == "after":
@@ -349,6 +463,11 @@ class Moving:
         g, unit = self.g, unit or self.unit
         story = f"{unit.id} stops at {show(unit.at)}: {why}."
         g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.ZONE_STOP) if rule is None else rule))
+
+    def _tell_zone(self) -> None:
+        """7.23 It stops where it has come into enemy ZOC, though whose it was may be gone since."""
+        held = self.g.in_enemy_zoc(self.unit)
+        self._tell_stop("it is in enemy ZOC" if held else "it has come into enemy ZOC")
 
     def _tell_barred(self, enemy: Unit) -> None:
         """6.62 An enemy stands where it wanted to go: one that stayed, or that has withdrawn there."""
@@ -403,16 +522,15 @@ class Moving:
     async def _fire(self) -> bool:
         """The planned fire, if it is still possible. True while the unit can go on."""
         g, unit = self.g, self.unit
-        assert self.order.fire_at is not None
-        named = self.order.fire_at
-        target = g.state.units[named] if named in g.state.units else g.state.leaders[named]
-        try:
-            fire.check_fire(g, unit, target)
-        except Refusal as no:
-            g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {volley.label(target)}: {no}", rule=no.rule))
-            return True
-        await ordered_fire.ordered_fire(g, unit, target, moved=self.leaves)
+        target = self._target()
+        await ordered_fire.as_planned(g, unit, target, moved=self.leaves)
         return self._still
+
+    def _target(self) -> volley.Target:
+        """Whom it is ordered to fire at."""
+        target = targets.named(self.g, self.order.fire_at)
+        assert target is not None, "it has been checked"
+        return target
 
     async def _turn(self, to: Facing) -> bool:
         g, unit = self.g, self.unit
@@ -472,15 +590,15 @@ class Moving:
         return answer.key == "yes"
 
 
-def _spare(g: Battle, unit: Unit, order: Move) -> int:
-    """G 5.17 Hits of its way that Movement Points spare it, as it was priced when the order was checked."""
-    if not g.charts.has_choices or not order.path:
-        return 0
+def _planned(g: Battle, unit: Unit, order: Move) -> yielding.Way | None:
+    """The way of the order as it was priced when it was checked; None where it has none, or nobody has checked it."""
+    if not order.path:
+        return None
     with together.going(g, order):
         try:
-            return yielding.ended(g, unit, order).end.bought
+            return yielding.ended(g, unit, order)
         except Refusal:
-            return 0
+            return None
 
 
 def _fire_after(order: Move) -> int | None:

@@ -5,7 +5,7 @@ With the same windows as any other's (:mod:`moving`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import footprint, special
@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import climbs, pairs, reach, yielding
+from engine.systems.gboh.movement import climbs, pairs, reach
 from engine.systems.gboh.movement.moving import Moving
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
@@ -35,7 +35,7 @@ class PairMoving(Moving):
         """Movement Points it has without drawing on more."""
         self.spent = 0
         """Movement Points it has spent."""
-        self.strides = bool(order.path) and yielding.ended(g, unit, order).end.mp > usual
+        self.strides = self.way is not None and self.way.end.mp > usual
         """It is ordered so far that it draws on more Movement Points than its allowance (A 6.46)."""
         self.paid = False
         """It has paid for a stride on a later move."""
@@ -53,13 +53,17 @@ class PairMoving(Moving):
             n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule, most=1)
             await cohesion.hits(self.g, self.unit, n, "marching at a stride", rule)
 
+    def _ahead(self, item: Hex | Facing) -> Collection[Hex]:
+        m = pairs.named(self.unit, footprint.stand(self.unit), item)
+        return () if m is None else m.entered
+
     async def _does(self, i: int, item: Hex | Facing) -> bool | None:
         m = pairs.named(self.unit, footprint.stand(self.unit), item)
         zones = self.g.zones(self.g.state.enemy(self.unit.side))
         about = m is not None and m in footprint.wheels_about(self.unit, zones)
         held = self.g.in_enemy_zoc(self.unit)
-        if m is None or (self.begun and held and (self.wheeled or not about)):
-            self._tell_stop("it is in enemy ZOC")
+        if m is None or (self.begun and (held or self.stopped) and (self.wheeled or not about)):
+            self._tell_zone()
             return True
         turns_about = held and about and not (not self.begun and pairs.zoc.may_leave(self.g, self.unit))
         return None if await self._makes(m, about=turns_about, last=i == len(self.order.path) - 1) else True

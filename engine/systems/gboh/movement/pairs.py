@@ -271,17 +271,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     pricing = Pricing(g, unit)
     node = start_node(g, unit)
     for item in path:
-        m = _meant(g, unit, _at(unit, node), item)
-        _check_zone(g, unit, node, m, pricing)
-        for h in m.entered:
-            _check_hex(g, unit, h, m)
-        found = priced(g, unit, node, m, pricing, limit)
-        if found is None:
-            _refuse_price(g, unit, node, m, limit)
-        if (no := barred(g, unit, node, m, found)) is not None:
-            raise no
-        strides = unit.moved and node.mp <= usual < node.mp + found.mp
-        node = _after(node, m, found, int(strides), _climbed(g, node, m))
+        node = _stepped(g, unit, node, item, pricing, usual)
     if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
@@ -290,6 +280,27 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
             hex=show(node.hex),
         )
     return avoiding.settled(node, limit) if node.choices else node
+
+
+def check_next(g: Battle, unit: Unit, node: Node, item: Step) -> None:
+    """6.31 Refuse the next item of a path under way; see :func:`reach.check_next`."""
+    _stepped(g, unit, node, item, Pricing(g, unit), allowance(g, unit))
+
+
+def _stepped(g: Battle, unit: Unit, node: Node, item: Step, pricing: Pricing, usual: int) -> Node:
+    """The end of one item of a path. Raises Refusal with the case that forbids it."""
+    limit = usual + stride(g, unit)
+    m = _meant(g, unit, _at(unit, node), item)
+    _check_zone(g, unit, node, m, pricing)
+    for h in m.entered:
+        _check_hex(g, unit, h, m)
+    found = priced(g, unit, node, m, pricing, limit)
+    if found is None:
+        _refuse_price(g, unit, node, m, limit)
+    if (no := barred(g, unit, node, m, found)) is not None:
+        raise no
+    strides = unit.moved and node.mp <= usual < node.mp + found.mp
+    return _after(node, m, found, int(strides), _climbed(g, node, m))
 
 
 def barred(g: Battle, unit: Unit, node: Node, m: Move, price: Price) -> Refusal | None:

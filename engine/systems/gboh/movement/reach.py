@@ -178,6 +178,24 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     return avoiding.settled(node, limit) if node.choices else node
 
 
+def check_next(g: Battle, unit: Unit, node: Node, item: Step, *, last: bool) -> None:
+    """6.31 Refuse the next item of a path under way, from a node that stands for what has been done of it.
+
+    A node without one before it is where the move begins. ``last``: the path ends there.
+    """
+    if not footprint.is_single(unit):
+        pairs.check_next(g, unit, node, item)
+        return
+    limit = allowance(g, unit)
+    held = node.previous is None and zoc.binds(g, unit)
+    if isinstance(item, Facing):
+        _priced_turn(g, unit, node, item, limit, held)
+        return
+    if held:
+        zoc.check_leave(g, unit)
+    _priced_step(g, unit, node, item, limit, held, last=last)
+
+
 def _priced_stack(g: Battle, unit: Unit, node: Node, alike: Facing, limit: int, *, told: bool) -> Node:
     """S 6.67 The end of a written path in a stack; ``told``: its facing is written."""
     rule, top = g.case(Case.STACK_FACING), sharing.others(g, unit, node.hex)[0]

@@ -96,6 +96,11 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
     return mover.on_map
 
 
+def suffered(g: Battle, unit: Unit, hits: int) -> int:
+    """10.26 Of so many hits of friends who come where a unit stands those it takes: routed none, in some games."""
+    return 0 if unit.routed and g.game.combat.routed_passed_unhurt else hits
+
+
 async def stop_in(g: Battle, mover: Unit, h: Hex) -> None:
     """S 6.69, 10.25 A flight would end in friends' hex: what "Stop In" has for those there beyond "Through"."""
     here = sharing.others(g, mover, h)
@@ -119,7 +124,7 @@ async def _passed(g: Battle, mover: Unit, unit: Unit, toll: Toll, tolls: Mapping
         return
     both = g.ranks(unit) if g.stacked(unit) else (unit,)
     for u in both:
-        n = tolls[u.id].hits if u.id in tolls else 0
+        n = suffered(g, u, tolls[u.id].hits) if u.id in tolls else 0
         await cohesion.hits(g, u, n, f"{mover.id} passes through it", rule, defer=len(both) > 1)
     for u in both if len(both) > 1 else ():
         await cohesion.settle(g, u)

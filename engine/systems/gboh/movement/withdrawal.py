@@ -75,7 +75,12 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     singly: set[str] = set()
     for name, key in decision.picked(answer):
         unit = g.state.units[name]
-        if key == "stay" or name in gone:
+        if key == "stay":
+            continue
+        if name in gone:
+            if key != "line":
+                story = Text("{unit} has withdrawn with its Line.", unit=name)
+                g.emit(Told(unit=name, story=str(story), rule=g.case(Case.LINE_WITHDRAWAL)))
             continue
         if special.lured(g, mover) or (
             key == "line" and {*rode_off, *singly}.intersection(u.id for u in line.cavalry_line(g, unit))

@@ -92,7 +92,7 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
 
 
 def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
-    if firing and fire.carries(g, u) and u.supply != "no" and not u.routed and fire.targets(g, u):
+    if firing and not u.routed and fire.has_target(g, u):
         return _allowed(lambda: movement.check_orderable(g, u, firing=True))
     return _allowed(lambda: movement.check_orderable(g, u)) and reach.can_move(g, u)
 
@@ -109,7 +109,7 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
         stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
         if not stays and (free or reach.can_move(g, u)):
             return True
-        if fire.carries(g, u) and u.supply != "no" and fire.targets(g, u):
+        if fire.has_target(g, u):
             return True
     if shots.fires_yet(g, u):
         return True

@@ -27,13 +27,26 @@ def fires_yet(g: Battle, u: Unit) -> bool:
         movement.check_orderable(g, u, firing=True)
     except Refusal:
         return False
-    return bool(fire.targets(g, u) or fire.leader_targets(g, u))
+    return fire.has_target(g, u)
 
 
 def choices(g: Battle, u: Unit) -> Iterator[Choice]:
     """8.11, 8.3 Fire and raids of a unit that may be ordered to fire."""
     if not fire.carries(g, u) or u.supply == "no" or g.orders.kind == "march" or not u.troop.reacts:
         return
+    yield from volleys(g, u)
+    for t, path in harass.harass_options(g, u):
+        raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
+        text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
+        answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
+        key = f"harass-{t.id}-{show(path[-1])}"
+        p = hit_chance(g, u, t, origin=path[-1])
+        said = partial(note, g, u, t, path)
+        yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], note=said, lean=0.7, chance=p)
+
+
+def volleys(g: Battle, u: Unit) -> Iterator[Choice]:
+    """8.11, 8.19 Fire of a unit where it stands, at units and at leaders alone."""
     for t in fire.targets(g, u):
         answer = orders.Fire(unit=u.id, target=t.id)
         p = hit_chance(g, u, t)
@@ -47,18 +60,10 @@ def choices(g: Battle, u: Unit) -> Iterator[Choice]:
             lean=4.0,
             chance=p,
         )
-    for x in fire.leader_targets(g, u) if g.game.fire.lone_leaders else ():
+    for x in fire.leader_targets(g, u):
         text = Text("Fire at {leader}, who is alone: hit on two unmodified 0s", leader=x.name)
         answer = orders.Fire(unit=u.id, target=x.id)
         yield Choice(f"fire-{x.id}", text, answer=answer, unit=u.id, hex=x.at, lean=0.2, chance=0.01)
-    for t, path in harass.harass_options(g, u):
-        raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
-        text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
-        answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
-        key = f"harass-{t.id}-{show(path[-1])}"
-        p = hit_chance(g, u, t, origin=path[-1])
-        said = partial(note, g, u, t, path)
-        yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], note=said, lean=0.7, chance=p)
 
 
 def hit_chance(g: Battle, u: Unit, t: Unit, *, origin: Hex | None = None, moved: bool | None = None) -> float | None:

@@ -208,7 +208,7 @@ class Reader(Names):
             fire_after = None
         move = orders.Move(unit=unit.id, fire_at=fire_at, attack=attack, along=along, form=form, under=under)
         with together.going(self.g, move):
-            full, fire_after = self._fill(unit, path, fire_after)
+            full, fire_after = self._fill(unit, path, fire_at, fire_after)
         return move.model_copy(update={"path": full, "fire_after": fire_after})
 
     def _rider(self, unit: Unit) -> None:
@@ -237,7 +237,7 @@ class Reader(Names):
         return top, under.id
 
     def _fill(
-        self, unit: Unit, path: list[Hex | Facing], fire_after: int | None
+        self, unit: Unit, path: list[Hex | Facing], fire_at: str | None, fire_after: int | None
     ) -> tuple[tuple[Hex | Facing, ...], int | None]:
         """Fill a single far destination with the cheapest way there."""
         hexes = [x for x in path if not isinstance(x, Facing)]
@@ -247,7 +247,7 @@ class Reader(Names):
         shot_between = fire_after is not None and 0 < fire_after < len(path)
         ends = list(reach.search(self.g, unit).values())
         if not any(hexes[0] in places.hexes(unit, n) for n in ends):
-            ends = yielding.search(self.g, unit, hexes[0])
+            ends = yielding.search(self.g, unit, hexes[0], target=fire_at if fire_after == 0 else None)
         nodes = [n for n in ends if n.hex == hexes[0]]
         if not footprint.is_single(unit) and not (wanted and any(n.facing == wanted[-1] for n in nodes)):
             # Of a pair its left half is meant; the other one where that can't get there, or not facing so.

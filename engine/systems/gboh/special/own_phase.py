@@ -14,7 +14,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, OrdersBegan, OrdersNoted, PhaseBegan
-from engine.systems.gboh.missiles import fire, ordered_fire
+from engine.systems.gboh.missiles import fire, ordered_fire, targets
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import menus, orders, shots
 from engine.systems.gboh.state import OrdersPhase, Unit
@@ -76,10 +76,7 @@ class OwnPhase(Special):
             movement.check_orderable(g, unit)
         except Refusal:
             return False
-        return reach.can_move(g, unit) or bool(self._targets(g, unit))
-
-    def _targets(self, g: Battle, unit: Unit) -> list[Unit]:
-        return fire.targets(g, unit) if unit.missile and unit.supply != "no" else []
+        return reach.can_move(g, unit) or fire.has_target(g, unit)
 
     async def conducts(self, g: Battle) -> bool:
         if not self._is_on(g.orders):
@@ -112,10 +109,7 @@ class OwnPhase(Special):
     def _actions(self, g: Battle, u: Unit) -> Iterator[Choice]:
         if reach.can_move(g, u):
             yield Choice("move", Text("Move"), menu=lambda: menus.move_menu(g, u), unit=u.id, lean=4.0)
-        for t in self._targets(g, u):
-            order = orders.Fire(unit=u.id, target=t.id)
-            p = shots.hit_chance(g, u, t)
-            yield Choice(f"fire-{t.id}", shots.shot(g, u, t), answer=order, unit=u.id, hex=t.at, lean=4.0, chance=p)
+        yield from shots.volleys(g, u)
 
     def check_unled(self, g: Battle, answer: Answer) -> None:
         """Refuse what they can't do."""
@@ -128,10 +122,7 @@ class OwnPhase(Special):
         unit = g.state.units[answer.unit]
         if isinstance(answer, orders.Fire):
             movement.check_orderable(g, unit, firing=True)
-            target = fire.named(g, answer.target)
-            if target is None or target.side == unit.side or not target.on_map:
-                refuse("There is no enemy {name} on the map.", rule=self.spec.id, name=answer.target)
-            fire.check_fire(g, unit, target)
+            fire.check_fire(g, unit, targets.target(g, unit.side, answer.target))
         elif answer.along:
             refuse("No leader acts now, and none rides along.", rule=self.spec.id)
         else:
@@ -144,8 +135,7 @@ class OwnPhase(Special):
         elif isinstance(answer, orders.Fire):
             for field in ("acted", "stationary"):
                 g.emit(OrdersNoted(field=field, value=answer.unit))
-            target = fire.named(g, answer.target)
-            assert target is not None, "it has been checked"
-            await ordered_fire.ordered_fire(g, g.state.units[answer.unit], target)
+            unit = g.state.units[answer.unit]
+            await ordered_fire.ordered_fire(g, unit, targets.target(g, unit.side, answer.target))
         else:
             g.emit(PhaseBegan(phase="shock"))

@@ -118,6 +118,9 @@ class Stacked(Chapter):
 
     # -- breaking ---------------------------------------------------------------------------------------------------
 
+    def breaks_with(self, g: Battle, unit: Unit) -> Sequence[Unit]:
+        return [u for u, _ in stack.sequels(g.ranks(unit), unit)] if g.stacked(unit) else ()
+
     async def breaks(self, g: Battle, unit: Unit) -> bool:
         """6.68 The lower goes with the upper; where the lower breaks, the upper checks."""
         if g.stacked(unit):

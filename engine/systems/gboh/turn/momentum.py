@@ -10,6 +10,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
 from engine.systems.gboh.state import Leader
@@ -218,6 +219,8 @@ async def undo_idle_trump(g: Battle) -> bool:
     trumper, other = g.state.leaders[orders.leader], g.state.leaders[orders.trumped]
     for name in orders.bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=False, rule=g.case(Case.TRUMP_UNDONE)))
+    for name, n in orders.recovered.items():
+        await cohesion.hits(g, g.state.units[name], n, "the Trump is undone", g.case(Case.TRUMP_UNDONE))
     g.emit(OrdersEnded(rule=g.case(Case.TRUMP_UNDONE)))
     g.emit(
         LeaderChanged(
@@ -230,6 +233,8 @@ async def undo_idle_trump(g: Battle) -> bool:
     )
     if not other.on_map:
         g.emit(PhaseBegan(phase="select"))
+    elif other.side != trumper.side and other.status == "finished" and not orders.trumped_momentum:
+        await trump.restore(g, other)
     elif orders.trumped_momentum or other.status == "inactive":
         await activation.activate(g, other, again=orders.trumped_momentum)
         if not orders.trumped_momentum:

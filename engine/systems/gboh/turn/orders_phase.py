@@ -10,8 +10,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line_command, line_leave
 from engine.systems.gboh.events import OrdersNoted, PhaseBegan
-from engine.systems.gboh.missiles import fire, harass, ordered_fire
-from engine.systems.gboh.missiles.volley import Target
+from engine.systems.gboh.missiles import fire, harass, ordered_fire, targets
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.state import Leader, Unit
@@ -104,22 +103,6 @@ def named_unit(g: Battle, name: str) -> Unit:
     return unit
 
 
-def named_enemy(g: Battle, name: str) -> Unit:
-    """A unit of the inactive side by its code."""
-    unit = g.state.units.get(name)
-    if unit is None or not unit.on_map:
-        refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=name)
-    if unit.side == g.orders.side:
-        refuse("{unit} is your own.", rule=g.case(Case.FIRE_TARGET), unit=unit.id)
-    return unit
-
-
-def named_target(g: Battle, name: str) -> Target:
-    """8.13, 8.19 A unit of the inactive side, or one of its leaders, who may be alone."""
-    leader = g.state.leaders.get(name)
-    return leader if leader is not None else named_enemy(g, name)
-
-
 def check(g: Battle, answer: Answer) -> None:
     """4.0 Leaders and orders: refuse an order the active leader can't give now."""
     leader = leader_of(g)
@@ -133,7 +116,7 @@ def check(g: Battle, answer: Answer) -> None:
             _check_left(g, leader)
             return
         case orders.Fire() if (free := special.free_fire(g, g.state.units.get(answer.unit))) is not None:
-            free.check_free_fire(g, named_unit(g, answer.unit), named_enemy(g, answer.target))
+            free.check_free_fire(g, named_unit(g, answer.unit), targets.target(g, g.orders.side, answer.target))
             return
         case orders.Permission():
             line_leave.check_permission(g, leader)
@@ -165,14 +148,14 @@ def check(g: Battle, answer: Answer) -> None:
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
             movement.check_orderable(g, unit, firing=True)
-            fire.check_fire(g, unit, named_target(g, answer.target))
+            fire.check_fire(g, unit, targets.target(g, g.orders.side, answer.target))
             if answer.second is not None:
-                fire.check_second(g, unit, named_target(g, answer.second))
+                fire.check_second(g, unit, targets.target(g, g.orders.side, answer.second))
         case orders.Harass():
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
             movement.check_orderable(g, unit, firing=True)
-            harass.check_harass(g, unit, named_enemy(g, answer.target), answer.path)
+            harass.check_harass(g, unit, targets.enemy(g, g.orders.side, answer.target), answer.path)
         case orders.Recover():
             recovery.can_recover(g, leader, named_unit(g, answer.unit))
         case orders.Rally():
@@ -235,7 +218,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
             await line_command.begin(g, leader, answer)
             return
         case orders.Fire() if (free := special.free_fire(g, g.state.units[answer.unit])) is not None:
-            await free.free_fire(g, g.state.units[answer.unit], g.state.units[answer.target])
+            await free.free_fire(g, g.state.units[answer.unit], targets.target(g, g.orders.side, answer.target))
             return
     own = special.own_order(g, answer)
     if own is not None and not own.individual:
@@ -268,7 +251,7 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))
             g.emit(OrdersNoted(field="stationary", value=unit.id))
-            target, second = named_target(g, answer.target), fire.named(g, answer.second or "")
+            target, second = targets.target(g, g.orders.side, answer.target), targets.named(g, answer.second)
             await ordered_fire.ordered_fire(g, unit, target, second=second)
         case orders.Harass():
             unit = units[answer.unit]

@@ -152,6 +152,8 @@ async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bo
     ]
     for name in bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=True, rule=g.case(Case.TRUMP_EFFECTS)))
+    if not leader.no_momentum and command.silenced(g, leader):
+        bypassed.append(leader.id)  # 5.26 Held in enemy ZOC he has no Momentum, unless the Trump is undone (5.46).
     await activation.activate(
         g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed, chosen=True
     )
@@ -211,7 +213,15 @@ async def trump_selection(g: Battle, leader: Leader, tied: Sequence[Leader]) -> 
             leader=leader.id, status="finished", reason="is trumped and Finished.", rule=g.case(Case.TRUMP_EFFECTS)
         )
     )
-    await _take_over(g, other, selected)
+    await _take_over(g, other, leader)
+
+
+async def restore(g: Battle, leader: Leader) -> None:
+    """The Trump that beat his own is undone: he isn't Finished, and has the turn that he had taken (5.46)."""
+    g.emit(LeaderChanged(leader=leader.id, status="inactive", rule=g.case(Case.TRUMP_UNDONE)))
+    waiting = [x for x in activation.ready(g, leader.side) if x is not leader]
+    selected = min(waiting, key=lambda x: x.initiative, default=leader)
+    await _take_over(g, leader, selected)
 
 
 async def trump_momentum(g: Battle, leader: Leader) -> bool:

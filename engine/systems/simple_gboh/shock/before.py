@@ -11,7 +11,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
-from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.events import OrdersNoted, Told
 from engine.systems.gboh.movement import displaced, sharing
 from engine.systems.gboh.movement.retreats import shifted
 from engine.systems.gboh.orders import reasons
@@ -56,7 +56,10 @@ async def offer(g: Battle, c: Combat) -> None:
         way = next((w for w in before_ways.ways(g, unit, attackers) if w.key == key), None)
         if way is None:  # Somebody else has just gone there.
             way = next(iter(before_ways.ways(g, unit, attackers)), None)
-        if way is not None:
+        if way is None:
+            story = Text("{unit} has no way left to retreat.", unit=name)
+            g.emit(Told(unit=name, story=str(story), rule="7.41"))
+        else:
             await go(g, c, unit, way)
     for unit in forced:
         if unit.on_map and unit.id not in c.gone:

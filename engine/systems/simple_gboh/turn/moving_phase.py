@@ -10,7 +10,7 @@ from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import PhaseBegan
-from engine.systems.gboh.missiles import fire, harass, ordered_fire
+from engine.systems.gboh.missiles import fire, harass, ordered_fire, targets
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.turn import orders_phase
@@ -119,11 +119,11 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Fire():
             unit = named_unit(g, answer.unit)
             movement.check_orderable(g, unit, firing=True)
-            fire.check_fire(g, unit, orders_phase.named_target(g, answer.target))
+            fire.check_fire(g, unit, targets.target(g, g.orders.side, answer.target))
         case orders.Harass():
             unit = named_unit(g, answer.unit)
             movement.check_orderable(g, unit, firing=True)
-            harass.check_harass(g, unit, orders_phase.named_enemy(g, answer.target), answer.path)
+            harass.check_harass(g, unit, targets.enemy(g, g.orders.side, answer.target), answer.path)
         case orders.MoveLeader():
             _check_leader(g, answer)
         case _:
@@ -149,7 +149,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Done():
             _end(g)
         case orders.Fire():
-            target = orders_phase.named_target(g, answer.target)
+            target = targets.target(g, g.orders.side, answer.target)
             await ordered_fire.ordered_fire(g, g.state.units[answer.unit], target)
         case _:
             await orders_phase.act(g, NOBODY, answer)
