@@ -290,7 +290,7 @@ class _Run:
                 "type": "stopped",
                 "side": request.side,
                 "rule": request.rule,
-                "text": f"Play stops here: the next thing is {request.side}'s roll, {request.text}.",
+                "text": f"Play stops here: the next thing is {request.side}'s roll, {str(request.text).rstrip('?')}.",
             }
         else:
             yield _due(request)

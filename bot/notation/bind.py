@@ -57,7 +57,8 @@ def bind(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -
         return game.system.read(game, decision, statements[0]), 1
     except Refusal as no:
         why = no.text
-        if isinstance(decision, Command) and not no.rule and _is_answer(statements[0]):
+        asked = isinstance(decision, Command) and decision.kind != slips.SHOCK
+        if asked and not no.rule and _is_answer(statements[0]):
             text = clipped(statements[0].typed)
             why = Text("“{text}” answers no question: orders are given now. “done” ends them.", text=text)
         elif isinstance(decision, Command) and not no.rule:

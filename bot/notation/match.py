@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.notation.board import Board
 from engine.kernel.closeness import closest
-from engine.kernel.decisions import DECLINES, Choice, Choose, Item, choice_of, listed
+from engine.kernel.decisions import DECLINES, NO, Choice, Choose, Item, choice_of, listed
 from engine.kernel.statement import Sign, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
@@ -15,10 +15,10 @@ CLOSE = 3
 """Choices named that come close to what was written."""
 
 YES = "yes"
-NO = DECLINES | {"none", "nobody", "nothing", "never"}
-"""Words that decline, whatever the question calls it."""
 
-RESERVED = frozenset({"trump", "defer"})
+ACTIVATE = "activate"
+
+RESERVED = frozenset({"trump", "defer", ACTIVATE})
 """Words that mean something where leaders are chosen, whether or not a choice has them: the question says why not."""
 
 
@@ -30,8 +30,11 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     """
     choices = asked.choices
     text = wanted.plain
+    # Whoever may act is activated, however the choice is called; not who would do something else, as Trump.
+    named = text.removeprefix(ACTIVATE) if len(wanted.words) > 1 else text
     tests: tuple[Callable[[Choice], bool], ...] = (
         lambda c: _plain(c.key) == text,
+        lambda c: named in (_plain(c.key), _plain(str(c.label).split(",")[0])),
         # A place or a unit must be written in full: "HC1" is not the beginning of "HC12".
         lambda c: text in ((_plain(board.show(c.hex)) if c.hex is not None else None), _plain(c.unit or " ") or None),
         lambda c: _says(c, wanted, board),
@@ -42,8 +45,8 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     )
     for means in tests:
         found = [c for c in choices if text and means(c)]
-        if len(found) > 1 and asked.ways is not None:
-            # As a way of several hexes, one hex without a facing keeps the unit's.
+        if len(found) > 1:
+            # A hex without a facing keeps the unit's, where it can.
             found = _kept(found, wanted, board) or found
         if len(found) > 1 and isinstance(asked, Item) and any(c.unit == asked.key for c in found):
             # Of a stack the unit that is named is meant, and not one that goes in its place.
@@ -61,6 +64,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         text = "“{text}”: name only the hex where it ends: {options}."
         ends = listed([c for c in choices if c.hex == wanted.hexes[-1]])
         refuse(text, rule=rule, text=clipped(wanted.shown), options=ends)
+    _otherwise_faced(choices, wanted, board, rule)
     idle = _idle(choices, wanted, board)
     if (idle is None or idle in RESERVED) and asked.why is not None and (no := asked.why(wanted)) is not None:
         raise _echoed(wanted, no, rule)
@@ -71,6 +75,27 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         )
     why = _reason(choices, wanted, board)
     refuse("“{text}”: {why} Open: {options}.", rule=rule, text=clipped(wanted.shown), why=why, options=listed(choices))
+
+
+def _otherwise_faced(choices: Sequence[Choice], wanted: Wanted, board: Board, rule: str) -> None:
+    """Refuse a hex that is open with a facing that isn't: with those that are."""
+    there = [c for c in choices if wanted.hexes == (c.hex,)] if wanted.facing is not None else []
+    if not there or any(w not in _names(there[0]) for w in wanted.words):
+        return
+    text, options = clipped(wanted.shown), listed(there)
+    if any(c.facing is not None for c in there):
+        refuse("“{text}”: that facing isn't open there: {options}.", rule=rule, text=text, options=options)
+    kept = board.facing(there[0].unit or "")
+    if kept is None:
+        refuse("“{text}”: no facing is chosen here: {options}.", rule=rule, text=text, options=options)
+    refuse(
+        "“{text}”: {unit} keeps its facing, {facing}. Write “{key}”.",
+        rule=rule,
+        text=text,
+        unit=there[0].unit or "",
+        facing=kept.name,
+        key=there[0].key,
+    )
 
 
 def _plain(text: str) -> str:
@@ -165,6 +190,14 @@ def _echoed(wanted: Wanted, no: Refusal, rule: str) -> Refusal:
     return Refusal("“{text}”: {why}", rule=no.rule or rule, text=clipped(wanted.shown), why=no.text)
 
 
+def _is_order(choices: Sequence[Choice], wanted: Wanted, board: Board) -> bool:
+    """Whether a way that is written is an order: no choice is a hex, or none is about who is to go it."""
+    if all(c.hex is None for c in choices):
+        return True
+    goes = board.piece(wanted.words[0]) if wanted.words else None
+    return goes is not None and goes.code not in {c.unit for c in choices}
+
+
 def _in_short(choice: Choice) -> str:
     """Its key, and how its label begins: what stands further on is about something else as often as not."""
     return f"{choice.key}\n{' '.join(str(choice.label).split()[:2])}"
@@ -175,8 +208,8 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
     if wanted.plain.startswith("/"):
         name = str(wanted.tokens[0]).removeprefix("/")
         return Text("/{name} is a command: send it by itself.", name=clipped(name))
-    if all(c.hex is None for c in choices) and any(isinstance(t, Sign) and t.sign == ">" for t in wanted.tokens):
-        return Text("That is an order; orders are given when this is answered.")
+    if any(isinstance(t, Sign) and t.sign == ">" for t in wanted.tokens) and _is_order(choices, wanted, board):
+        return Text("That is an order, and this question comes first.")
     for h in wanted.hexes:
         if not board.has(h):
             return Text("{hex} is not on the map.", hex=board.show(h))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from bot.notation.board import Board, is_code
+from engine.kernel import naming
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import Answer, Command, Menu
 from engine.kernel.hexes import Hex
@@ -129,16 +130,18 @@ class _Slip:
             self.enemies = [p.code for h in self.hexes for p in board.pieces_at(h) if p.side != board.side][:1]
 
     def told(self) -> Text | None:
-        tests: list[Callable[[], Text | None]] = [self._command, self._later, self._end, self._apart]
+        tests: list[Callable[[], Text | None]] = [self._command, self._later, self._apart]
+        if self.decision.kind == SHOCK:
+            tests += [self._fire, self._attack, self._attackers]
+            return next((text for test in tests if (text := test()) is not None), None)
+        tests.insert(2, self._end)
         if not self.board.hexed:
             pass  # how orders are written where there are no hexes its own reader says
-        elif self.decision.kind == ORDERS:
+        elif self.decision.kind in (ORDERS, LINE):
             tests += [
-                *(self._several, self._fire, self._attack, self._facing, self._move, self._line, self._hexlike),
-                *(self._unit_for_hex, self._stay, self._nobody, self._unfinished),
+                *(self._places, self._several, self._fire, self._attack, self._facing, self._move, self._line),
+                *(self._hexlike, self._unit_for_hex, self._stay, self._nobody, self._unfinished, self._early),
             ]
-        elif self.decision.kind == SHOCK:
-            tests += [self._fire, self._attack]
         elif "face" in self.words:
             tests += [self._hexlike]  # a set-up's own word for turning many at once: its reader says what is missing
         else:
@@ -210,6 +213,12 @@ class _Slip:
                     return Text("Write {unit} without a gap.", unit=found.code)
         return None
 
+    def _places(self) -> Text | None:
+        """HI1 <> HI2, outside of a set-up."""
+        if not any(isinstance(t, Sign) and t.sign == "<>" for t in self.tokens):
+            return None
+        return Text("Units change places in a set-up alone; now “{unit} > {hex}” moves.", unit=self.unit, hex=self.hex)
+
     def _several(self) -> Text | None:
         """Several units in one order, or several orders without a sign between."""
         if len(self.own) < 2 or self._any(FIRE) or (self.words and self.words[0] in ("line", "form", "leave", "shock")):
@@ -262,6 +271,13 @@ class _Slip:
             hex=self.hex,
             enemy=self.enemy,
         )
+
+    def _attackers(self) -> Text | None:
+        """Anything but an attack, where it is asked who attacks."""
+        ways = " or ".join(f"“{x}”" for x in dict.fromkeys(islice(self._orders(self.decision.menu), SHOWN)))
+        if self.words[:1] == [SHOCK] or not ways:
+            return None
+        return Text("“{text}” is no attack, and it is asked who attacks: {ways}.", text=self.text, ways=ways)
 
     def _facing(self) -> Text | None:
         turn = self._any(TURN)
@@ -329,6 +345,17 @@ class _Slip:
         if isinstance(last, Sign) and last.sign == "x":
             return Text("Fire at whom? “{unit} x {enemy}”.", unit=self.unit, enemy=self.enemy)
         return None
+
+    def _early(self) -> Text | None:
+        """A word that wants somebody after it: "rally", "LC1 harass"."""
+        if self.no.text.template != naming.TOO_EARLY:
+            return None
+        if self.words[-1:] == ["harass"]:
+            text = "Whom, and by which hexes? “{unit} harass {enemy} {hex}”."
+            return Text(text, unit=self.unit, enemy=self.enemy, hex=self.hex)
+        if len(self.tokens) == 1 and not self.own:
+            return Text("Who? “{text} {unit}”.", text=self.text, unit=self.unit)
+        return Text("“{text}” stops too early.", text=self.text)
 
     @property
     def leads(self) -> bool:

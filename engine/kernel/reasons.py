@@ -86,6 +86,8 @@ class Reasons(Generic[G, U]):
         """
 
         def why(wanted: Wanted) -> Refusal | None:
+            if step and len(wanted.hexes) > 1:
+                return Refusal("{unit} goes one hex now: name the next one alone.", rule=rule, unit=who.id)
             return self._hex(g, who, wanted.hexes[-1], rule, step=step, other=other) if wanted.hexes else None
 
         return why

@@ -140,7 +140,7 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         a = b
     if footprint.distance_to(target, a) != 1:
         refuse(
-            "The path must end next to {target}, at {hex}.",
+            "{target} stands at {hex}: the path must end next to it.",
             rule=case_of(g, unit, Case.HARASSMENT),
             target=target.id,
             hex=show(target.at),

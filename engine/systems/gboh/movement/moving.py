@@ -16,7 +16,7 @@ from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.footprint import Stand
-from engine.systems.gboh.missiles import fire, ordered_fire, reaction, volley
+from engine.systems.gboh.missiles import fire, ordered_fire, reaction
 from engine.systems.gboh.movement import (
     climbs,
     facing,
@@ -409,7 +409,10 @@ class Moving:
         try:
             fire.check_fire(g, unit, target)
         except Refusal as no:
-            g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {volley.label(target)}: {no}", rule=no.rule))
+            # Whom else it could have fired at is no part of the story.
+            why = fire.refused(g, unit, target) or no
+            story = Text("{unit} holds its fire: {why}", unit=unit.id, why=why.text)
+            g.emit(Told(unit=unit.id, story=str(story), rule=why.rule))
             return True
         await ordered_fire.ordered_fire(g, unit, target, moved=self.leaves)
         return self._still

@@ -229,6 +229,9 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if to not in g.map:
         refuse("{hex} is not on the map.", rule=g.case(Case.PATH), hex=show(to))
     if to not in g.map.neighbours(node.hex):
+        if to == node.hex:
+            text = "{unit} is at {hex} already: the next hex is another one."
+            refuse(text, rule=g.case(Case.PATH), unit=unit.id, hex=show(to))
         refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
         if (no := special.why_not(g, "confines", unit)) is not None:

@@ -157,11 +157,12 @@ def _gone(mover: Unit, origin: Hex) -> bool:
 
 
 def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starting: bool) -> ChooseEach:
-    text = (
-        Text("{mover} is about to move from {hex}. Who withdraws in order?", mover=mover.id, hex=show(origin))
-        if starting
-        else Text("{mover} has come to {hex}. Who withdraws in order?", mover=mover.id, hex=show(origin))
-    )
+    if starting:
+        text = "{mover} is about to move from {hex}. Who withdraws in order?"
+    elif mover.wild:
+        text = "{mover} runs wild at {hex}. Who withdraws in order?"
+    else:
+        text = "{mover} has come to {hex}. Who withdraws in order?"
     items: list[Item] = []
     for u in units:
         others = [] if mover.wild else _others(g, u, mover, origin)
@@ -175,7 +176,7 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
         kind=POLICY.kind,
         side=units[0].side,
         rule=g.case(Case.WITHDRAWAL),
-        prompt=text,
+        prompt=Text(text, mover=mover.id, hex=show(origin)),
         subject=mover.id,
         focus=(origin, *(u.at for u in units)),
         items=items,
