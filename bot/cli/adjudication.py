@@ -15,6 +15,7 @@ from bot.cli.common import BadInput
 from bot.narration.lines import Teller
 from bot.notation import AnswerRefused, NotationError, bind, parse
 from bot.notation.match import NO
+from bot.notation.slips import SHOCK
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Pick, Picks, listed
 from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest, need, shown
 from engine.kernel.game import Game, Unasked
@@ -185,7 +186,9 @@ class _Run:
         """Give the answers there is no other to, where the next statement isn't that answer; True when dice ran out."""
         now = self.written[at]
         while (decision := self._asked(None)) is not None and _goes_without_saying(decision):
-            if now.side in (None, decision.side) and self._fits(decision, now.statement):
+            if now.side in (None, decision.side) and (
+                _plainly_about(decision, now.statement) or self._fits(decision, now.statement)
+            ):
                 return False
             ended = yield from self._answer(decision, decision.default, last=False)
             if ended:
@@ -348,6 +351,11 @@ def declined(decision: Decision) -> Answer:
 def _goes_without_saying(decision: Decision) -> bool:
     """Whether its default is meant where nothing is written: one answer is possible, or the order of units is asked."""
     return decision.settled or decision.sequence
+
+
+def _plainly_about(decision: Decision, statement: Statement) -> bool:
+    """Whether the statement is meant for the decision, right or wrong: attacks, where it is asked who attacks."""
+    return decision.kind == SHOCK and str(statement.tokens[0]).casefold() == SHOCK
 
 
 def _block(rest: Sequence[Written]) -> Iterator[Written]:

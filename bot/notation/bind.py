@@ -17,7 +17,7 @@ from engine.kernel.board import leading
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Item, Pick, Picks, listed
 from engine.kernel.game import Game
-from engine.kernel.statement import HexRef, Statement, Token, Word, clipped
+from engine.kernel.statement import HexRef, Sign, Statement, Token, Word, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 
@@ -161,11 +161,36 @@ class _Each:
             return _Part(self.decision.items, (), whole=True)
         if words[0] == ALL and len(words) > 1:
             return _Part(self.decision.items, tokens[1:], whole=True)
-        # "LC5 LC6 hold": all units named before the last word do the same; that word may be a unit's too, a target's.
-        heads = list(takewhile(lambda w: w in self.by_name, words[:-1])) or [w for w in words[:1] if w in self.by_name]
+        heads, n = self._heads(tokens)
         if heads:
-            return self._leading(statement, heads) or _Part([self.by_name[h] for h in heads], tokens[len(heads) :])
+            return self._leading(statement, heads) or _Part([self.by_name[h] for h in heads], tokens[n:])
         return self._leading(statement, ()) or self._standing(statement) or self._unnamed(statement)
+
+    def _heads(self, tokens: Sequence[Token]) -> tuple[list[str], int]:
+        """The units a statement is about, and how many tokens name them.
+
+        "LC5 LC6 hold": all named before the last word do the same; that word may be a unit's too, a target's. Units
+        may be joined by a sign, and of a stack who isn't asked named with who is: "HA1+HA2 1010".
+        """
+        heads: list[str] = []
+        n = 0
+        while n < len(tokens):
+            sign = isinstance(tokens[n], Sign) and tokens[n] == Sign("&") and bool(heads)
+            at = n + 1 if sign else n
+            word = str(tokens[at]).casefold() if at < len(tokens) else ""
+            if at == len(tokens) - 1 and heads:
+                break
+            if word in self.by_name:
+                heads.append(word)
+            elif not (sign and self._beside(word, heads[-1])):
+                break
+            n = at + 1
+        return heads, n
+
+    def _beside(self, word: str, asked: str) -> bool:
+        """Whether a word is the code of a piece in the hex of one that is asked."""
+        one, other = self.board.piece(word), self.board.piece(asked)
+        return one is not None and other is not None and bool(set(one.hexes) & set(other.hexes))
 
     def _leading(self, statement: Statement, heads: Sequence[str]) -> _Part | None:
         """A unit alone, where units are what is chosen: "A1" leads, instead of "A2 A1"."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.cli.common import BadInput
 from tests.positions import test_meeting_alexander as alexander
 from tests.positions import test_meeting_cataphract as cataphract
 from tests.positions import test_meeting_men_of_iron as men_of_iron
@@ -378,3 +379,224 @@ def test_a_unit_of_a_field_is_named_once(system: str) -> None:
     assert "HI1 at 1010" in shown and not any("HI1 HI1" in x for x in shown)
     named = lay(unit(ours, "HI1", 1010, name="Guards"), unit(theirs, "MI9", 1810, "W"), active=chief)
     assert "HI1 Guards at 1010" in labels(rule(named))
+
+
+# Hexes and facings in answers
+
+
+@pytest.mark.rule("cataphract 8.34")
+@pytest.mark.parametrize(("answer", "ends"), [("1110", (1110, "E")), ("1109", (1109, "E")), ("1109 @NE", (1109, "NE"))])
+def test_who_loses_its_temper_keeps_its_facing_where_it_can(answer: str, ends: tuple[int, str]) -> None:
+    wild = {"sides": {"goth": {"disciplined": False}}}
+    horse = unit("roman", "LC1", 1310, "W", missile="B", ma=10)
+    given = cataphract.field(horse, unit("goth", "MI1", 1010, tq=5), ground=wild)
+    given["field"]["leaders"][0]["hex"] = 1510
+    it = rule(given, f"LC1 harass MI1 1210 1110\nnone\n{answer}", 0, 9)
+    assert it.refused == [] and (it.of("MI1")["hex"], it.of("MI1")["facing"]) == ends
+    wrong = rule(given, "LC1 harass MI1 1210 1110\nnone\n1110 @W", 0, 9)
+    assert refusals(wrong) == [("8.34", "“1110 @W”: that facing isn't open there: 1110@SE, 1110@E.")]
+
+
+@pytest.mark.rule("cataphract 10.21", "alexander 10.21", "spqr 10.22")
+@pytest.mark.parametrize("system", [*SIDES])
+def test_a_flight_goes_hex_by_hex_and_faces_as_it_runs(system: str) -> None:
+    lay, ours, theirs, _, chief = SIDES[system]
+    units = [unit(ours, "LI1", 1010, "W", hits=3, tq=4), unit(theirs, "LI9", 1110, "W", missile="J")]
+    given = lay(*units, {"side": theirs, "id": chief, "hex": 1410, "role": "OC", "command_range": 9}, active=chief)
+    said = {answer: rule(given, f"LI9 x LI1\n{answer}", 0) for answer in ("0909 @W", "0909 @E", "0909 0809")}
+    assert said["0909 @W"].refused == [] and said["0909 @W"].of("LI1")["hex"] == 909
+    assert [why for _, why in refusals(said["0909 @E"])] == ["“0909 @E”: LI1 keeps its facing, W. Write “0909”."]
+    why = "“0909 0809”: LI1 goes one hex now: name the next one alone."
+    assert [text for _, text in refusals(said["0909 0809"])] == [why]
+
+
+@pytest.mark.rule("simple-gboh 7.42")
+def test_a_retreat_before_shock_that_stops_too_early() -> None:
+    units = [unit("a", "MI1", "0910"), unit("b", "LC9", 1110, "W", ma=8), simple_gboh.FAR]
+    it = rule(simple_gboh.field(units), "MI1 > 1010\nnone\nLC9 1310\n1510 @E")
+    assert refusals(it) == [
+        ("7.42", "“LC9 1310”: LC9 can go on from 1310: it retreats as far as it can."),
+        ("7.41", "“1510 @E”: LC9 keeps its facing, W. Write “1510”."),
+    ]
+
+
+@pytest.mark.rule("spqr 6.68", "spqr 6.51")
+@pytest.mark.parametrize("answer", ["LG1 1010", "LG1+LG2 1010", "LG1 & LG2 > 1010", "1010"])
+def test_a_stack_withdraws_by_one_answer(answer: str) -> None:
+    units = [spqr.hastati("LG1", 1110), spqr.hastati("LG2", 1110, below="LG1"), spqr.punic("HI9", 1410, tq=6, ma=4)]
+    given = spqr.battle(units, [spqr.fabius(), spqr.hannibal(1410)], active="Hannibal")
+    it = rule(given, f"HI9 > 1310\n{answer}", 0, 0)
+    assert it.refused == [] and [it.of(code)["hex"] for code in ("LG1", "LG2")] == [1010, 1010]
+    assert it.asked == ["orders"], "nobody asks the other of them"
+
+
+# Leaders who must go
+
+
+@pytest.mark.rule("cataphract 4.62", "alexander 4.62", "spqr 5.24")
+@pytest.mark.parametrize("system", [*SIDES])
+def test_a_leader_whose_unit_has_gone_is_told_so(system: str) -> None:
+    lay, ours, theirs, _, chief = SIDES[system]
+    units = [unit(ours, "LI1", 1010, "W", hits=3, tq=4), unit(theirs, "LI9", 1110, "W", missile="J")]
+    leaders = [
+        {"side": theirs, "id": chief, "hex": 1410, "role": "OC", "command_range": 9},
+        {"side": ours, "id": "John", "hex": 1010, "role": "SC"},
+    ]
+    it = rule(lay(*units, *leaders, active=chief), "LI9 x LI1\nJohn stay\n0909\n0809", 0)
+    asked = [text for _, text in questions(it) if "leaders withdraw" in text]
+    assert asked == ["Their unit has gone, and LI9 stands next to them. Which leaders withdraw?"]
+
+
+@pytest.mark.rule("alexander 9.14", "spqr 9.14")
+@pytest.mark.parametrize("system", ["alexander", "spqr"])
+def test_a_rampage_is_called_one(system: str) -> None:
+    """At its beginning nobody has come to anywhere."""
+    lay, ours, theirs, _, chief = SIDES[system]
+    units = [unit(ours, "EL1", 1010, "E", hits=5, tq=6, ma=7), unit(theirs, "LI9", 1110, "W", missile="J")]
+    horse = unit(ours, "HC1", "0810", "W", ma=9)
+    leader = {"side": theirs, "id": chief, "hex": 1410, "role": "OC", "command_range": 9}
+    it = rule(lay(*units, horse, leader, active=chief), "LI9 x EL1", 0, 0)
+    asked = [text for _, text in questions(it) if "withdraws in order" in text]
+    assert asked == ["EL1 runs wild at 1010. Who withdraws in order?"]
+
+
+# Friends who are in the way
+
+
+@pytest.mark.rule("cataphract 6.47", "alexander 6.67", "spqr 6.77")
+@pytest.mark.parametrize("system", [*SIDES])
+def test_which_of_two_is_the_column(system: str) -> None:
+    lay, ours, theirs, chief, _ = SIDES[system]
+    far = unit(theirs, "MI9", 2010, "W")
+    one = lay(unit(ours, "MI4", 1110, "SIDE_N", column=True), unit(ours, "MI6", 1109), far, active=chief)
+    other = lay(unit(ours, "MI4", 1110), unit(ours, "MI6", 1109, "SIDE_N", column=True), far, active=chief)
+    assert [why for _, why in refusals(rule(one, "MI4 > 1109"))] == [
+        "MI4 is In Column and can't enter the hex of MI6: a Column passes nobody."
+    ]
+    assert [why for _, why in refusals(rule(other, "MI4 > 1109"))] == [
+        "MI4 can't enter the hex of MI6, which is In Column: nobody passes a Column."
+    ]
+
+
+@pytest.mark.rule("simple-gboh 5.24")
+def test_why_the_other_half_of_a_phalanx_does_not_come_up() -> None:
+    units = [unit("a", "PH1", 1010), unit("b", "HI9", 1209, "W"), simple_gboh.FAR_A]
+    given = simple_gboh.field(units, ground={"terrain": {"1210": "rough"}})
+    ((case, why),) = refusals(rule(given, "PH1 fl wheel left"))
+    assert case == "5.24" and "on open ground alone" in why
+
+
+# Simple GBoH: what is activated, who attacks
+
+
+FORMATIONS: dict[str, Any] = {
+    "sides": {
+        "a": {
+            "formations": [
+                {"id": "hastati", "name": "The Hastati", "commanders": ["Cato"]},
+                {"id": "velites", "name": "The Velites", "commanders": ["Fab"]},
+                {"id": "horse", "name": "The Horse", "commanders": ["Nero"]},
+            ],
+            "together": [{"id": "t", "leader": "Cato", "formations": ["hastati", "velites"], "within_range": True}],
+        },
+        "b": {},
+    }
+}
+
+
+def activating(cato: Mapping[str, Any] | None = None, fab: int = 1110) -> dict[str, Any]:
+    units = [unit("a", c, h, formation=f) for c, h, f in (
+        ("LG1", 1010, "hastati"), ("LI1", 1110, "velites"), ("HC1", 1114, "horse"),
+    )]  # fmt: skip
+    leaders = [
+        {**simple_gboh.chief("a", "Cato", 1010, role="OC", command_range=4), **(cato or {})},
+        simple_gboh.chief("a", "Fab", fab),
+        simple_gboh.chief("a", "Nero", 1114),
+    ]
+    said = {"ground": FORMATIONS, "phase": "activation", "orders": {"side": "a"}}
+    return simple_gboh.field([*units, simple_gboh.FAR], leaders, **said)
+
+
+@pytest.mark.rule("simple-gboh 4.1")
+@pytest.mark.parametrize(
+    "text", ["hastati", "The Hastati", "activate hastati", "activate The Hastati", "Activate hastati + velites"]
+)
+def test_a_formation_is_activated_by_its_name(text: str) -> None:
+    assert rule(activating(), text).asked == ["orders"]
+
+
+@pytest.mark.rule("simple-gboh 4.14", "simple-gboh 4.1")
+@pytest.mark.parametrize(
+    ("cato", "fab", "text", "case", "why"),
+    [
+        (
+            {},
+            1110,
+            "hastati+horse",
+            "4.14",
+            "Nothing in this battle lets The Hastati and The Horse be activated together.",
+        ),
+        (
+            {"placed": True},
+            1110,
+            "hastati+velites",
+            "4.14",
+            "Cato has come back in this turn, and leads no Formations together in it.",
+        ),
+        (
+            {},
+            2410,
+            "hastati+velites",
+            "4.14",
+            "Cato leads them together, and no Commander of The Velites is within his Command Range.",
+        ),
+        (
+            {"eliminated": True, "hex": None},
+            1110,
+            "hastati+velites",
+            "4.14",
+            "Cato, who would lead them together, isn't on the map.",
+        ),
+        (
+            {},
+            1110,
+            "activate Cato",
+            "4.1",
+            "It is Formations that are activated, with their Commanders; Cato commands The Hastati.",
+        ),
+    ],
+)
+def test_what_keeps_formations_apart(cato: Mapping[str, Any], fab: int, text: str, case: str, why: str) -> None:
+    assert refusals(rule(activating(cato, fab), text)) == [(case, f"“{text}”: {why}")]
+
+
+@pytest.mark.rule("simple-gboh 7.31", "simple-gboh 5.35")
+@pytest.mark.parametrize(
+    ("line", "case", "why"),
+    [
+        ("shock LG1 x PH9", "7.31", "MI3 must attack: in enemy ZOC, with enemies in their own."),
+        ("shock LG2 MI3 x PH9", "5.35", "LG2 fights with LG1, under which it stands."),
+    ],
+)
+def test_a_plan_of_attacks_that_cannot_be(line: str, case: str, why: str) -> None:
+    """One plan alone is possible; another that is written is refused for what is wrong with it."""
+    legion = simple_gboh.LEGION
+    units = [unit("a", "LG1", 1010, **legion), unit("a", "LG2", 1010, below="LG1", **legion), unit("a", "MI3", 1011)]
+    given = simple_gboh.field([*units, unit("b", "PH9", 1110, "W"), simple_gboh.FAR], phase="shock")
+    it = rule(given, line)
+    assert refusals(it) == [(case, why)] and it.asked == ["shock"]
+
+
+@pytest.mark.rule("simple-gboh 7.44")
+def test_who_follows_is_told_how_to_say_it() -> None:
+    units = [unit("a", "MI1", "0910"), unit("b", "LC9", 1110, "W", ma=8), simple_gboh.FAR]
+    ((case, why),) = refusals(rule(simple_gboh.field(units), "MI1 > 1010\nnone\nLC9 1510\nMI1 > 1110 1210"))
+    assert case == "7.44" and "is named, with the hex where it ends: MI1@1210@E" in why
+
+
+@pytest.mark.rule("simple-gboh 10.13")
+def test_artillery_shares_a_hex_and_stands_under_nobody() -> None:
+    units = [unit("a", "HI8", 1010), unit("a", "ART9", 1010, below="HI8"), simple_gboh.FAR]
+    with pytest.raises(BadInput, match="share a hex, neither under the other"):
+        rule(simple_gboh.field(units))
+    assert rule(simple_gboh.field([units[0], unit("a", "ART9", 1010), simple_gboh.FAR])).refused == []

@@ -272,7 +272,11 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             text = "{unit} can't pass {friend}: nobody enters a hex of phalanxes in double depth."
             refuse(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id, friend=occupant.id)
         refuse(
-            "{unit} and {friend}: a Column can't be passed through." if columns else "{unit} can't pass {friend}.",
+            "{unit} can't enter the hex of {friend}, which is In Column: nobody passes a Column."
+            if occupant.column
+            else "{unit} is In Column and can't enter the hex of {friend}: a Column passes nobody."
+            if columns
+            else "{unit} can't pass {friend}.",
             rule=g.case(Case.COLUMN_LIMITS if columns else Case.PASSING_FRIENDS),
             unit=unit.id,
             friend=occupant.id,

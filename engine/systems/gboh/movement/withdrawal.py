@@ -263,7 +263,9 @@ def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str, *, able: boo
     if rest and (other := _other(g, what)) is not None:
         return other.way(g, unit, mover, origin, rest)
     if not what[:1].isdigit():
-        raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
+        beside = show(next(iter(g.map.neighbours(unit.at)), unit.at))
+        text = "A withdrawal is written as hexes and a facing, as {hex} @{facing}."
+        raise Refusal(text, rule=g.case(Case.WITHDRAWAL), hex=beside, facing=unit.facing.name)
     if not able and (no := _kept_from(g, unit, mover, origin)) is not None:
         raise no
     way = retreat_ways.read(g, unit, mover, origin, key)
