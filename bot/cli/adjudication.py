@@ -21,7 +21,7 @@ from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest, need, s
 from engine.kernel.game import Game, Unasked
 from engine.kernel.journal import Entry
 from engine.kernel.position import Spent
-from engine.kernel.statement import Statement
+from engine.kernel.statement import Sign, Statement
 from engine.kernel.text import Refusal
 from engine.systems.registry import POSITIONS, system_for
 from scenarios import ScenarioError, position
@@ -354,8 +354,9 @@ def _goes_without_saying(decision: Decision) -> bool:
 
 
 def _plainly_about(decision: Decision, statement: Statement) -> bool:
-    """Whether the statement is meant for the decision, right or wrong: attacks, where it is asked who attacks."""
-    return decision.kind == SHOCK and str(statement.tokens[0]).casefold() == SHOCK
+    """Whether the statement is meant for the decision, right or wrong: it names attacks, where it is asked for them."""
+    named = any(isinstance(t, Sign) for t in statement.tokens)
+    return decision.kind == SHOCK and named and str(statement.tokens[0]).casefold() == SHOCK
 
 
 def _block(rest: Sequence[Written]) -> Iterator[Written]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from bot.notation.board import Board
+from bot.notation.board import Board, is_code
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import DECLINES, NO, Choice, Choose, Item, choice_of, listed
-from engine.kernel.statement import Sign, clipped
+from engine.kernel.statement import Sign, Token, Word, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 
@@ -18,8 +19,26 @@ YES = "yes"
 
 ACTIVATE = "activate"
 
-RESERVED = frozenset({"trump", "defer", ACTIVATE})
+RESERVED = frozenset({"trump", "defer", "wait", "pass", ACTIVATE})
 """Words that mean something where leaders are chosen, whether or not a choice has them: the question says why not."""
+
+
+DEEDS = {
+    **dict.fromkeys(("fires", "shoot", "shoots"), "fire"),
+    **dict.fromkeys(("feigns", "feint", "feints"), "feign"),
+    **{f"{verb}s": verb for verb in ("hold", "stay", "stand", "turn", "withdraw", "retreat", "trump", "pass", "wait")},
+}
+"""What people write for a verb that questions know."""
+
+
+def _plainly(wanted: Wanted, board: Board) -> Wanted:
+    """The same with the verbs that questions know: "LC5 fires at HC3"."""
+
+    def known(token: Token) -> Token:
+        deed = DEEDS.get(token.text.casefold()) if isinstance(token, Word) else None
+        return token if deed is None or board.piece(str(token)) is not None else Word(deed)
+
+    return replace(wanted, tokens=tuple(map(known, wanted.tokens)), typed=wanted.shown)
 
 
 def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str:
@@ -28,7 +47,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     A way through several hexes is read by the question itself, where it knows ways. Raises Refusal that says why what
     was written is none of the choices.
     """
-    choices = asked.choices
+    choices, wanted = asked.choices, _plainly(wanted, board)
     text = wanted.plain
     # Whoever may act is activated, however the choice is called; not who would do something else, as Trump.
     named = text.removeprefix(ACTIVATE) if len(wanted.words) > 1 else text
@@ -54,7 +73,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         if len(found) == 1:
             return found[0].key
         if found:
-            _ambiguous(wanted, found, rule)
+            _ambiguous(asked, wanted, found, rule)
     if asked.ways is not None and (way := _way(wanted, board)) is not None:
         try:
             return choice_of(asked, way).key
@@ -66,7 +85,8 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         refuse(text, rule=rule, text=clipped(wanted.shown), options=ends)
     _otherwise_faced(choices, wanted, board, rule)
     idle = _idle(choices, wanted, board)
-    if (idle is None or idle in RESERVED) and asked.why is not None and (no := asked.why(wanted)) is not None:
+    telling = idle is None or idle in RESERVED or any(_plain(c.key) == idle for c in choices)
+    if telling and asked.why is not None and (no := asked.why(wanted)) is not None:
         raise _echoed(wanted, no, rule)
     if idle is not None:
         why = Text("“{word}” says nothing here.", word=clipped(wanted.as_typed(idle)))
@@ -87,7 +107,7 @@ def _otherwise_faced(choices: Sequence[Choice], wanted: Wanted, board: Board, ru
         refuse("“{text}”: that facing isn't open there: {options}.", rule=rule, text=text, options=options)
     kept = board.facing(there[0].unit or "")
     if kept is None:
-        refuse("“{text}”: no facing is chosen here: {options}.", rule=rule, text=text, options=options)
+        refuse("“{text}”: no facing is chosen here. Write “{key}”.", rule=rule, text=text, key=there[0].key)
     refuse(
         "“{text}”: {unit} keeps its facing, {facing}. Write “{key}”.",
         rule=rule,
@@ -174,7 +194,10 @@ def _way(wanted: Wanted, board: Board) -> str | None:
     return "-".join([*wanted.words, *(board.places.code(h) for h in wanted.hexes)]) + facing
 
 
-def _ambiguous(wanted: Wanted, found: Sequence[Choice], rule: str) -> None:
+def _ambiguous(asked: Choose | Item, wanted: Wanted, found: Sequence[Choice], rule: str) -> None:
+    if wanted.plain in (YES, _deed(asked)) and all(c.hex is not None for c in found):
+        text = clipped(wanted.shown)
+        refuse("“{text}”: where to? Open: {options}.", rule=rule, text=text, options=listed(found))
     facings = [c.facing for c in found]
     if wanted.hexes and wanted.facing is None and None not in facings and len(set(facings)) == len(found):
         refuse(
@@ -215,6 +238,8 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
             return Text("{hex} is not on the map.", hex=board.show(h))
     for word in wanted.words:
         piece = board.piece(word)
+        if piece is None and is_code(word):
+            return Text("There is no {name}.", name=clipped(wanted.as_typed(word)))
         if piece is None:
             continue
         if piece.lost:

@@ -65,7 +65,7 @@ class Reasons(Generic[G, U]):
                 enemy = next((u for u in self.units(g) if u.on_map and u.hex == wanted.hexes[-1]), None)
                 if enemy is None:
                     return Refusal("Nobody stands at {hex}.", rule=rule, hex=place)
-            if enemy is None or enemy.id == shooter.id:
+            if enemy is None or enemy.id == shooter.id or any(x.id == enemy.id for x in offered):
                 return None
             return bar(enemy) or Refusal(
                 "{unit} may {verb} {targets} now, nobody else.",

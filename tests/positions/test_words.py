@@ -335,10 +335,10 @@ def test_the_enemys_units_are_not_ordered(system: str, order: str) -> None:
 @pytest.mark.rule("cataphract 6.14", "alexander 6.15", "spqr 6.14", "simple-gboh 4.31")
 def test_a_leader_goes_to_one_hex() -> None:
     said = refusals(rule(cataphract.field(unit("roman", "HC1", 1010)), "Narses > 0610 0710"))
-    assert said == [("6.14", "Narses goes the cheapest way: name only the hex where he ends, Narses > 0710.")]
+    assert said == [("6.14", "Narses goes the cheapest way: name only the hex where he ends, “Narses > 0710”.")]
     field = simple_gboh.field([unit("a", "HI1", 1010), simple_gboh.FAR], [simple_gboh.chief("a", "Pyr", 1010)])
     ((case, why),) = refusals(rule(field, "Pyr > 1110 1211"))
-    assert case == "4.31" and why.endswith("name only the hex where he ends, Pyr > 1211.")
+    assert case == "4.31" and why.endswith("name only the hex where he ends, “Pyr > 1211”.")
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_a_leader_goes_to_one_hex() -> None:
         ("HI1 > 1112 1112", "HI1 is at 1112 already: the next hex is another one."),
         ("line", "Which units? Name them: line LC1."),
         ("HI1", "What should HI1 do? “HI1 > 1011” moves, “HI1 @NW” turns, “HI1 x MI1” fires."),
-        ("Narses", "Where does Narses go? Narses > 0509"),
+        ("Narses", "Where does Narses go? “Narses > 0509”"),
         (
             "replace Narses",
             "Who is replaced, by whom, and where? replace, two leaders, the hex of a unit he may command.",
@@ -389,8 +389,8 @@ def test_a_unit_of_a_field_is_named_once(system: str) -> None:
 def test_who_loses_its_temper_keeps_its_facing_where_it_can(answer: str, ends: tuple[int, str]) -> None:
     wild = {"sides": {"goth": {"disciplined": False}}}
     horse = unit("roman", "LC1", 1310, "W", missile="B", ma=10)
-    given = cataphract.field(horse, unit("goth", "MI1", 1010, tq=5), ground=wild)
-    given["field"]["leaders"][0]["hex"] = 1510
+    near = {**cataphract.NARSES, "hex": 1510}
+    given = cataphract.field(horse, unit("goth", "MI1", 1010, tq=5), near, ground=wild)
     it = rule(given, f"LC1 harass MI1 1210 1110\nnone\n{answer}", 0, 9)
     assert it.refused == [] and (it.of("MI1")["hex"], it.of("MI1")["facing"]) == ends
     wrong = rule(given, "LC1 harass MI1 1210 1110\nnone\n1110 @W", 0, 9)
@@ -562,7 +562,8 @@ def test_a_formation_is_activated_by_its_name(text: str) -> None:
             1110,
             "activate Cato",
             "4.1",
-            "It is Formations that are activated, with their Commanders; Cato commands The Hastati.",
+            "It is Formations that are activated, with their Commanders; Cato commands The Hastati. "
+            "“oc” moves him alone.",
         ),
     ],
 )
@@ -600,3 +601,123 @@ def test_artillery_shares_a_hex_and_stands_under_nobody() -> None:
     with pytest.raises(BadInput, match="share a hex, neither under the other"):
         rule(simple_gboh.field(units))
     assert rule(simple_gboh.field([units[0], unit("a", "ART9", 1010), simple_gboh.FAR])).refused == []
+
+
+# As players write: slips in answers
+
+
+def said_to(given: Mapping[str, Any], before: str, answers: Mapping[str, str | None], *dice: int) -> None:
+    """Each answer is taken (None), or refused with a sentence that has these words."""
+    wrong = {}
+    for answer, words in answers.items():
+        told_ = [why for _, why in refusals(rule(given, f"{before}{answer}", *dice))]
+        if (words is None and told_) or (words is not None and (len(told_) != 1 or words not in told_[0])):
+            wrong[answer] = told_
+    assert wrong == {}
+
+
+@pytest.mark.rule("cataphract 8.21")
+def test_slips_in_answers_about_fire() -> None:
+    archers = [unit("goth", code, at, "W", missile="B") for code, at in (("LI7", 1210), ("LI8", 1211))]
+    given = cataphract.field(unit("roman", "HC1", 1010), *archers, unit("goth", "MI9", 1510, "W"))
+    said_to(given, "HC1 > 1110\nnone\n", {
+        "LI7 fires at HC1": None,
+        "fire LI7": None,
+        "LI7 shoots": None,
+        "LI7 x HC2": "There is no HC2.",
+        "LI9 fire": "There is no LI9.",
+        "HC1 fire": "HC1 is the enemy's. Asked: LI7, LI8; write “LI7 fire”.",
+        "shoot": "Who? Write “LI7 shoot”, or “all shoot”.",
+        "LI7 yes LI8 no": "each unit has a part of its own, with “;” between: “LI7 …; LI8 …”.",
+        "LI7 MI9 fire": "MI9 is not asked now.",
+    })  # fmt: skip
+
+
+@pytest.mark.rule("cataphract 6.51")
+def test_slips_in_withdrawals() -> None:
+    horse = [unit("goth", code, at, "W", ma=8) for code, at in (("LC7", 1310), ("LC8", 1312))]
+    given = cataphract.field(unit("roman", "HC1", 1010, ma=5), *horse)
+    said_to(given, "HC1 > 1110\n", {
+        "LC7 stays": None,
+        "LC7 withdraw": "where to? Open: ",
+        "LC7 LC8 1410 @W": "LC8 is not asked now.",
+        "LC7 back down": "That is no answer to this question.",
+    })  # fmt: skip
+
+
+@pytest.mark.rule("cataphract 5.12", "cataphract 5.26")
+def test_slips_in_whose_turn_it_is() -> None:
+    names = {"John": 1010, "Paul": 1012}
+    leaders = [{"side": "roman", "id": n, "hex": h, "role": "SC", "initiative": 3} for n, h in names.items()]
+    given = selecting("cataphract", unit("roman", "HC1", 1010), unit("goth", "MI9", 1610, "W"), *leaders)
+    said_to(given, "", {
+        "John Paul": "One leader at a time is named.",
+        "wait John": "John is not in enemy ZOC and can't wait for later.",
+        "John waits": "John is not in enemy ZOC and can't wait for later.",
+        "Paul trumps": "Paul has Initiative 3; to Trump takes 4.",
+        "pass Narses": "Narses has Initiative 6; John, who has 3, comes before.",
+    })  # fmt: skip
+
+
+@pytest.mark.rule("spqr 8.31", "spqr 8.32", "spqr 8.35")
+def test_slips_in_attacks() -> None:
+    units = [spqr.hastati("LG1", 1010), spqr.hastati("LG2", 1011), spqr.punic("MI9", 1110), spqr.punic("LI8", 1710)]
+    given = spqr.battle(units, [spqr.fabius("0910"), spqr.hannibal()], active="Fabius", phase="shock")
+    said_to(given, "", {
+        "shock LG1 x LG2": "LG2 is your own.",
+        "shock LG3 x MI9": "There is no LG3. Did you mean LG1, LG2?",
+        "shock LG1 > MI9": "Attacks are written shock all, shock LG1 LG2 x MI9",
+        "shock good": "“shock good” is no attack, and it is asked who attacks: ",
+    })  # fmt: skip
+    said_to(given, "shock LG1 LG2 x MI9\n", {
+        "LG2 leads": None,
+        "LG3": "There is no LG3. Asked: LG1; write “LG1”.",
+    }, 5, 5, 5, 5)  # fmt: skip
+
+
+@pytest.mark.rule("simple-gboh 4.1", "simple-gboh 4.33")
+def test_who_names_a_commander_means_his_formation() -> None:
+    """The Overall Commander doesn't ride off in place of an activation because his name was written."""
+    said_to(activating(), "", {
+        "Cato": "Cato commands The Hastati. “oc” moves him alone.",
+        "Nero": "Nero commands The Horse.",
+        "hastati horse": "Nothing in this battle lets The Hastati and The Horse be activated together.",
+            "oc": None,
+    })  # fmt: skip
+
+
+# As players write: slips in orders
+
+
+def test_slips_in_orders() -> None:
+    """Where the words come in another order, or a word is for other units, how it is written is told."""
+    routed = unit("roman", "MI1", 1010, routed=True)
+    tired = unit("roman", "MI2", 1012, hits=3)
+    horse = unit("roman", "LC3", 1014, missile="B")
+    said_to(cataphract.field(routed, tired, horse, unit("goth", "MI9", 1810, "W")), "", {
+        "MI1 rally": "“rally” comes first: “rally MI1”.",
+        "MI2 recover": "“recover” comes first: “recover MI2”.",
+        "recover MI2 MI1": "“recover MI2; recover MI1”.",
+        "rally 1010 W": "A facing is written with @: “rally MI1 @W”.",
+        "harass LC3 MI9": "Who harasses comes first: “LC3 harass MI9 1013”.",
+        "MI7 fires MI9": "There is no MI7.",
+        "MI2 form @NE": "From E the change turns MI2 to @SIDE_NE or @SIDE_SE.",
+        "MI2 form": "Which way does MI2 face? “MI2 form @SIDE_NE”",
+    })  # fmt: skip
+    phalanx = [alexander.mac("PH1", 1010), alexander.mac("EL3", 1013), alexander.mac("HI4", 1014)]
+    said_to(alexander.field(*phalanx, alexander.greek("MI9", 1810)), "", {
+        "PH1 turn left": "PH1 wheels: “PH1 wheel left”, “PH1 wheel right”, or “PH1 about”.",
+        "PH1": "“PH1 wheel left” wheels",
+        "PH1 square": "“square” comes first: “square PH1”.",
+        "EL3 > 1014": "EL3 can't end its move at 1014: HI4 stands there.",
+    })  # fmt: skip
+    stack = [spqr.hastati("LG1", 1010), spqr.hastati("LG2", 1010, below="LG1"), spqr.punic("MI9", 1510)]
+    said_to(spqr.battle(stack, [spqr.fabius("0810"), spqr.hannibal()], active="Fabius"), "", {
+        "LG1+LG2": "What should LG1 do? “LG1 > 1009” moves.",
+        "extend LG1": "Where does LG1 slide? “extend LG1 1009”",
+    })  # fmt: skip
+    simple = simple_gboh.field([unit("a", "LG1", 1010), simple_gboh.FAR], [simple_gboh.chief("a", "Cato", 1010)])
+    said_to(simple, "", {
+        "trump Cato": "These rules have no “trump”: activated units move and fire",
+        "rally LG1": "These rules have no “rally”: activated units move and fire",
+    })  # fmt: skip

@@ -271,6 +271,8 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         if sharing.shut(g, to):
             text = "{unit} can't pass {friend}: nobody enters a hex of phalanxes in double depth."
             refuse(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id, friend=occupant.id)
+        if last and not columns:
+            raise stacking.full(g, unit, to)
         refuse(
             "{unit} can't enter the hex of {friend}, which is In Column: nobody passes a Column."
             if occupant.column

@@ -50,13 +50,24 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import beyond, movement, pairs, reach, together, yielding
+from engine.systems.gboh.movement import beyond, column, movement, pairs, reach, together, yielding
 from engine.systems.gboh.orders import manoeuvres, orders, places
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import notation
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader, Unit
+
+_LACKING = {
+    "trump": Case.TRUMP,
+    "momentum": Case.MOMENTUM,
+    "leave": Case.LINE_LEAVE,
+    "permission": Case.LINE_LEAVE,
+    "rally": Case.LINE_LEAVE,
+    "recover": Case.LINE_LEAVE,
+    "replace": Case.LINE_LEAVE,
+}
+"""Orders that not all sisters know, by a case that those have which do."""
 
 _NOBODY = NO | {"done"}
 """What says that nobody attacks, where it is asked who does."""
@@ -74,6 +85,9 @@ class Reader(Names):
         if own is not None:
             self.take()
             return own.read(self, str(verb))
+        if (lacking := _LACKING.get(str(verb))) is not None and lacking not in self.g.game.cases:
+            text = "These rules have no “{word}”: activated units move and fire, and “done” ends that."
+            refuse(text, rule=self.g.case(Case.ORDER_ACTIONS), word=verb)
         if verb in ("done", "end", "finish"):
             self.take()
             return self.last(orders.Done())
@@ -143,11 +157,11 @@ class Reader(Names):
                 self.take()
             to = self.tokens.pop(0) if self.tokens else None
             if not isinstance(to, HexRef):
-                text = "Where does {leader} go? {id} > {hex}"
+                text = "Where does {leader} go? “{id} > {hex}”"
                 refuse(text, leader=piece.name, id=piece.id, hex=self._near(piece))
             end = next((t for t in reversed(self.tokens) if isinstance(t, HexRef)), None)
             if end is not None and all(isinstance(t, HexRef | Sign) for t in self.tokens):
-                text = "{leader} goes the cheapest way: name only the hex where he ends, {id} > {hex}."
+                text = "{leader} goes the cheapest way: name only the hex where he ends, “{id} > {hex}”."
                 rule = self.g.case(Case.LEADER_MOVEMENT)
                 refuse(text, rule=rule, leader=piece.name, id=piece.id, hex=show(end.hex))
             return self.last(orders.MoveLeader(leader=piece.id, to=to.hex))
@@ -167,7 +181,8 @@ class Reader(Names):
             self.take()
             facing = self.facing()
             if facing is None:
-                refuse("Which way does {unit} face? {unit} form @NE", unit=piece.id)
+                to = f"@{next(iter(column.options(piece, piece.facing)), piece.facing).name}"
+                refuse("Which way does {unit} face? “{unit} form {to}”", unit=piece.id, to=to)
             return self.last(orders.Move(unit=piece.id, form=facing))
         return self.moving(piece)
 
@@ -205,9 +220,11 @@ class Reader(Names):
                     form = self.facing()
                     if form is None:
                         end = show(next((h for h in reversed(path) if not isinstance(h, Facing)), unit.at))
-                        refuse("Which way does {unit} face? {unit} > {hex} form @SIDE_NE", unit=unit.id, hex=end)
+                        refuse("Which way does {unit} face? “{unit} > {hex} form @SIDE_NE”", unit=unit.id, hex=end)
                 case Word() if (more := manoeuvres.read(self.g, unit, path, token.text, self.tokens)) is not None:
                     path += more
+                case Word() if self._begins(token.text.casefold()):
+                    refuse("“{word}” comes first: “{word} {unit}”.", word=token.text.casefold(), unit=unit.id)
                 case _:
                     refuse("I don't understand “{token}” in a move.", token=echo(token))
         if not path and fire_at is not None:
@@ -220,7 +237,7 @@ class Reader(Names):
                 unit=unit.id,
             )
         if not path and form is None:
-            text = "What should {unit} do? {unit} > {hex} moves, {unit} and x with an enemy fires."
+            text = "What should {unit} do? “{unit} > {hex}” moves."
             refuse(text, unit=unit.id, hex=self._near(unit))
         if fire_after == len(path):
             fire_after = None
@@ -228,6 +245,10 @@ class Reader(Names):
         with together.going(self.g, move):
             full, fire_after = self._fill(unit, path, fire_after)
         return move.model_copy(update={"path": full, "fire_after": fire_after})
+
+    def _begins(self, word: str) -> bool:
+        """Whether orders begin with the word, before any unit is named."""
+        return word in ("rally", "recover") or any(word in o.verbs for o in special.own_orders(self.g))
 
     def _rider(self, unit: Unit) -> None:
         """4.23 Who rides along: the leader who gives the order; where nobody does one who is with the unit (G 4.31).

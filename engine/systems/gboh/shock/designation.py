@@ -126,6 +126,8 @@ def check_plan(g: Battle, plan: Answer) -> None:
             attackers.append(unit)
             reach = {e.id for e in g.opponents(unit)}
             for d in a.defenders:
+                if (own := g.state.units.get(d)) is not None and own.side == unit.side:
+                    refuse("{unit} is your own.", rule=g.case(Case.GROUPING), unit=d)
                 if d not in reach:
                     refuse(
                         "{unit} can't attack {enemy}: it is not in its ZOC.",

@@ -138,7 +138,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
 
 def _not_now(g: Battle, x: Leader, mine: Sequence[Leader], words: Collection[str]) -> Refusal | None:
     """5.12, 5.26, 5.4 Why a leader doesn't act now, wait or Trump."""
-    if "defer" in words or any(w.startswith("defer-") for w in words):
+    if not {"defer", "wait"}.isdisjoint(words) or any(w.startswith("defer-") for w in words):
         if x.unbound:
             return Refusal(
                 "{leader} is the Overall Commander and has no need to wait.",

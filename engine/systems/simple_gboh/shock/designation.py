@@ -105,6 +105,8 @@ def _check_attack(g: Battle, a: Attack, able: dict[str, Unit]) -> list[Unit]:
 
 def _out_of_reach(g: Battle, unit: Unit, name: str) -> NoReturn:
     enemy = g.state.units.get(name)
+    if enemy is not None and enemy.side == unit.side:
+        refuse("{unit} is your own.", rule=GROUPING, unit=name)
     if enemy is not None and name in g.orders.shocked:
         refuse("{enemy} has been attacked in this Shock Phase.", rule=contact.ONCE, enemy=name)
     if enemy is not None and any(e.id == name for e in g.confronted(unit)):

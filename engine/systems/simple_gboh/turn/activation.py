@@ -110,7 +110,8 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
     oc = g.commander(side)
     if g.orders.seized_by is None and oc is not None:
         label = Text("Only {leader} moves, with 30 MP", leader=oc.name)
-        yield Choice(OC, label, unit=oc.id, hex=oc.at, lean=0.05)
+        # Not by his name: who names a Commander means his Formation.
+        yield Choice(OC, label, hex=oc.at, lean=0.05)
     yield Choice(PASS, Text("Pass"), lean=0.05)
 
 
@@ -189,5 +190,7 @@ def _why_not(g: Battle, side: str, wanted: Wanted) -> Refusal | None:
     led = formations.commands(g, g.state.leaders[leader.id]) if leader is not None and mine else ()
     if leader is not None and led:
         text = "It is Formations that are activated, with their Commanders; {leader} commands {names}."
+        if leader.role == "OC":
+            text += " “oc” moves him alone."
         return Refusal(text, rule=ACTIVATION, leader=leader.name, names=joined([f.name for f in led]))
     return None
