@@ -709,7 +709,7 @@ def test_slips_in_orders() -> None:
         "PH1 turn left": "PH1 wheels: “PH1 wheel left”, “PH1 wheel right”, or “PH1 about”.",
         "PH1": "“PH1 wheel left” wheels",
         "PH1 square": "“square” comes first: “square PH1”.",
-        "EL3 > 1014": "EL3 can't end its move at 1014: HI4 stands there.",
+        "EL3 > 1014": "EL3 can't enter the hex of HI4.",
     })  # fmt: skip
     stack = [spqr.hastati("LG1", 1010), spqr.hastati("LG2", 1010, below="LG1"), spqr.punic("MI9", 1510)]
     said_to(spqr.battle(stack, [spqr.fabius("0810"), spqr.hannibal()], active="Fabius"), "", {

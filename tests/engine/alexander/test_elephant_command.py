@@ -152,12 +152,12 @@ def test_what_is_proposed_takes_the_leader_along() -> None:
     r = ordered(herd(1010, unit("HI9", 1510, "W")), 1010)
     asked = r.play()
     assert isinstance(asked, Command)
-    own = [i for i in ideas.ideas(r.g, asked, "EL1") if isinstance(i.answer, Move)]
-    leaving = [i for i in own if any(not isinstance(step, Facing) for step in i.answer.path)]
-    assert leaving and all(i.answer.along and str(i.label).endswith(", with Porus") for i in leaving)
-    others = [i for i in ideas.ideas(r.g, asked, "EL2") if isinstance(i.answer, Move)]
-    assert others and not any(i.answer.along for i in others)
-    r.order(leaving[0].answer, defaults=QUIET)
+    own = [(str(i.label), i.answer) for i in ideas.ideas(r.g, asked, "EL1") if isinstance(i.answer, Move)]
+    leaving = [(label, a) for label, a in own if any(not isinstance(step, Facing) for step in a.path)]
+    assert leaving and all(a.along and label.endswith(", with Porus") for label, a in leaving)
+    others = [i.answer for i in ideas.ideas(r.g, asked, "EL2") if isinstance(i.answer, Move)]
+    assert others and not any(a.along for a in others)
+    r.order(leaving[0][1], defaults=QUIET)
     assert r.leader("Porus").hex == r.unit("EL1").hex != 1010
 
 

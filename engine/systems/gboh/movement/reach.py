@@ -271,13 +271,13 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         if sharing.shut(g, to):
             text = "{unit} can't pass {friend}: nobody enters a hex of phalanxes in double depth."
             refuse(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id, friend=occupant.id)
-        if last and not columns:
-            raise stacking.full(g, unit, to)
         refuse(
             "{unit} can't enter the hex of {friend}, which is In Column: nobody passes a Column."
             if occupant.column
             else "{unit} is In Column and can't enter the hex of {friend}: a Column passes nobody."
             if columns
+            else "{unit} can't enter the hex of {friend}."
+            if last
             else "{unit} can't pass {friend}.",
             rule=g.case(Case.COLUMN_LIMITS if columns else Case.PASSING_FRIENDS),
             unit=unit.id,
