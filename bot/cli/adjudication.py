@@ -15,12 +15,13 @@ from bot.cli.common import BadInput
 from bot.narration.lines import Teller
 from bot.notation import AnswerRefused, NotationError, bind, parse
 from bot.notation.match import NO
+from bot.notation.slips import SHOCK
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Pick, Picks, listed
 from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest, need, shown
 from engine.kernel.game import Game, Unasked
 from engine.kernel.journal import Entry
 from engine.kernel.position import Spent
-from engine.kernel.statement import Statement
+from engine.kernel.statement import Sign, Statement
 from engine.kernel.text import Refusal
 from engine.systems.registry import POSITIONS, system_for
 from scenarios import ScenarioError, position
@@ -185,7 +186,9 @@ class _Run:
         """Give the answers there is no other to, where the next statement isn't that answer; True when dice ran out."""
         now = self.written[at]
         while (decision := self._asked(None)) is not None and _goes_without_saying(decision):
-            if now.side in (None, decision.side) and self._fits(decision, now.statement):
+            if now.side in (None, decision.side) and (
+                _plainly_about(decision, now.statement) or self._fits(decision, now.statement)
+            ):
                 return False
             ended = yield from self._answer(decision, decision.default, last=False)
             if ended:
@@ -293,7 +296,7 @@ class _Run:
                 "type": "stopped",
                 "side": request.side,
                 "rule": request.rule,
-                "text": f"Play stops here: the next thing is {request.side}'s roll, {request.text}.",
+                "text": f"Play stops here: the next thing is {request.side}'s roll, {str(request.text).rstrip('?')}.",
             }
         else:
             yield _due(request)
@@ -351,6 +354,12 @@ def declined(decision: Decision) -> Answer:
 def _goes_without_saying(decision: Decision) -> bool:
     """Whether its default is meant where nothing is written: one answer is possible, or the order of units is asked."""
     return decision.settled or decision.sequence
+
+
+def _plainly_about(decision: Decision, statement: Statement) -> bool:
+    """Whether the statement is meant for the decision, right or wrong: it names attacks, where it is asked for them."""
+    named = any(isinstance(t, Sign) for t in statement.tokens)
+    return decision.kind == SHOCK and named and str(statement.tokens[0]).casefold() == SHOCK
 
 
 def _block(rest: Sequence[Written]) -> Iterator[Written]:

@@ -17,7 +17,7 @@ from engine.kernel.board import leading
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Item, Pick, Picks, listed
 from engine.kernel.game import Game
-from engine.kernel.statement import HexRef, Statement, Token, Word, clipped
+from engine.kernel.statement import HexRef, Sign, Statement, Token, Word, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 
@@ -59,7 +59,8 @@ def bind(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -
         return game.system.read(game, decision, statements[0]), 1
     except Refusal as no:
         why = no.text
-        if isinstance(decision, Command) and not no.rule and _is_answer(statements[0]):
+        asked = isinstance(decision, Command) and decision.kind != slips.SHOCK
+        if asked and not no.rule and _is_answer(statements[0]):
             text = clipped(statements[0].typed)
             why = Text("“{text}” answers no question: orders are given now. “done” ends them.", text=text)
         elif isinstance(decision, Command) and not no.rule:
@@ -172,19 +173,60 @@ class _Each:
             return _Part(self.decision.items, (), whole=True)
         if words[0] == ALL and len(words) > 1:
             return _Part(self.decision.items, tokens[1:], whole=True)
-        # "LC5 LC6 hold": all units named before the last word do the same; that word may be a unit's too, a target's.
-        heads = list(takewhile(lambda w: w in self.by_name, words[:-1])) or [w for w in words[:1] if w in self.by_name]
+        heads, n = self._heads(tokens)
         if heads:
-            return self._leading(statement, heads) or _Part([self.by_name[h] for h in heads], tokens[len(heads) :])
-        return self._leading(statement, ()) or self._standing(statement) or self._unnamed(statement)
+            return self._leading(statement, heads) or _Part([self.by_name[h] for h in heads], tokens[n:])
+        turned = self._turned(statement)
+        return self._leading(statement, ()) or turned or self._standing(statement) or self._unnamed(statement)
+
+    def _turned(self, statement: Statement) -> _Part | None:
+        """What is done named before who does it: "fire LC5"."""
+        *said, last = statement.tokens
+        item = self.by_name.get(str(last).casefold())
+        if item is None or not said:
+            return None
+        try:
+            key_of(item, Wanted(tuple(said), board=self.board.places), self.board, self.decision.rule)
+        except Refusal:
+            return None
+        return _Part([item], tuple(said))
+
+    def _heads(self, tokens: Sequence[Token]) -> tuple[list[str], int]:
+        """The units a statement is about, and how many tokens name them.
+
+        "LC5 LC6 hold": all named before the last word do the same; that word may be a unit's too, a target's. Units
+        may be joined by a sign, and of a stack who isn't asked named with who is: "HA1+HA2 1010".
+        """
+        heads: list[str] = []
+        n = 0
+        while n < len(tokens):
+            sign = isinstance(tokens[n], Sign) and tokens[n] == Sign("&") and bool(heads)
+            at = n + 1 if sign else n
+            word = str(tokens[at]).casefold() if at < len(tokens) else ""
+            if at == len(tokens) - 1 and heads:
+                break
+            if word in self.by_name:
+                heads.append(word)
+            elif not (sign and self._beside(word, heads[-1])):
+                break
+            n = at + 1
+        return heads, n
+
+    def _beside(self, word: str, asked: str) -> bool:
+        """Whether a word is the code of a piece in the hex of one that is asked."""
+        one, other = self.board.piece(word), self.board.piece(asked)
+        return one is not None and other is not None and bool(set(one.hexes) & set(other.hexes))
 
     def _leading(self, statement: Statement, heads: Sequence[str]) -> _Part | None:
-        """A unit alone, where units are what is chosen: "A1" leads, instead of "A2 A1"."""
-        if len(statement.tokens) != 1:
+        """A unit alone, where units are what is chosen: "A1", or "A1 leads", instead of "A2 A1"."""
+        tokens = statement.tokens
+        if len(tokens) == 2 and str(tokens[1]).casefold() in ("lead", "leads"):
+            tokens = tokens[:1]
+        if len(tokens) != 1:
             return None
-        key = str(statement.tokens[0]).casefold()
+        key = str(tokens[0]).casefold()
         found = [i for i in self.decision.items for c in i.choices if c.unit == c.key and c.key.casefold() == key]
-        return _Part(found, statement.tokens) if len(found) == 1 else None
+        return _Part(found, tokens) if len(found) == 1 else None
 
     def _standing(self, statement: Statement) -> _Part | None:
         """A unit named by where it stands or by its name."""
@@ -212,6 +254,8 @@ class _Each:
                     return _Part(items, statement.tokens)
             else:
                 return _Part(items, statement.tokens)
+        elif len(statement.tokens) > 1 and stranger is not None and stranger.code.casefold() not in self.by_name:
+            return self._stranger(statement)
         elif self._fits_some(statement.tokens):
             return Refusal(
                 "“{text}”: Who? Write “{unit} {text}”, or “all {text}”. Asked: {units}.",
@@ -241,7 +285,8 @@ class _Each:
         if no is None and isinstance(head, Word) and is_code(head.text):
             no = Refusal("There is no {name}.", name=clipped(head.text))
         first = self.decision.items[0]
-        example = Text("{unit} {key}", unit=first.key, key=first.choices[0].key)
+        leads = all(c.unit == c.key for c in first.choices)
+        example = Text("{key}" if leads else "{unit} {key}", unit=first.key, key=first.choices[0].key)
         if no is None:
             return Refusal(
                 "“{text}” names none of the units asked: {units}. Write “{example}”, or “none”.",
@@ -277,7 +322,23 @@ class _Each:
         try:
             return key_of(item, wanted, self.board, rule)
         except Refusal as no:
-            return no
+            return self._another(item, part, statement) or no
+
+    def _another(self, item: Item, part: _Part, statement: Statement) -> Refusal | None:
+        """What is wrong where another of one's own is named in what is said of a unit: each has its own part."""
+        words = (str(t) for t in part.tokens if isinstance(t, Word))
+        pieces = (p for w in words if (p := self.board.piece(w)) is not None and p.side == self.board.side)
+        chosen = {c.unit for c in item.choices}
+        other = next((p.code for p in pieces if p.code != item.key and p.code not in chosen), None)
+        if other is None:
+            return None
+        text, rule = clipped(statement.typed), self.decision.rule
+        if other.casefold() in self.by_name:
+            text_of_it = "each unit has a part of its own, with “;” between: “{one} …; {other} …”."
+            why = Text(text_of_it, one=item.key, other=other)
+        else:
+            why = Text("{unit} is not asked now.", unit=other)
+        return Refusal("“{text}”: {why}", rule=rule, text=text, why=why)
 
     # -- which statements belong together -----------------------------------------------------------------------------
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from bot.notation.board import Board
+from bot.notation.board import Board, is_code
 from engine.kernel.closeness import closest
-from engine.kernel.decisions import DECLINES, Choice, Choose, Item, choice_of, listed
-from engine.kernel.statement import Sign, Word, clipped
+from engine.kernel.decisions import DECLINES, NO, Choice, Choose, Item, choice_of, listed
+from engine.kernel.statement import Sign, Token, Word, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 
@@ -18,11 +19,29 @@ SHORTEST = 4
 """Letters of a verb that stand for it: "counter MM2" for "counter-charge MM2"."""
 
 YES = "yes"
-NO = DECLINES | {"none", "nobody", "nothing", "never"}
-"""Words that decline, whatever the question calls it."""
 
-RESERVED = frozenset({"trump", "defer"})
+ACTIVATE = "activate"
+
+RESERVED = frozenset({"trump", "defer", "wait", "pass", ACTIVATE})
 """Words that mean something where leaders are chosen, whether or not a choice has them: the question says why not."""
+
+
+DEEDS = {
+    **dict.fromkeys(("fires", "shoot", "shoots"), "fire"),
+    **dict.fromkeys(("feigns", "feint", "feints"), "feign"),
+    **{f"{verb}s": verb for verb in ("hold", "stay", "stand", "turn", "withdraw", "retreat", "trump", "pass", "wait")},
+}
+"""What people write for a verb that questions know."""
+
+
+def _plainly(wanted: Wanted, board: Board) -> Wanted:
+    """The same with the verbs that questions know: "LC5 fires at HC3"."""
+
+    def known(token: Token) -> Token:
+        deed = DEEDS.get(token.text.casefold()) if isinstance(token, Word) else None
+        return token if deed is None or board.piece(str(token)) is not None else Word(deed)
+
+    return replace(wanted, tokens=tuple(map(known, wanted.tokens)), typed=wanted.shown)
 
 
 def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str:
@@ -31,10 +50,13 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     A way through several hexes is read by the question itself, where it knows ways. Raises Refusal that says why what
     was written is none of the choices.
     """
-    choices = asked.choices
+    choices, wanted = asked.choices, _plainly(wanted, board)
     text = wanted.plain
+    # Whoever may act is activated, however the choice is called; not who would do something else, as Trump.
+    named = text.removeprefix(ACTIVATE) if len(wanted.words) > 1 else text
     tests: tuple[Callable[[Choice], bool], ...] = (
         lambda c: _plain(c.key) == text,
+        lambda c: named in (_plain(c.key), _plain(str(c.label).split(",")[0])),
         # A place or a unit must be written in full: "HC1" is not the beginning of "HC12".
         lambda c: text in ((_plain(board.show(c.hex)) if c.hex is not None else None), _plain(c.unit or " ") or None),
         lambda c: _plain(c.key).replace("-", "") == text.replace("-", ""),  # "select vandals" for select-vandals
@@ -49,7 +71,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     for means in tests:
         found = [c for c in choices if text and means(c)]
         if len(found) > 1:
-            # One hex without a facing keeps the unit's.
+            # A hex without a facing keeps the unit's, where it can.
             found = _kept(found, wanted, board) or found
         if len(found) > 1 and isinstance(asked, Item) and any(c.unit == asked.key for c in found):
             # Of a stack the unit that is named is meant, and not one that goes in its place.
@@ -57,7 +79,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         if len(found) == 1:
             return found[0].key
         if found:
-            _ambiguous(wanted, found, rule)
+            _ambiguous(asked, wanted, found, rule)
     if asked.ways is not None and (way := _way(wanted, board)) is not None:
         try:
             return choice_of(asked, way).key
@@ -67,10 +89,12 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         text = "“{text}”: name only the hex where it ends: {options}."
         ends = listed([c for c in choices if c.hex == wanted.hexes[-1]])
         refuse(text, rule=rule, text=clipped(wanted.shown), options=ends)
+    _otherwise_faced(choices, wanted, board, rule)
     idle = _idle(choices, wanted, board)
     if asked.why is not None:
+        telling = idle is None or idle in RESERVED or any(_plain(c.key) == idle for c in choices)
         # A word that says nothing beside a choice may be known to the question all the same.
-        about = wanted if idle is None or idle in RESERVED else Wanted((Word(idle),), wanted.typed, board.places)
+        about = wanted if idle is None or telling else Wanted((Word(idle),), wanted.typed, board.places)
         if (no := asked.why(about)) is not None:
             raise _echoed(wanted, no, rule)
     if idle is not None:
@@ -80,6 +104,27 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         )
     why = _reason(choices, wanted, board)
     refuse("“{text}”: {why} Open: {options}.", rule=rule, text=clipped(wanted.shown), why=why, options=listed(choices))
+
+
+def _otherwise_faced(choices: Sequence[Choice], wanted: Wanted, board: Board, rule: str) -> None:
+    """Refuse a hex that is open with a facing that isn't: with those that are."""
+    there = [c for c in choices if wanted.hexes == (c.hex,)] if wanted.facing is not None else []
+    if not there or any(w not in _names(there[0]) for w in wanted.words):
+        return
+    text, options = clipped(wanted.shown), listed(there)
+    if any(c.facing is not None for c in there):
+        refuse("“{text}”: that facing isn't open there: {options}.", rule=rule, text=text, options=options)
+    kept = board.facing(there[0].unit or "")
+    if kept is None:
+        refuse("“{text}”: no facing is chosen here. Write “{key}”.", rule=rule, text=text, key=there[0].key)
+    refuse(
+        "“{text}”: {unit} keeps its facing, {facing}. Write “{key}”.",
+        rule=rule,
+        text=text,
+        unit=there[0].unit or "",
+        facing=kept.name,
+        key=there[0].key,
+    )
 
 
 def _plain(text: str) -> str:
@@ -165,7 +210,10 @@ def _way(wanted: Wanted, board: Board) -> str | None:
     return "-".join([*wanted.words, *(board.places.code(h) for h in wanted.hexes)]) + facing
 
 
-def _ambiguous(wanted: Wanted, found: Sequence[Choice], rule: str) -> None:
+def _ambiguous(asked: Choose | Item, wanted: Wanted, found: Sequence[Choice], rule: str) -> None:
+    if wanted.plain in (YES, _deed(asked)) and all(c.hex is not None for c in found):
+        text = clipped(wanted.shown)
+        refuse("“{text}”: where to? Open: {options}.", rule=rule, text=text, options=listed(found))
     facings = [c.facing for c in found]
     if wanted.hexes and wanted.facing is None and None not in facings and len(set(facings)) == len(found):
         refuse(
@@ -181,6 +229,14 @@ def _echoed(wanted: Wanted, no: Refusal, rule: str) -> Refusal:
     return Refusal("“{text}”: {why}", rule=no.rule or rule, text=clipped(wanted.shown), why=no.text)
 
 
+def _is_order(choices: Sequence[Choice], wanted: Wanted, board: Board) -> bool:
+    """Whether a way that is written is an order: no choice is a hex, or none is about who is to go it."""
+    if all(c.hex is None for c in choices):
+        return True
+    goes = board.piece(wanted.words[0]) if wanted.words else None
+    return goes is not None and goes.code not in {c.unit for c in choices}
+
+
 def _in_short(choice: Choice) -> str:
     """Its key, and how its label begins: what stands further on is about something else as often as not."""
     return f"{choice.key}\n{' '.join(str(choice.label).split()[:2])}"
@@ -191,13 +247,15 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
     if wanted.plain.startswith("/"):
         name = str(wanted.tokens[0]).removeprefix("/")
         return Text("/{name} is a command: send it by itself.", name=clipped(name))
-    if all(c.hex is None for c in choices) and any(isinstance(t, Sign) and t.sign == ">" for t in wanted.tokens):
-        return Text("That is an order; orders are given when this is answered.")
+    if any(isinstance(t, Sign) and t.sign == ">" for t in wanted.tokens) and _is_order(choices, wanted, board):
+        return Text("That is an order, and this question comes first.")
     for h in wanted.hexes:
         if not board.has(h):
             return Text("{hex} is not on the map.", hex=board.show(h))
     for word in wanted.words:
         piece = board.piece(word)
+        if piece is None and is_code(word):
+            return Text("There is no {name}.", name=clipped(wanted.as_typed(word)))
         if piece is None:
             continue
         if piece.lost:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from bot.notation.board import Board, is_code
+from engine.kernel import naming
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import Answer, Command, Menu
 from engine.kernel.hexes import Hex
@@ -129,16 +130,30 @@ class _Slip:
             self.enemies = [p.code for h in self.hexes for p in board.pieces_at(h) if p.side != board.side][:1]
 
     def told(self) -> Text | None:
-        tests: list[Callable[[], Text | None]] = [self._command, self._later, self._end, self._apart]
+        tests: list[Callable[[], Text | None]] = [self._command, self._later, self._apart]
+        nobody = str(self.no.text.params.get("name", ""))
+        if is_code(nobody) and self._apart() is None:
+            return None  # whom there isn't is told, before how an order of his would be written
+        if self.decision.kind == SHOCK:
+            tests += [self._attackers] if self.words[:1] == [SHOCK] else [self._fire, self._attack, self._attackers]
+            return next((text for test in tests if (text := test()) is not None), None)
+        tests.insert(2, self._end)
         if not self.board.hexed:
             pass  # how orders are written where there are no hexes its own reader says
-        elif self.decision.kind == ORDERS:
+        elif self.decision.kind in (ORDERS, LINE):
             tests += [
-                *(self._several, self._fire, self._attack, self._facing, self._move, self._line, self._hexlike),
-                *(self._unit_for_hex, self._stay, self._nobody, self._unfinished),
+                *(
+                    self._places,
+                    self._harassing,
+                    self._several,
+                    self._fire,
+                    self._attack,
+                    self._facing,
+                    self._move,
+                    self._line,
+                ),
+                *(self._hexlike, self._unit_for_hex, self._stay, self._nobody, self._unfinished, self._early),
             ]
-        elif self.decision.kind == SHOCK:
-            tests += [self._fire, self._attack]
         elif "face" in self.words:
             tests += [self._hexlike]  # a set-up's own word for turning many at once: its reader says what is missing
         else:
@@ -210,11 +225,23 @@ class _Slip:
                     return Text("Write {unit} without a gap.", unit=found.code)
         return None
 
+    def _places(self) -> Text | None:
+        """HI1 <> HI2, outside of a set-up."""
+        if not any(isinstance(t, Sign) and t.sign == "<>" for t in self.tokens):
+            return None
+        return Text("Units change places in a set-up alone; now “{unit} > {hex}” moves.", unit=self.unit, hex=self.hex)
+
     def _several(self) -> Text | None:
         """Several units in one order, or several orders without a sign between."""
-        if len(self.own) < 2 or self._any(FIRE) or (self.words and self.words[0] in ("line", "form", "leave", "shock")):
+        joined = any(isinstance(t, Sign) and t.sign == "&" for t in self.tokens)
+        if len(self.own) < 2 or joined or self._any(FIRE):
+            return None
+        if self.words and self.words[0] in ("line", "form", "leave", "shock"):
             return None
         one, two = self.own[:2]
+        if self.words and self.words[0] in ("rally", "recover"):
+            text = "One unit to an order, and “;” between orders: “{word} {one}; {word} {other}”."
+            return Text(text, word=self.words[0], one=one, other=two)
         to = [self.board.show(h) for h in self._free]
         return Text(
             "One unit to an order, and “;” between orders: “{one} > {hex}; {two} > {other}”.",
@@ -232,6 +259,8 @@ class _Slip:
             return Text("Nobody fires now. An attack is written “shock {unit} x {enemy}”.", **self._pair)
         if self._cannot_fire:
             return Text("{unit} has nothing to shoot with.", unit=self.unit)
+        if self.board.leads(self.unit):
+            return Text("Fire is written x, between who fires and {enemy}.", enemy=self.enemy)
         return Text("Fire is written x: “{unit} x {enemy}”.", **self._pair)
 
     @property
@@ -263,6 +292,14 @@ class _Slip:
             enemy=self.enemy,
         )
 
+    def _attackers(self) -> Text | None:
+        """Anything but an attack, where it is asked who attacks."""
+        ways = " or ".join(f"“{x}”" for x in dict.fromkeys(islice(self._orders(self.decision.menu), SHOWN)))
+        wrong = self.words[1:2] if self.words[:1] == [SHOCK] and len(self.tokens) == 2 else []
+        if not ways or (self.words[:1] == [SHOCK] and (not wrong or is_code(wrong[0]))):
+            return None  # its reader says whom there isn't, and what can't be read
+        return Text("“{text}” is no attack, and it is asked who attacks: {ways}.", text=self.text, ways=ways)
+
     def _facing(self) -> Text | None:
         turn = self._any(TURN)
         where = next((w for w in self.words if w in DIRECTIONS and self.board.piece(w) is None), None)
@@ -277,6 +314,11 @@ class _Slip:
             )
         if turn is None and where is None:
             return None
+        if self.words[:1] == ["rally"]:
+            text = "A facing is written with @: “rally {unit} @{to}”."
+            return Text(text, unit=self.unit, to=DIRECTIONS.get(where or "", "NW"))
+        if self._wheels:
+            return Text("{unit} wheels: “{unit} wheel left”, “{unit} wheel right”, or “{unit} about”.", unit=self.unit)
         to = DIRECTIONS.get(where or "", "NW")
         if self.hexes and where is not None and self.board.has(self.hexes[-1]):
             return Text("A facing is written with @: “{unit} > {hex} @{to}”.", unit=self.unit, hex=self.hex, to=to)
@@ -330,15 +372,42 @@ class _Slip:
             return Text("Fire at whom? “{unit} x {enemy}”.", unit=self.unit, enemy=self.enemy)
         return None
 
+    def _harassing(self) -> Text | None:
+        """harass LC1 MI9: what is done before who does it."""
+        if self.words[:1] != ["harass"]:
+            return None
+        text = "Who harasses comes first: “{unit} harass {enemy} {hex}”."
+        return Text(text, unit=self.unit, enemy=self.enemy, hex=self.hex)
+
+    def _early(self) -> Text | None:
+        """A word that wants somebody after it: "rally", "LC1 harass"."""
+        if self.no.text.template != naming.TOO_EARLY:
+            return None
+        if self.words[-1:] == ["harass"]:
+            text = "Whom, and by which hexes? “{unit} harass {enemy} {hex}”."
+            return Text(text, unit=self.unit, enemy=self.enemy, hex=self.hex)
+        if len(self.tokens) == 1 and not self.own:
+            return Text("Who? “{text} {unit}”.", text=self.text, unit=self.unit)
+        return Text("“{text}” stops too early.", text=self.text)
+
     @property
     def leads(self) -> bool:
         """Whether who is named is a leader: he neither fires nor faces."""
         return bool(self.own) and self.board.leads(self.own[0])
 
+    @property
+    def _wheels(self) -> bool:
+        """Whether who is named stands in two hexes, and turns by wheeling."""
+        piece = self.board.piece(self.own[0]) if self.own else None
+        return piece is not None and len(piece.hexes) > 1
+
     def _ways(self) -> Text:
         """What may be ordered, with who was named."""
         if self.leads:
             return Text("“{unit} > {hex}” moves.", unit=self.unit, hex=self.hex)
+        if self._wheels:
+            text = "“{unit} > {hex}” moves, “{unit} wheel left” wheels, “{unit} x {enemy}” fires."
+            return Text(text, unit=self.unit, hex=self.hex, enemy=self.enemy)
         return Text(
             "“{unit} > {hex}” moves, “{unit} @NW” turns, “{unit} x {enemy}” fires.",
             unit=self.unit,

@@ -44,6 +44,9 @@ Ways: TypeAlias = Callable[[str], "Choice"]
 DECLINES = frozenset({"no", "hold", "stay", "stand", "pass", "0"})
 """Keys that mean doing nothing, in every question that has one of them."""
 
+NO = DECLINES | {"none", "nobody", "nothing", "never"}
+"""Words that decline, whatever a question calls it."""
+
 ELSEWHERE = "elsewhere"
 """Kind of the questions that wait for what is settled elsewhere, as in another battle: what players may answer is to
 do without. Computers leave them alone, and they have a time limit of their own."""

@@ -15,7 +15,10 @@ from engine.kernel.closeness import closest, plain
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.statement import Face, HexRef, Statement, Token, Word, clipped, echo
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
+
+TOO_EARLY = "The order stops too early."
+"""What is said of a statement that ends where more is wanted."""
 
 MOST_CANDIDATES = 5
 """Names an answer to an ambiguous one lists."""
@@ -39,6 +42,12 @@ class Piece(Protocol):
 
 P = TypeVar("P", bound=Piece)
 A = TypeVar("A", bound=Answer)
+
+
+def titled(piece: Piece) -> Text:
+    """Its code and its name; the code alone where it has no other name."""
+    named = piece.name != piece.id
+    return Text("{code} {name}", code=piece.id, name=piece.name) if named else Text("{code}", code=piece.id)
 
 
 def exactly(pieces: Iterable[P], text: str) -> P | None:
@@ -144,7 +153,7 @@ class Reader(Generic[P]):
     def take(self) -> Token:
         """The next token. Raises Refusal where none is left."""
         if not self.tokens:
-            refuse("The order stops too early.")
+            refuse(TOO_EARLY)
         return self.tokens.pop(0)
 
     def last(self, answer: A) -> A:

@@ -65,7 +65,7 @@ class Reasons(Generic[G, U]):
                 enemy = next((u for u in self.units(g) if u.on_map and u.hex == wanted.hexes[-1]), None)
                 if enemy is None:
                     return Refusal("Nobody stands at {hex}.", rule=rule, hex=place)
-            if enemy is None or enemy.id == shooter.id:
+            if enemy is None or enemy.id == shooter.id or any(x.id == enemy.id for x in offered):
                 return None
             return bar(enemy) or Refusal(
                 "{unit} may {verb} {targets} now, nobody else.",
@@ -86,6 +86,8 @@ class Reasons(Generic[G, U]):
         """
 
         def why(wanted: Wanted) -> Refusal | None:
+            if step and len(wanted.hexes) > 1:
+                return Refusal("{unit} goes one hex now: name the next one alone.", rule=rule, unit=who.id)
             return self._hex(g, who, wanted.hexes[-1], rule, step=step, other=other) if wanted.hexes else None
 
         return why

@@ -103,7 +103,7 @@ def test_a_phalanx_walks_out_of_the_zoc_of_the_slower() -> None:
     assert slow.of("PH1")["hex"] == 1110 and slow.of("PH1")["hits"] == 0
     assert "shock" not in asks(slow), "HI9 is at its flank now"
     quick = field(mac("PH1", 1010), greek("MI9", 1109, ma=5))
-    assert rule(quick, "PH1 fr").refused == ["7.23"]
+    assert rule(quick, "PH1 fr").refused == ["6.45"]
     assert rule(quick, "PH1 wheel left", 0).of("PH1")["hits"] == 1
 
 

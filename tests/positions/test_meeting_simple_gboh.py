@@ -82,7 +82,7 @@ def test_a_phalanx_with_one_half_in_the_rough(orders: str, suffered: int, left: 
 @pytest.mark.rule("simple-gboh 5.24", "simple-gboh 5.21", "simple-gboh 6.22")
 @pytest.mark.parametrize(
     ("orders", "rough", "refused"),
-    [("fl wheel left", False, []), ("fl wheel left", True, ["6.22"]), ("fl forward", False, ["6.22"])],
+    [("fl wheel left", False, []), ("fl wheel left", True, ["5.24"]), ("fl forward", False, ["6.22"])],
 )
 def test_the_other_half_of_a_phalanx_comes_up_in_enemy_zoc(orders: str, rough: bool, refused: list[str]) -> None:
     ground = {"terrain": {"1210": "rough"}} if rough else {}

@@ -212,7 +212,7 @@ def test_rout_carries_others_along(worn: int, dice: tuple[int, ...], also: bool)
     way = "1110\n1010\n0910\n1011" if also else "1110\n1010"
     it = rule(given, "LI9 x MI1\n" + way, 3, *dice)
     assert it.of("LG2")["routed"] is also and it.of("LG3")["hits"] == 0
-    assert rolls(it) == ["8.17"] + ["6.69"] * len(dice)
+    assert rolls(it) == ["8.17"] + ["10.25"] * len(dice)
     if not also:
         assert it.of("LG2")["hits"] == 3
         assert (it.of("MI1")["hex"], it.of("MI1")["routed"]) == (1010, True)

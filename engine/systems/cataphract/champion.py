@@ -12,6 +12,7 @@ from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import ChampionsFought, ChampionsPrize
 from engine.systems.cataphract.scenario import ChampionSpec
 from engine.systems.cataphract.state import Leader, Phase, Unit
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Procedure
 from engine.systems.gboh.events import PhaseBegan
 from engine.systems.gboh.orders import reasons
@@ -227,4 +228,5 @@ async def first_activation(g: Battle) -> None:
     if answer.key == "no":
         g.emit(PhaseBegan(phase="uncontrolled"))
     else:
-        await activation.activate(g, g.state.leaders[answer.key], chosen=True)
+        leader = g.state.leaders[answer.key]
+        await activation.activate(g, leader, chosen=True, by=Case.CHAMPIONS_PRIZE)

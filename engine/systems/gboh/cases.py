@@ -195,6 +195,8 @@ class Case(Enum):
     # Facing and zones of control
     ARCS = "arcs"
     """Which way units face, and their Front, Flank and Rear."""
+    HALF_WHEEL = "half wheel"
+    """A unit of two hexes with one half in enemy ZOC wheels with the other."""
     FACING_COST = "facing cost"
     """Movement Points for turning."""
     ABOUT_FACE = "about-face"
@@ -385,6 +387,8 @@ class Case(Enum):
     """The archers that go with elephants."""
     ELEPHANT_RIDERS = "elephant riders"
     """The javelins of those who ride them."""
+    DRIVING_THROUGH = "driving through"
+    """Chariots that go on beyond whom they have attacked."""
     PASSING_THROUGH = "passing through"
     """Elephants go on through whom they have attacked."""
     RAMPAGE = "rampage"

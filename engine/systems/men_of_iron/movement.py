@@ -323,7 +323,7 @@ class _Order:
         try:
             fire.check_fire(g, unit, target)
         except Refusal as no:
-            story = Text("{unit} doesn't fire at {target}: {why}", unit=unit.id, target=target.id, why=no)
+            story = Text("{unit} holds its fire: {why}", unit=unit.id, why=no.text)
             g.emit(Told(unit=unit.id, story=story, rule=no.rule))
             return True
         await fire.active_fire(g, unit, target)
@@ -331,7 +331,7 @@ class _Order:
 
     def stop(self, why: Refusal) -> None:
         unit = self.unit
-        story = Text("{unit} stops at {hex}: {why}", unit=unit.id, hex=show(unit.at), why=why)
+        story = Text("{unit} stops at {hex}: {why}", unit=unit.id, hex=show(unit.at), why=why.text)
         self.g.emit(Told(unit=unit.id, story=story, rule=why.rule))
 
     def fall_back(self) -> None:

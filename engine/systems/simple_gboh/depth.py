@@ -138,7 +138,9 @@ class Depth(depth.DoubleDepth):
                 continue
             top = g.state.units[u.beneath]
             if not g.deep(u):
-                if not g.stacked(u):
+                if u.troop.is_engine or top.troop.is_engine:
+                    yield f"{u.id} and {top.id} share a hex, neither under the other: leave out what is below (10.13)"
+                elif not g.stacked(u):
                     yield f"{u.id} stands under {top.id} and forms no double depth in this battle ({RULE})"
                 continue
             if top.beneath is not None or (top.hex, top.facing, top.side) != (u.hex, u.facing, u.side):

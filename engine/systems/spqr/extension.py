@@ -78,7 +78,8 @@ class ExtendOrder(OwnOrder):
             reader.take()
         to = reader.take() if reader.tokens else None
         if not isinstance(to, HexRef):
-            refuse("Where does {unit} slide? extend {unit} 2008", unit=unit.id)
+            beside = next((h for h in footprint.flanks(unit) if h in reader.g.map), unit.at)
+            refuse("Where does {unit} slide? “extend {unit} {hex}”", unit=unit.id, hex=show(beside))
         return reader.last(Extend(unit=unit.id, to=to.hex))
 
     def write(self, answer: Extend) -> list[Token]:

@@ -35,7 +35,7 @@ class TwoKinds(Chapter):
         foes = defenders if unit in attackers else attackers
         found = []
         if not _indian(unit) and any(_elephant(e) and _indian(e) for e in foes):
-            found.append(Modifier(value=1, reason="Indian elephants", rule=g.case(Case.ELEPHANT_KINDS)))
+            found.append(Modifier(value=1, reason="African against Indian", rule=g.case(Case.ELEPHANT_KINDS)))
         if unit not in attackers:
             return found
         heavy = [d for d in defenders if d.troop.target == "heavy" and not d.routed]

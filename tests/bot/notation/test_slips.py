@@ -192,9 +192,8 @@ MEN_OF_IRON = [
 WHO = [
     ("belisaurius", "“belisaurius”: Did you mean Belisarius? Open: Belisarius, John, "),
     ("Gelimer", "“Gelimer”: Gelimer is the enemy's."),
-    ("THC3 > 5008", "“THC3 > 5008”: That is an order; orders are given when this is answered."),
+    ("THC3 > 5008", "“THC3 > 5008”: That is an order, and this question comes first."),
     ("/undo", "“/undo”: /undo is a command: send it by itself."),
-    ("activate Belisarius", "“activate Belisarius”: “activate” says nothing here. Open: Belisarius, John, "),
     ("hello", "“hello”: That is no answer to this question. Open: Belisarius, John, "),
 ]
 """Answers to who acts before everyone else (5.51)."""

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.decisions import Picks
+from engine.kernel.decisions import Command, Picks
+from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh.command import command
 from engine.systems.gboh.elephants.command import ElephantCommand
 from engine.systems.gboh.events import ShockFought
+from engine.systems.gboh.orders import groups, ideas, written
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock import segment
 from tests.engine.alexander import kit
@@ -142,3 +144,28 @@ def test_who_they_run_into_is_attacked() -> None:
     answers = [{"EL1": "1211@E"}, {"EL2": "stay"}]
     r.run(charge, dice=[0, 0, 0], answers=answers, defaults=[*QUIET, "passage"])
     assert r.happened(ShockFought)
+
+
+@pytest.mark.rule("alexander 9.19", "alexander 4.23")
+def test_what_is_proposed_takes_the_leader_along() -> None:
+    """Where his own elephant doesn't leave without him, every move that is proposed for it takes him; no other does."""
+    r = ordered(herd(1010, unit("HI9", 1510, "W")), 1010)
+    asked = r.play()
+    assert isinstance(asked, Command)
+    own = [(str(i.label), i.answer) for i in ideas.ideas(r.g, asked, "EL1") if isinstance(i.answer, Move)]
+    leaving = [(label, a) for label, a in own if any(not isinstance(step, Facing) for step in a.path)]
+    assert leaving and all(a.along and label.endswith(", with Porus") for label, a in leaving)
+    others = [i.answer for i in ideas.ideas(r.g, asked, "EL2") if isinstance(i.answer, Move)]
+    assert others and not any(a.along for a in others)
+    r.order(leaving[0][1], defaults=QUIET)
+    assert r.leader("Porus").hex == r.unit("EL1").hex != 1010
+
+
+@pytest.mark.rule("alexander 9.19")
+def test_groups_take_the_leader_along_too() -> None:
+    r = ordered(herd(1010, unit("HI9", 1510, "W")), 1010)
+    asked = r.play()
+    assert isinstance(asked, Command)
+    found = groups.group_ideas(r.g, asked, ["EL1", "EL2"], lambda a: written.write(a, ()))
+    said = [str(order) for idea in found for order in idea.orders if str(order).startswith("EL1 >")]
+    assert said and all(order.endswith("& leader") for order in said)

@@ -196,7 +196,7 @@ def test_trumped_momentum_needs_no_roll():
     r = after_orders()
     r.leader("Att").status = "inactive"
     r.run(momentum.momentum_phase, answers=["yes", "Att"], dice=[0, 0])
-    assert [x.rule for x in r.rolls] == ["5.32", "5.41"] and r.g.orders.leader == "Att" and present(r)
+    assert [x.rule for x in r.rolls] == ["5.32", "5.42"] and r.g.orders.leader == "Att" and present(r)
 
 
 @pytest.mark.rule("cataphract 5.51", "cataphract 5.52")

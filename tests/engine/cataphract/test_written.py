@@ -262,9 +262,11 @@ def test_slips_a_case_forbids_name_it(text, rule):
 @pytest.mark.rule("cataphract 4.21")
 def test_enemy_pieces_are_read_and_refused_by_the_rules():
     r = field()
-    r.refuses("4.21", read(r, "LN1 > 1320"))
+    with kit.refused("4.21"):
+        read(r, "LN1 > 1320")
     r.refuses("8.13", read(r, "LC1 x HC1"))
-    r.refuses("4.4", read(r, "Bert > 3031"))
+    with kit.refused("4.4"):
+        read(r, "Bert > 3031")
 
 
 def test_lists_are_answered_from_their_lists():

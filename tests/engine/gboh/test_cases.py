@@ -40,9 +40,11 @@ def test_every_number_is_a_case_of_its_book() -> None:
 
 def test_cataphract_has_every_case() -> None:
     elephants = {case for case in Case if case.value.startswith("elephant")} | {Case.PASSING_THROUGH, Case.RAMPAGE}
-    chariots = {Case.DRIVING_HITS, Case.DRIVING, Case.DRIVING_LEVELS, Case.CHARIOTS_ATTACK, Case.OPENING_RANKS}
+    chariots = {Case.DRIVING_HITS, Case.DRIVING, Case.DRIVING_LEVELS, Case.CHARIOTS_ATTACK}
+    chariots |= {Case.DRIVING_THROUGH, Case.OPENING_RANKS}
     sisters = {
         Case.ABOUT_FACE,
+        Case.HALF_WHEEL,
         Case.STRIDE,
         Case.BREAKTHROUGH,
         Case.PAIR_SAVE,

@@ -166,7 +166,7 @@ def test_not_without_the_points_nor_off_open_ground():
     r.g.version += 1
     r.refuses("5.16", Move(unit="PH1", path=(to, facing)))
     r, to, facing = half_in("woods")
-    r.refuses("6.22", Move(unit="PH1", path=(to, facing)))
+    r.refuses("5.24", Move(unit="PH1", path=(to, facing)))
 
 
 # -- 4.12, 6.23 --------------------------------------------------------------------------------------------------------

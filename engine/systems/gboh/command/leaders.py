@@ -167,21 +167,23 @@ async def left_alone(g: Battle, h: Hex, side: str) -> None:
         return
     enemies = [e for e in g.adjacent_enemies(h, side) if not e.routed]
     if enemies:
-        await _withdraw(g, leaders, *enemies)
+        text = "Their unit has gone, and {enemy} stands next to them. Which leaders withdraw?"
+        await _withdraw(g, leaders, *enemies, prompt=Text(text, enemy=enemies[0].id))
 
 
 async def overrun(g: Battle, runner: Unit) -> None:
     """4.62 A fleeing unit enters a hex with enemy leaders only: it approaches nobody else, but they must make room."""
     if runner.on_map:
-        await _withdraw(
-            g, [x for h in footprint.hexes_of(runner) for x in g.leaders_at(h, g.state.enemy(runner.side))], runner
-        )
+        met = [x for h in footprint.hexes_of(runner) for x in g.leaders_at(h, g.state.enemy(runner.side))]
+        prompt = Text("{enemy} flees into their hex. Which leaders withdraw?", enemy=runner.id)
+        await _withdraw(g, met, runner, prompt=prompt)
 
 
 async def trampled(g: Battle, elephant: Unit, h: Hex, rule: str) -> None:
     """A 9.14, S 9.14 Leaders of either side in a hex that a rampaging elephant runs for get away, or are killed."""
+    prompt = Text("{enemy} runs wild into {hex}. Which leaders withdraw?", enemy=elephant.id, hex=show(h))
     for side in g.state.sides:
-        await _withdraw(g, g.leaders_at(h, side), elephant, doomed=rule)
+        await _withdraw(g, g.leaders_at(h, side), elephant, doomed=rule, prompt=prompt)
 
 
 def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:
@@ -189,8 +191,13 @@ def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:
     return list(dict.fromkeys(h for e in enemies for h in retreats(g, leader, e)))
 
 
-async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit, doomed: str | None = None) -> None:
-    """``doomed``: the case by which who doesn't go is lost, with others or alone."""
+async def _withdraw(
+    g: Battle, leaders: list[Leader], *enemies: Unit, doomed: str | None = None, prompt: Text | None = None
+) -> None:
+    """``doomed``: the case by which who doesn't go is lost, with others or alone.
+
+    ``prompt``: what has happened to them, where it isn't that an enemy has come.
+    """
     enemy = enemies[0]
     rule = g.case(Case.LEADER_WITHDRAWAL) if doomed is None else doomed
     cause = f"caught by {enemy.id}" if doomed is None else f"trampled by {enemy.id}"
@@ -209,7 +216,7 @@ async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit, doomed: st
         kind=POLICY.kind,
         side=g.state.leaders[items[0].key].side,
         rule=rule,
-        prompt=Text("{enemy} comes close. Which leaders withdraw?", enemy=enemy.id),
+        prompt=prompt or Text("{enemy} comes close. Which leaders withdraw?", enemy=enemy.id),
         subject=enemy.id,
         focus=(enemy.at, *(g.state.leaders[i.key].at for i in items)),
         items=items,

@@ -20,6 +20,9 @@ from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.strategies import LeaveFacts
 
+SHOWN = 3
+"""Units of a Line that a sentence names as an example."""
+
 
 def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
     """4.33 Line Command eligibility.
@@ -67,12 +70,19 @@ def check_permission(g: Battle, leader: Leader, units: Sequence[str] = ()) -> No
         )
     if g.game.command.leave_by_line and not units:
         refuse(
-            "{leader} asks for leave with the Line he would command: line HA1 HA2.",
+            "{leader} asks for leave with the Line he would command: {line}.",
             rule=g.case(Case.LINE_LEAVE),
             leader=leader.name,
+            line=_example(g, leader),
         )
     if g.in_enemy_zoc(leader):
         refuse("{leader} is in enemy ZOC: no Line Commands.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
+
+
+def _example(g: Battle, leader: Leader) -> str:
+    """How a Line Command is written: of a Line he could command, or of any units of his side."""
+    found = max(line.lines(g, leader), key=len, default=None) or list(g.units(leader.side))
+    return " ".join(("line", *(u.id for u in found[:SHOWN])))
 
 
 def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
@@ -107,7 +117,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
         if needs_leave(g, leader, answer.units):
             check_permission(g, leader, answer.units)
     if not answer.units:
-        refuse("Which units? Name them: line HC1 HC2.", rule=g.case(Case.LINE_COMMAND))
+        refuse("Which units? Name them: {line}.", rule=g.case(Case.LINE_COMMAND), line=_example(g, leader))
     if len(set(answer.units)) != len(answer.units):
         refuse("A unit is named twice.", rule=g.case(Case.LINE_COMMAND))
     units = []

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import VERTICES, Facing, Hex, show
+from engine.kernel.naming import titled
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.deployment import limits
@@ -31,7 +32,7 @@ def _top(g: Battle, side: str) -> Iterator[Choice]:
         yield Choice("reset", Text("Back to the suggested set-up"), answer=orders.Reset(), lean=0.05)
     for p in pieces:
         if isinstance(p, Unit):
-            text = Text("{unit} {name} at {hex}", unit=p.id, name=p.name, hex=show(p.at))
+            text = Text("{unit} at {hex}", unit=titled(p), hex=show(p.at))
         else:
             text = Text("{leader} at {hex}", leader=p.name, hex=show(p.at))
         # Random players are mostly content with what is suggested.

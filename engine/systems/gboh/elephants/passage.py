@@ -53,7 +53,13 @@ class Passage(Chapter):
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.troop.passes_through:
-            yield Fact(Text("Goes on beyond whom it attacks"), g.case(Case.PASSING_THROUGH))
+            yield Fact(Text("Goes on beyond whom it attacks"), case(g, unit))
+
+
+def case(g: Battle, unit: Unit) -> str:
+    """9.13, 9.23 By what case the unit goes on: chariots have one of their own, where the book knows them."""
+    drives = unit.troop.arm == "chariot" and Case.DRIVING_THROUGH in g.game.cases
+    return g.case(Case.DRIVING_THROUGH if drives else Case.PASSING_THROUGH)
 
 
 def _struck(g: Battle, combat: Combat, unit: Unit) -> list[Unit]:
@@ -95,7 +101,7 @@ async def _beyond(g: Battle, unit: Unit, through: Hex) -> None:
             continue
         if not ways:
             story = Text("{unit} has no way beyond {hex}, and stays.", unit=unit.id, hex=show(through))
-            g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.PASSING_THROUGH)))
+            g.emit(Told(story=str(story), unit=unit.id, rule=case(g, unit)))
             return
         onwards = await _meets(g, unit, through, behind)
         if onwards is None:
@@ -117,7 +123,10 @@ async def _meets(g: Battle, unit: Unit, through: Hex, ways: Sequence[Hex]) -> He
     opened = await special.opens_ranks(g, unit, met, through)
     stand = [e for e in met if e.id not in opened]
     open_to = [h for h in ways if not stand or g.enemy_in(h, unit.side) in stand]
-    prompt = Text("{unit} meets a second line. Where does it strike?", unit=unit.id)
+    if stand:
+        prompt = Text("{unit} meets a second line. Where does it strike?", unit=unit.id)
+    else:
+        prompt = Text("{unit} goes on through a second line that lets it pass. By which hex?", unit=unit.id)
     to = await choose(g, unit, prompt, open_to)
     enemy = g.enemy_in(to, unit.side)
     if stand and enemy is not None:
@@ -160,7 +169,7 @@ async def _strikes(g: Battle, unit: Unit, enemy: Unit, origin: Hex) -> None:
 
 async def comes_out(g: Battle, unit: Unit, to: Hex) -> None:
     """It is placed, with the leaders who ride with it; whoever it comes upon does what an advance lets him do."""
-    start, rule = unit.at, g.case(Case.PASSING_THROUGH)
+    start, rule = unit.at, case(g, unit)
     company = g.leaders_at(start, unit.side)
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="pass", rule=rule))
     special.entered(g, unit)
@@ -172,7 +181,7 @@ async def comes_out(g: Battle, unit: Unit, to: Hex) -> None:
 async def choose(g: Battle, unit: Unit, prompt: Text, ways: Collection[Hex]) -> Hex:
     """One of the hexes; not asked where there is one only."""
     hexes = list(ways)
-    rule = g.case(Case.PASSING_THROUGH)
+    rule = case(g, unit)
 
     def traits(h: Hex) -> dict[str, float]:
         return {"lean": _lean(g, unit, h)}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.kernel import dice
 from engine.kernel.hexes import Facing, Hex, show, within
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent, told
+from engine.kernel.naming import titled
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -24,7 +25,7 @@ from engine.systems.gboh.troops import Fate
 
 def about(g: Battle, u: Unit) -> Findings:
     """Everything a unit can do if it is ordered now, by the leader who would most likely order it."""
-    title = Text("{unit} {name} ({side})", unit=u.id, name=u.name, side=scene.whose(g, u.side))
+    title = Text("{unit} ({side})", unit=titled(u), side=scene.whose(g, u.side))
     if not u.on_map:
         return Findings(title, (Section(Text("Where it is"), (_absent(g, u),)),))
     leader = scene.likely_leader(g, u)

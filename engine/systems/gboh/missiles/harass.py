@@ -63,15 +63,18 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
         return Refusal("{target} is Engaged and can't be fired at.", rule=g.case(Case.ENGAGED), target=target.id)
     d = footprint.distance(unit, target)
     if not 2 <= d <= reach(unit):
+        most = reach(unit)
         return Refusal(
             "{target} is {distance:hex|hexes} from {unit}: Hit & Run takes 2 to {reach}."
             if g.game.fire.hit_and_run
-            else "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
+            else "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}."
+            if most > 2
+            else "{target} is {distance:hex|hexes} from {unit}: it harasses who is 2 hexes away.",
             rule=case_of(g, unit, Case.HARASSMENT),
             target=target.id,
             distance=d,
             unit=unit.id,
-            reach=reach(unit),
+            reach=most,
         )
     if target.troop.target == "skirmisher" and not g.game.fire.harasses_skirmishers:
         text = "{target} is a skirmisher, and can't be harassed."
@@ -140,7 +143,7 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         a = b
     if footprint.distance_to(target, a) != 1:
         refuse(
-            "The path must end next to {target}, at {hex}.",
+            "{target} stands at {hex}: the path must end next to it.",
             rule=case_of(g, unit, Case.HARASSMENT),
             target=target.id,
             hex=show(target.at),

@@ -73,8 +73,10 @@ async def as_planned(g: Battle, shooter: Unit, target: Target, *, moved: bool) -
             refuse("{unit} is off the map.", unit=shooter.id)
         fire.check_fire(g, shooter, target)
     except Refusal as no:
-        story = f"{shooter.id} doesn't fire at {volley.label(target)}: {no}"
-        g.emit(Told(unit=shooter.id, story=story, rule=no.rule or g.case(Case.ORDERED_FIRE)))
+        # Whom else it could have fired at is no part of the story.
+        why = (fire.refused(g, shooter, target) if shooter.on_map else None) or no
+        story = Text("{unit} holds its fire: {why}", unit=shooter.id, why=why.text)
+        g.emit(Told(unit=shooter.id, story=str(story), rule=why.rule or g.case(Case.ORDERED_FIRE)))
         return
     await ordered_fire(g, shooter, target, moved=moved)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.elephants.beasts import ScreenSupplied
 from engine.systems.gboh.events import SupplyChanged
@@ -23,9 +24,19 @@ def volleys(unit: Unit) -> list[Unit]:
     return [unit] if besides is None else [unit, besides]
 
 
+def aloft(shooter: Unit) -> bool:
+    """Whether those who shoot are a unit's archers, as :func:`archers` has them, and not the unit itself."""
+    return shooter.troop.screen is not None and shooter.missile == shooter.troop.screen
+
+
+def called(shooter: Unit) -> Text:
+    """Who shoots, in words: the unit, or its archers."""
+    return Text("{unit}'s archers", unit=shooter.id) if aloft(shooter) else Text("{unit}", unit=shooter.id)
+
+
 def set_supply(g: Battle, shooter: Unit, supply: Supply, rule: str) -> None:
     """8.17, 8.18 The missiles of a unit, or of its archers as :func:`archers` has them, change."""
-    if shooter.troop.screen is not None and shooter.missile == shooter.troop.screen:
+    if aloft(shooter):
         g.emit(ScreenSupplied(unit=shooter.id, supply=supply, rule=rule))
     else:
         g.emit(SupplyChanged(unit=shooter.id, supply=supply, rule=rule))

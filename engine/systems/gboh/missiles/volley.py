@@ -293,9 +293,7 @@ async def shoot(
         RollRequest(
             purpose="missile",
             side=shooter.side,
-            text=str(
-                Text("{unit} fires at {target}, range {d}", unit=shooter.id, target=label(target), d=odds.distance)
-            ),
+            text=str(_announced(shooter, target, odds.distance)),
             rule=g.case(case),
             table="missile_range_results",
             modifiers=odds.modifiers,
@@ -315,7 +313,7 @@ async def shoot(
             to=end,
             how=how,
             roll=roll.n,
-            story=_story(odds, needs, roll, None if bearer is target else bearer),
+            story=_story(odds, needs, roll, None if bearer is target else bearer, archers=screens.aloft(shooter)),
             rule=roll.rule,
         )
     )
@@ -345,15 +343,22 @@ async def _slip(g: Battle, shooter: Unit, strength: int) -> int:
     return roll.natural
 
 
+def _announced(shooter: Unit, target: Target, distance: int) -> Text:
+    """The roll in a few words, told apart from that of the unit where its archers fire."""
+    text = "{who} fire at {target}, range {d}" if screens.aloft(shooter) else "{who} fires at {target}, range {d}"
+    return Text(text, who=screens.called(shooter), target=label(target), d=distance)
+
+
 def _result(target: Target, hits: int) -> str:
     if isinstance(target, Leader):
         return ""
     return counted(hits, "hit|hits") if hits else "no effect"
 
 
-def _story(odds: Preview, needs: str, roll: Roll, bearer: Target | None) -> str:
-    """``bearer``: who bears it, where that isn't whom it is aimed at."""
-    parts = [f"range {odds.distance}" + (" (extended)" if odds.extended else ""), f"needs {needs}"]
+def _story(odds: Preview, needs: str, roll: Roll, bearer: Target | None, *, archers: bool) -> str:
+    """``bearer``: who bears it, where that isn't whom it is aimed at; ``archers``: those of the unit shoot."""
+    parts = [str(Text("its archers"))] if archers else []
+    parts += [f"range {odds.distance}" + (" (extended)" if odds.extended else ""), f"needs {needs}"]
     if bearer is not None:
         parts.append(f"into {bearer.id} from behind")
     parts += [f"{m.value:+d} {m.reason}" for m in odds.modifiers]
@@ -373,7 +378,7 @@ async def settle(g: Battle, *volleys: Volley) -> None:
     for name, shots in struck.items():
         unit = g.state.units[name]
         if unit.on_map:
-            cause = "fire from " + " and ".join(v.shooter.id for v in shots)
+            cause = "fire from " + " and ".join(str(screens.called(v.shooter)) for v in shots)
             g.tormentors[name] = shots[0].shooter.id
             await cohesion.hits(g, unit, sum(v.hits for v in shots), cause, shots[0].roll.rule)
             g.tormentors.pop(name, None)

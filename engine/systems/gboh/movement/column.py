@@ -153,7 +153,7 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
             rule=g.case(Case.COLUMN_FACING),
             old=facing_name(end.facing),
             unit=unit.id,
-            options=" or ".join(facing_name(f) for f in options(unit, end.facing)),
+            options=" or ".join(f"@{f.name}" for f in options(unit, end.facing)),
         )
     if end.mp + g.game.movement.column_mp > allowance(g, unit):
         refuse("{unit} has no MP left to change formation.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)

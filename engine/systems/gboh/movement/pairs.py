@@ -360,6 +360,10 @@ def _check_zone(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing) ->
     if node.previous is None:
         check_held(g, unit, pricing)
         zoc.check_leave(g, unit)
+    here = _at(unit, node)
+    if _wheels_held(g, unit, node) and m in footprint.wheels_about(here, pricing.zones):
+        text = "{unit} has one half in enemy ZOC: the other comes up where both are, and stay, on open ground alone."
+        refuse(text, rule=g.case(Case.HALF_WHEEL), unit=unit.id)
     refuse(
         "{unit} must stop at {hex}: it is in enemy ZOC.",
         rule=g.case(Case.ZONE_STOP),
@@ -376,7 +380,7 @@ def check_held(g: Battle, unit: Unit, pricing: Pricing | None = None) -> None:
     if wheels and not zoc.may_leave(g, unit):
         refuse(
             "{unit} is held at {hex} by {enemies}: all it may do is {what} about that half, to {hexes}.",
-            rule=g.case(Case.ZONE_STOP),
+            rule=g.case(Case.HALF_WHEEL),
             unit=unit.id,
             hex=show(footprint.held(here, zones)[0]),
             enemies=few(e.id for e in zoc.holders(g, unit)),

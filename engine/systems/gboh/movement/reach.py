@@ -247,6 +247,9 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if to not in g.map:
         refuse("{hex} is not on the map.", rule=g.case(Case.PATH), hex=show(to))
     if to not in g.map.neighbours(node.hex):
+        if to == node.hex:
+            text = "{unit} is at {hex} already: the next hex is another one."
+            refuse(text, rule=g.case(Case.PATH), unit=unit.id, hex=show(to))
         refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
         if (no := special.why_not(g, "confines", unit)) is not None:
@@ -287,7 +290,13 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             text = "{unit} can't pass {friend}: nobody enters a hex of phalanxes in double depth."
             refuse(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id, friend=occupant.id)
         refuse(
-            "{unit} and {friend}: a Column can't be passed through." if columns else "{unit} can't pass {friend}.",
+            "{unit} can't enter the hex of {friend}, which is In Column: nobody passes a Column."
+            if occupant.column
+            else "{unit} is In Column and can't enter the hex of {friend}: a Column passes nobody."
+            if columns
+            else "{unit} can't enter the hex of {friend}."
+            if last
+            else "{unit} can't pass {friend}.",
             rule=g.case(Case.COLUMN_LIMITS if columns else Case.PASSING_FRIENDS),
             unit=unit.id,
             friend=occupant.id,

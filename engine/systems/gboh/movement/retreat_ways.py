@@ -40,7 +40,7 @@ def parse(g: Battle, text: str) -> tuple[tuple[Hex, ...], Facing | None]:
     if not all(len(p) == 4 and p.isascii() and p.isdigit() for p in parts) or (
         facing and facing not in Facing.__members__
     ):
-        refuse("A way is hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
+        refuse("A way is hexes, each of four digits, and a facing.", rule=g.case(Case.WITHDRAWAL))
     return tuple(int(p) for p in parts), Facing[facing] if facing else None
 
 

@@ -92,7 +92,7 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
         if unit is friend and found.mover.hits and not weaving:
             # 6.63 For riding down a routed friend too.
             cause = f"passing through {friend.id}"
-            await cohesion.hits(g, mover, found.mover.hits, cause, g.case(Case.STACKING_CHART))
+            await cohesion.hits(g, mover, found.mover.hits, cause, _case(g, mover))
     return mover.on_map
 
 
@@ -112,26 +112,37 @@ async def stop_in(g: Battle, mover: Unit, h: Hex) -> None:
         tolls[u.id] = Toll(hits=max(0, due.hits - had.hits), check=check)
     for u in [u for u in here if u.id in tolls]:
         if u.on_map and u.beneath not in tolls:
-            await _passed(g, mover, u, tolls[u.id], tolls)
+            await _passed(g, mover, u, tolls[u.id], tolls, deed="ends its flight on")
 
 
-async def _passed(g: Battle, mover: Unit, unit: Unit, toll: Toll, tolls: Mapping[str, Toll]) -> None:
-    """What being passed through does to one unit; to both of a stack, for which the upper checks TQ (S 6.68)."""
-    rule = g.case(Case.STACKING_CHART)
+def _case(g: Battle, mover: Unit) -> str:
+    """What friends suffer, and by what case: of who flees by 10.24 where the book has one for it, else by the chart."""
+    flees = mover.routed and Case.ROUT_THROUGH in g.game.cases
+    return g.case(Case.ROUT_THROUGH if flees else Case.STACKING_CHART)
+
+
+async def _passed(
+    g: Battle, mover: Unit, unit: Unit, toll: Toll, tolls: Mapping[str, Toll], *, deed: str | None = None
+) -> None:
+    """What being passed through does to one unit; to both of a stack, for which the upper checks TQ (S 6.68).
+
+    ``deed``: what the mover does to it, where it doesn't pass.
+    """
+    rule, deed = _case(g, mover), deed or ("flees through" if mover.routed else "passes through")
+    cause = f"{mover.id} {deed} it"
     if toll.lost:
         # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
-        await g.breaks.eliminate(g, unit, f"{mover.id} passes through it", g.case(Case.PASSING_FRIENDS))
+        await g.breaks.eliminate(g, unit, cause, g.case(Case.PASSING_FRIENDS))
         return
     both = g.ranks(unit) if g.stacked(unit) else (unit,)
     for u in both:
         n = suffered(g, u, tolls[u.id].hits) if u.id in tolls else 0
-        await cohesion.hits(g, u, n, f"{mover.id} passes through it", rule, defer=len(both) > 1)
+        await cohesion.hits(g, u, n, cause, rule, defer=len(both) > 1)
     for u in both if len(both) > 1 else ():
         await cohesion.settle(g, u)
     if toll.check == "none" or not unit.on_map or (len(both) > 1 and unit.routed):
         return
-    verb = "flees" if mover.routed else "rides"
     least = 1 if toll.check == "excess, one at least" else 0
-    text, most = f"{mover.id} {verb} through {unit.id}", 1 if toll.check == "one" else None
+    text, most = f"{mover.id} {deed} {unit.id}", 1 if toll.check == "one" else None
     n = await cohesion.tq_check(g, unit, "pass-through", text, rule, minimum=least, most=most)
-    await cohesion.spread(g, unit, n, f"{mover.id} {verb} through it", rule)
+    await cohesion.spread(g, unit, n, f"its check as {cause}", rule)

@@ -162,11 +162,12 @@ def _gone(mover: Unit, origin: Hex) -> bool:
 
 
 def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starting: bool) -> ChooseEach:
-    text = (
-        Text("{mover} is about to move from {hex}. Who withdraws in order?", mover=mover.id, hex=show(origin))
-        if starting
-        else Text("{mover} has come to {hex}. Who withdraws in order?", mover=mover.id, hex=show(origin))
-    )
+    if starting:
+        text = "{mover} is about to move from {hex}. Who withdraws in order?"
+    elif mover.wild:
+        text = "{mover} runs wild at {hex}. Who withdraws in order?"
+    else:
+        text = "{mover} has come to {hex}. Who withdraws in order?"
     items: list[Item] = []
     for u in units:
         others = [] if mover.wild else _others(g, u, mover, origin)
@@ -180,7 +181,7 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
         kind=POLICY.kind,
         side=units[0].side,
         rule=g.case(Case.WITHDRAWAL),
-        prompt=text,
+        prompt=Text(text, mover=mover.id, hex=show(origin)),
         subject=mover.id,
         focus=(origin, *(u.at for u in units)),
         items=items,
@@ -267,7 +268,9 @@ def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str, *, able: boo
     if rest and (other := _other(g, what)) is not None:
         return other.way(g, unit, mover, origin, rest)
     if not what[:1].isdigit():
-        raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
+        beside = show(next(iter(g.map.neighbours(unit.at)), unit.at))
+        text = "A withdrawal is written as hexes and a facing, as {hex} @{facing}."
+        raise Refusal(text, rule=g.case(Case.WITHDRAWAL), hex=beside, facing=unit.facing.name)
     if not able and (no := _kept_from(g, unit, mover, origin)) is not None:
         raise no
     way = retreat_ways.read(g, unit, mover, origin, key)

@@ -376,7 +376,7 @@ class Batch:
         """Its order as things stand; where none is to be had, as they stand when those before it have gone on."""
         try:
             with massed.as_one(self.g, u, under):
-                return massed.along(self.make(self.g, u, taken), under)
+                return massed.led(self.g, massed.along(self.make(self.g, u, taken), under))
         except Refusal:
             # The first ranks make room for those behind them.
             if not self.places:
@@ -384,7 +384,7 @@ class Batch:
             then = self.after()
             try:
                 with massed.as_one(then, u, under):
-                    return massed.along(self.make(then, u, taken), under)
+                    return massed.led(self.g, massed.along(self.make(then, u, taken), under))
             except Refusal:
                 pass
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import TypedDict
 
 from engine.kernel.decisions import Answer, Choice, Command, Decision
@@ -118,10 +119,14 @@ def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
 
 
 def _alone(g: Battle, u: Unit) -> Iterator[Weighed]:
-    yield from _strikes(g, u)
-    yield from _shots(g, u)
-    yield from shots.raids(g, u)
-    yield from _moves(g, u, goals.too_strong(g, u))
+    found = chain(_strikes(g, u), _shots(g, u), shots.raids(g, u), _moves(g, u, goals.too_strong(g, u)))
+    leader = g.state.leaders.get(g.orders.leader or "")
+    for weight, idea in found:
+        answer = massed.led(g, idea.answer)
+        if leader is not None and answer != idea.answer:
+            yield weight, replace(idea, label=_with(leader.name, idea.label), answer=answer)
+        else:
+            yield weight, idea
 
 
 def _as_one(g: Battle, u: Unit, under: str) -> list[Weighed]:

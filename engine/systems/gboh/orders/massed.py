@@ -1,4 +1,4 @@
-"""S 6.64, 9.61 Orders that move both units of a stack as one."""
+"""S 6.64, 9.61 Orders that move both units of a stack as one; A 9.19 those that take the leader along."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from engine.kernel.decisions import Answer
+from engine.kernel.hexes import Facing
 from engine.kernel.model import UnitId
 from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
@@ -41,6 +42,14 @@ def as_one(g: Battle, unit: Unit, under: UnitId | None) -> Iterator[None]:
     """While orders are looked for: ``under`` goes along, if anybody does."""
     with together.going(g, Move(unit=unit.id, under=under)):
         yield
+
+
+def led(g: Battle, answer: A) -> A:
+    """A 9.19, S 4.81 The same order with the leader who gives it, where the unit doesn't leave its hex without him."""
+    if not isinstance(answer, Move) or not any(not isinstance(step, Facing) for step in answer.path):
+        return answer
+    free = movement.parting(g, g.state.units[answer.unit]) is None
+    return answer if free else answer.model_copy(update={"along": True})
 
 
 def along(answer: A, under: UnitId | None) -> A:

@@ -13,6 +13,7 @@ from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, Nearest, distance, show
 from engine.kernel.inquiry import joined
+from engine.kernel.naming import titled
 from engine.kernel.text import Refusal, Text, codes, counted, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -126,7 +127,7 @@ def _allowed(check: Callable[[], object]) -> bool:
 
 def unit_choice(g: Battle, leader: Leader | None, u: Unit) -> Choice:
     """One unit with the menu of what it may do."""
-    label = Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
+    label = Text("{unit} at {hex}", unit=titled(u), hex=show(u.at))
     return Choice(
         u.id,
         label,

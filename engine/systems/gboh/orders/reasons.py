@@ -46,6 +46,9 @@ def chosen_leader(g: Battle, side: str, rule: str, bar: Callable[[Leader, Collec
         x = leader(g, wanted)
         if x is None:
             return None
+        named = {y.id for w in wanted.words if (y := naming.exactly(g.state.leaders.values(), w)) is not None}
+        if len(named) > 1:
+            return Refusal("One leader at a time is named.", rule=rule)
         if x.side != side:
             return Refusal("{leader} is the enemy's.", rule=rule, leader=x.name)
         if not x.on_map:

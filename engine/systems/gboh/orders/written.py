@@ -41,7 +41,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel import paths
-from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.decisions import NO, Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, echo
 from engine.kernel.text import Refusal, refuse
@@ -50,13 +50,27 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import beyond, movement, pairs, reach, together, yielding
+from engine.systems.gboh.movement import beyond, column, movement, pairs, reach, together, yielding
 from engine.systems.gboh.orders import manoeuvres, orders, places
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import notation
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader, Unit
+
+_LACKING = {
+    "trump": Case.TRUMP,
+    "momentum": Case.MOMENTUM,
+    "leave": Case.LINE_LEAVE,
+    "permission": Case.LINE_LEAVE,
+    "rally": Case.LINE_LEAVE,
+    "recover": Case.LINE_LEAVE,
+    "replace": Case.LINE_LEAVE,
+}
+"""Orders that not all sisters know, by a case that those have which do."""
+
+_NOBODY = NO | {"done"}
+"""What says that nobody attacks, where it is asked who does."""
 
 
 class Reader(Names):
@@ -71,6 +85,9 @@ class Reader(Names):
         if own is not None:
             self.take()
             return own.read(self, str(verb))
+        if (lacking := _LACKING.get(str(verb))) is not None and lacking not in self.g.game.cases:
+            text = "These rules have no “{word}”: activated units move and fire, and “done” ends that."
+            refuse(text, rule=self.g.case(Case.ORDER_ACTIONS), word=verb)
         if verb in ("done", "end", "finish"):
             self.take()
             return self.last(orders.Done())
@@ -91,12 +108,11 @@ class Reader(Names):
             return self._line()
         if verb == "replace":
             self.take()
+            if len(self.tokens) < 3 or not isinstance(self.tokens[2], HexRef):
+                text = "Who is replaced, by whom, and where? replace, two leaders, the hex of a unit he may command."
+                refuse(text, rule=self.g.case(Case.REPLACEMENT_LEADERS))
             old, new, to = self.take(), self.take(), self.take()
-            if not isinstance(to, HexRef):
-                refuse(
-                    "Where does the replacement arrive? replace JOHN BY-WHOM 5112",
-                    rule=self.g.case(Case.REPLACEMENT_LEADERS),
-                )
+            assert isinstance(to, HexRef)
             return self.last(
                 orders.Replace(
                     replaces=self.named(str(old), self.side).id, leader=self.named(str(new), self.side).id, to=to.hex
@@ -106,6 +122,10 @@ class Reader(Names):
             self.take()
             return notation.read(self.g, self)
         return self._piece_order(self.piece(self.side))
+
+    def _near(self, piece: Unit | Leader) -> str:
+        """A hex next to a piece, to show how a move is written."""
+        return show(next(iter(self.g.map.neighbours(piece.at)), piece.at)) if piece.on_map else "…"
 
     def _check_trump(self, piece: Unit | Leader) -> None:
         """5.43 Refuse another Trump of a side that has had its one at this activation."""
@@ -128,12 +148,22 @@ class Reader(Names):
         return orders.Line(units=tuple(u.id for u in units))
 
     def _piece_order(self, piece: Unit | Leader) -> Answer:
+        if piece.side != self.side:
+            leads = isinstance(piece, Leader)
+            rule = self.g.case(Case.OVERALL_COMMANDER if leads else Case.COMMAND_RANGE)
+            refuse("{piece} is the enemy's.", rule=rule, piece=piece.name if leads else piece.id)
         if isinstance(piece, Leader):
             if self.tokens and isinstance(self.tokens[0], Sign):
                 self.take()
-            to = self.take()
+            to = self.tokens.pop(0) if self.tokens else None
             if not isinstance(to, HexRef):
-                refuse("Where does {leader} go? {leader} > 5010", leader=piece.name)
+                text = "Where does {leader} go? “{id} > {hex}”"
+                refuse(text, leader=piece.name, id=piece.id, hex=self._near(piece))
+            end = next((t for t in reversed(self.tokens) if isinstance(t, HexRef)), None)
+            if end is not None and all(isinstance(t, HexRef | Sign) for t in self.tokens):
+                text = "{leader} goes the cheapest way: name only the hex where he ends, “{id} > {hex}”."
+                rule = self.g.case(Case.LEADER_MOVEMENT)
+                refuse(text, rule=rule, leader=piece.name, id=piece.id, hex=show(end.hex))
             return self.last(orders.MoveLeader(leader=piece.id, to=to.hex))
         if not piece.on_map:
             if piece.side == self.side and (why := special.why_not(self.g, "unavailable", piece)) is not None:
@@ -151,7 +181,8 @@ class Reader(Names):
             self.take()
             facing = self.facing()
             if facing is None:
-                refuse("Which way does {unit} face? {unit} form @NE", unit=piece.id)
+                to = f"@{next(iter(column.options(piece, piece.facing)), piece.facing).name}"
+                refuse("Which way does {unit} face? “{unit} form {to}”", unit=piece.id, to=to)
             return self.last(orders.Move(unit=piece.id, form=facing))
         return self.moving(piece)
 
@@ -188,9 +219,12 @@ class Reader(Names):
                 case Word() if token.text.casefold() == "form":
                     form = self.facing()
                     if form is None:
-                        refuse("Which way does {unit} face? {unit} > 2405 form @SIDE_NE", unit=unit.id)
+                        end = show(next((h for h in reversed(path) if not isinstance(h, Facing)), unit.at))
+                        refuse("Which way does {unit} face? “{unit} > {hex} form @SIDE_NE”", unit=unit.id, hex=end)
                 case Word() if (more := manoeuvres.read(self.g, unit, path, token.text, self.tokens)) is not None:
                     path += more
+                case Word() if self._begins(token.text.casefold()):
+                    refuse("“{word}” comes first: “{word} {unit}”.", word=token.text.casefold(), unit=unit.id)
                 case _:
                     refuse("I don't understand “{token}” in a move.", token=echo(token))
         if not path and fire_at is not None:
@@ -203,7 +237,8 @@ class Reader(Names):
                 unit=unit.id,
             )
         if not path and form is None:
-            refuse("What should {unit} do? {unit} > 2405 moves, {unit} x LC5 fires.", unit=unit.id)
+            text = "What should {unit} do? “{unit} > {hex}” moves."
+            refuse(text, unit=unit.id, hex=self._near(unit))
         if fire_after == len(path):
             fire_after = None
         move = orders.Move(unit=unit.id, fire_at=fire_at, attack=attack, along=along, form=form, under=under)
@@ -211,23 +246,39 @@ class Reader(Names):
             full, fire_after = self._fill(unit, path, fire_at, fire_after)
         return move.model_copy(update={"path": full, "fire_after": fire_after})
 
+    def _begins(self, word: str) -> bool:
+        """Whether orders begin with the word, before any unit is named."""
+        return word in ("rally", "recover") or any(word in o.verbs for o in special.own_orders(self.g))
+
     def _rider(self, unit: Unit) -> None:
-        """4.23 Who rides along. Only the leader who gives the order may, so that the name says nothing new; where
-        nobody gives it one who is with the unit (G 4.31)."""
-        if self.g.led or self.word() == "leader":
+        """4.23 Who rides along: the leader who gives the order; where nobody does one who is with the unit (G 4.31).
+
+        Whether he can is looked at with the order itself.
+        """
+        if self.word() == "leader":
             self.take()
             return
-        rider = self.piece(self.side)
-        if rider not in self.g.leaders_with(unit):
-            rule = self.g.case(Case.LEADER_WITH_UNIT)
-            refuse("{leader} isn't with {unit}.", rule=rule, leader=rider.id, unit=unit.id)
+        rider, rule = self.piece(self.side), self.g.case(Case.LEADER_WITH_UNIT)
+        if isinstance(rider, Unit):
+            text = "{other} doesn't go along with {unit}: only a leader may, and a unit has an order of its own."
+            refuse(text, rule=rule, other=rider.id, unit=unit.id)
+        giver = self.g.state.orders.leader if self.g.led and self.g.state.orders is not None else None
+        if giver is not None and rider.id != giver:
+            text = "{leader} doesn't go along with {unit}: only {giver} may, who gives the order."
+            refuse(text, rule=rule, leader=rider.name, unit=unit.id, giver=self.g.state.leaders[giver].name)
+        if not self.g.led and rider not in self.g.leaders_with(unit):
+            refuse("{leader} isn't with {unit}.", rule=rule, leader=rider.name, unit=unit.id)
 
     def _stack(self, unit: Unit) -> tuple[Unit, str | None]:
         """S 6.64 The upper of a stack named with the other, "HA1+HA2", and that one's id; else the unit and None.
 
-        The sign and the second name are taken.
+        The sign and the second name are taken. Of double depth, which always goes as one, both may be named too.
         """
-        if not self.g.stacked(unit) or not (self.tokens and self.tokens[0] == Sign("&")):
+        if not (self.tokens and self.tokens[0] == Sign("&")):
+            return unit, None
+        if self.g.deep(unit):
+            return self._double(unit), None
+        if not self.g.stacked(unit):
             return unit, None
         self.take()
         other, (top, under) = self.unit(), self.g.ranks(unit)
@@ -235,6 +286,16 @@ class Reader(Names):
             text = "{unit} and {other} stand in no stack."
             refuse(text, rule=self.g.case(Case.STACK_ORDERS), unit=unit.id, other=other.id)
         return top, under.id
+
+    def _double(self, unit: Unit) -> Unit:
+        """A 9.62 The upper of a double depth whose other unit is named after the sign; both are taken then."""
+        ahead = self.tokens[1] if len(self.tokens) > 1 else None
+        top, under = self.g.ranks(unit)
+        other = under if unit is top else top
+        if not (isinstance(ahead, Word) and ahead.text.casefold() == other.id.casefold()):
+            return unit
+        del self.tokens[:2]
+        return top
 
     def _fill(
         self, unit: Unit, path: list[Hex | Facing], fire_at: str | None, fire_after: int | None
@@ -294,9 +355,25 @@ def read(g: Battle, decision: Decision, statement: Statement) -> Answer:
     """The answer a statement means. Raises Refusal."""
     if not isinstance(decision, Command):
         refuse("This question is answered with one of its choices.", rule=decision.rule)
+    if decision.kind == "shock" and len(statement.tokens) == 1:
+        word = str(statement.tokens[0]).casefold()
+        if word in _NOBODY:
+            return _nobody_attacks(decision)
+        if word != "shock":
+            refuse("Who attacks whom?")
     if decision.kind == deployment.KIND:
         return deployment.notation.read(Reader(g, decision.side, statement))
     return Reader(g, decision.side, statement).order()
+
+
+def _nobody_attacks(decision: Command) -> Answer:
+    """9.11 "no", where it is asked who attacks. Raises Refusal that says how to go on where somebody has to."""
+    nobody = ShockPlan()
+    try:
+        decision.check(nobody)
+    except Refusal as no:
+        refuse("{why} Write “shock must” or “shock all”.", rule=no.rule, why=no.text)
+    return nobody
 
 
 # -- writing -------------------------------------------------------------------------------------------------------

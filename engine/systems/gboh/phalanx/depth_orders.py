@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel import paths
+from engine.kernel.hexes import show
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import refuse
 from engine.systems.gboh import footprint, stack
@@ -71,7 +72,8 @@ class UndoubleOrder(OwnOrder):
     def read(self, reader: Any, verb: str) -> Undouble:
         unit = reader.unit()
         if not reader.tokens:
-            refuse("Where does {unit} go? undouble {unit} > 1110", unit=unit.id)
+            beside = next(iter(reader.g.map.neighbours(unit.at)), unit.at)
+            refuse("Where does {unit} go? “undouble {unit} > {hex}”", unit=unit.id, hex=show(beside))
         reader.g.parting = unit.id
         try:
             move = reader.moving(unit)

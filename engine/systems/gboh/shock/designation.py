@@ -104,15 +104,12 @@ def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
 def check_plan(g: Battle, plan: Answer) -> None:
     """Refuse an assignment 9.11 and 9.12 don't allow."""
     if not isinstance(plan, ShockPlan):
-        rule, one = g.case(Case.DESIGNATION), next(iter(auto_plan(g, everybody=True).attacks), None)
+        ways = wanted(auto_plan(g, everybody=True), must=bool(obliged(g)))
         leader = g.state.leaders.get(g.orders.leader or "")
         if leader is not None and leader.on_map and command.silenced(g, leader):
-            text = "{leader} is in enemy ZOC and gives no orders; his Command Range still lets units attack."
-            refuse(text, rule=g.case(Case.LEADER_HELD), leader=leader.name)
-        if one is None:
-            refuse("The Shock segment wants its attacks: shock must, shock all, or shock none.", rule=rule)
-        text = "The Shock segment wants its attacks: shock must, shock all, or shock {these} x {those}."
-        refuse(text, rule=rule, these=" ".join(one.attackers), those=" ".join(one.defenders))
+            text = "{leader} is in enemy ZOC and gives no orders; his Command Range still lets units attack: {ways}."
+            refuse(text, rule=g.case(Case.LEADER_HELD), leader=leader.name, ways=ways)
+        refuse("The Shock segment wants its attacks: {ways}.", rule=g.case(Case.DESIGNATION), ways=ways)
     if not plan.attacks and owed(g):
         text = "{leader} trumped and has done nothing else: somebody must attack."
         refuse(text, rule=g.case(Case.TRUMPER_ACTS), leader=g.state.leaders[str(g.orders.leader)].name)
@@ -122,12 +119,15 @@ def check_plan(g: Battle, plan: Answer) -> None:
     attacked: list[str] = []
     for a in plan.attacks:
         if not a.attackers or not a.defenders:
-            refuse("Every combat needs attackers and defenders.", rule=g.case(Case.GROUPING))
+            ways = wanted(auto_plan(g, everybody=True), must=bool(must))
+            refuse("Every combat needs attackers and defenders: {ways}.", rule=g.case(Case.GROUPING), ways=ways)
         for name in a.attackers:
             unit = may.get(name) or _why_not(g, name)
             attackers.append(unit)
             reach = {e.id for e in g.opponents(unit)}
             for d in a.defenders:
+                if (own := g.state.units.get(d)) is not None and own.side == unit.side:
+                    refuse("{unit} is your own.", rule=g.case(Case.GROUPING), unit=d)
                 if d not in reach:
                     refuse(
                         "{unit} can't attack {enemy}: it is not in its ZOC.",
@@ -171,6 +171,17 @@ def check_plan(g: Battle, plan: Answer) -> None:
     left_out = [u for u in must if u.id not in names]
     if left_out:
         refuse("{units} must attack (Must Check).", rule=g.case(Case.MUST_ATTACK), units=few(u.id for u in left_out))
+
+
+def wanted(everybody: ShockPlan, *, must: bool) -> Text:
+    """How attacks are written. ``everybody``: all that are possible; ``must``: whether somebody has to."""
+    one = next(iter(everybody.attacks), None)
+    if one is None:
+        return Text("shock must, shock all, or shock none")
+    these, those = " ".join(one.attackers), " ".join(one.defenders)
+    if must:
+        return Text("shock must, shock all, or shock {these} x {those}", these=these, those=those)
+    return Text("shock all, shock {these} x {those}, or shock none", these=these, those=those)
 
 
 def _why_not(g: Battle, name: str) -> NoReturn:

@@ -35,7 +35,8 @@ def read(g: Battle, reader: Names) -> ShockPlan:
                 attackers, defenders = [], []
                 side = attackers
             else:
-                refuse("Write a combat as: shock THC1 THC2 x LN3; several are joined by &.", rule=g.case(Case.GROUPING))
+                ways = designation.wanted(designation.auto_plan(g, everybody=True), must=False)
+                refuse("Attacks are written {ways}; several are joined by &.", rule=g.case(Case.GROUPING), ways=ways)
         else:
             side.append((reader.unit() if side is attackers else reader.enemy()).id)
     attacks.append(Attack(attackers=tuple(attackers), defenders=tuple(defenders)))

@@ -46,7 +46,7 @@ async def resolve(g: Battle, combat: Combat) -> None:
     )
     to_attacker, to_defender = odds.hits(roll.total)
     shown = "".join(f", {m.value:+d} {m.reason}" for m in odds.modifiers)
-    shown += f" = {clash.clamped(roll.total)}" if odds.modifiers else ""
+    shown += f" = {_total(roll.total)}" if odds.modifiers else ""
     g.emit(
         ShockFought(
             attackers=[u.id for u in attackers],
@@ -73,6 +73,12 @@ async def resolve(g: Battle, combat: Combat) -> None:
 
 def _names(units: Sequence[Unit]) -> str:
     return "+".join(u.id for u in units)
+
+
+def _total(total: int) -> Text:
+    """9.34 A modified roll, and the row of the chart it is read in, where that is another."""
+    row = clash.clamped(total)
+    return Text("{total}", total=total) if row == total else Text("{total}, read as {row}", total=total, row=row)
 
 
 def _result(odds: clash.Reckoning, total: int) -> str:

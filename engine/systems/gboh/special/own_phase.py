@@ -9,6 +9,7 @@ from pydantic import Field
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
+from engine.kernel.naming import titled
 from engine.kernel.parameters import Count, Params, SideId, UnitCode
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh.battle import Battle
@@ -101,7 +102,7 @@ class OwnPhase(Special):
 
     def _choices(self, g: Battle, able: list[Unit]) -> Iterator[Choice]:
         for u in able:
-            text = Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
+            text = Text("{unit} at {hex}", unit=titled(u), hex=show(u.at))
             inner = Menu(Text("{unit} at {hex}…", unit=u.id, hex=show(u.at)), lambda u=u: list(self._actions(g, u)))
             yield Choice(u.id, text, menu=lambda inner=inner: inner, unit=u.id, hex=u.at, lean=3.0)
         yield Choice("done", Text("No more of them acts"), answer=orders.Done(), lean=0.4)

@@ -81,6 +81,7 @@ async def activate(
     again: bool = False,
     chosen: bool = False,
     last_chance: bool = False,
+    by: Case | None = None,
 ) -> None:
     """5.0 Activation and orders.
 
@@ -88,7 +89,7 @@ async def activate(
 
     A rule of the battle may test him first, and nothing come of it: then it's the next leader's turn. Unless he was
     ``chosen`` knowing of the test, or has Momentum, his owner may finish him instead. ``last_chance``: in enemy ZOC he
-    can't wait after it.
+    can't wait after it. ``by``: what gives him the turn, where it isn't his as the next in order (5.12).
     """
     words = None if chosen or again else special.risk(g, leader)
     if (words and not await _dares(g, leader, words)) or not await special.activating(g, leader):
@@ -120,7 +121,7 @@ async def activate(
                 bypassed=bypassed or [],
             ),
             momentum=again,
-            rule=g.case(Case.MOMENTUM) if again else g.case(Case.ACTIVATION_ORDER),
+            rule=g.case(by or (Case.MOMENTUM if again else Case.ACTIVATION_ORDER)),
         )
     )
 

@@ -206,7 +206,8 @@ async def _reactivation(g: Battle, leader: Leader) -> None:
     )
     if answer.key != "no":
         again = g.state.leaders[answer.key]
-        await activation.activate(g, again, no_momentum=True, chosen=True, last_chance=again.status == "finished")
+        last = again.status == "finished"
+        await activation.activate(g, again, no_momentum=True, chosen=True, last_chance=last, by=Case.DOOM)
 
 
 async def undo_idle_trump(g: Battle) -> bool:

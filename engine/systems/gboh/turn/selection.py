@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.decisions import Choice, Choose
+from engine.kernel.statement import Sign
 from engine.kernel.text import Refusal, Text, either
+from engine.kernel.wanted import Wanted
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
@@ -28,7 +30,7 @@ async def select(g: Battle) -> None:
     if g.state.trump_used:
         g.emit(TrumpUsed(sides=[]))
     if not candidates:
-        await activation.activate(g, await _first(g, free), no_momentum=True)
+        await activation.activate(g, await _first(g, free), no_momentum=True, by=Case.ACTIVATED_HELD)
         return
     lowest = min(x.initiative for x in candidates)
     tied = [x for x in candidates if x.initiative == lowest]
@@ -37,7 +39,7 @@ async def select(g: Battle) -> None:
     waiting = [x for x in activation.released(g, side) if x in mine or not g.game.command.released_first]
     if waiting:
         # 5.26 A leader let go from enemy ZOC is the next his owner activates.
-        await activation.activate(g, await _first(g, waiting), no_momentum=True)
+        await activation.activate(g, await _first(g, waiting), no_momentum=True, by=Case.ACTIVATED_HELD)
         return
     # The tie is settled for good: started afresh here, the procedure asks the same and rolls nothing.
     await g.rest()
@@ -136,7 +138,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
 
 def _not_now(g: Battle, x: Leader, mine: Sequence[Leader], words: Collection[str]) -> Refusal | None:
     """5.12, 5.26, 5.4 Why a leader doesn't act now, wait or Trump."""
-    if "defer" in words or any(w.startswith("defer-") for w in words):
+    if not {"defer", "wait"}.isdisjoint(words) or any(w.startswith("defer-") for w in words):
         if x.unbound:
             return Refusal(
                 "{leader} is the Overall Commander and has no need to wait.",
@@ -165,6 +167,17 @@ def _not_now(g: Battle, x: Leader, mine: Sequence[Leader], words: Collection[str
     return None
 
 
+def _no_orders(g: Battle, leader: Leader, wanted: Wanted) -> Refusal | None:
+    """4.24 Why an order is no answer for a leader held in enemy ZOC: he never gives any."""
+    if not any(isinstance(t, Sign) for t in wanted.tokens):
+        return None
+    if "shock" in wanted.words:
+        text = "Answer “shock” by itself: who attacks whom is asked then."
+        return Refusal(text, rule=g.case(Case.ACTIVATED_HELD))
+    text = "{leader} is in enemy ZOC and gives no orders; with “shock” units in his Command Range may attack."
+    return Refusal(text, rule=g.case(Case.LEADER_HELD), leader=leader.name)
+
+
 async def last_call(g: Battle) -> None:
     """5.26 Leaders still held in enemy ZOC may enable Shock before the turn ends; else they are Finished."""
     held = activation.inactive(g)
@@ -190,6 +203,7 @@ async def last_call(g: Battle) -> None:
                 Choice("pass", Text("Do nothing")),
             ),
             default_key="pass",
+            why=lambda wanted: _no_orders(g, leader, wanted),
         )
     )
     if answer.key == "pass":
@@ -203,4 +217,5 @@ async def last_call(g: Battle) -> None:
             )
         )
     else:
-        await activation.activate(g, leader, no_momentum=True, chosen=True, last_chance=True)
+        by = Case.ACTIVATED_HELD
+        await activation.activate(g, leader, no_momentum=True, chosen=True, last_chance=True, by=by)

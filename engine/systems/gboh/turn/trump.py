@@ -87,23 +87,23 @@ def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal 
     return None
 
 
-def _request(g: Battle, leader: Leader) -> RollRequest:
-    """5.41"""
+def _request(g: Battle, leader: Leader, *, answers: bool) -> RollRequest:
+    """5.41, 5.42 ``answers``: it answers the enemy's Trump or Momentum, and is no Trump of one's own turn."""
     return RollRequest(
         purpose="trump",
         side=leader.side,
         text=f"{leader.name} tries to Trump",
-        rule=g.case(Case.TRUMP),
+        rule=g.case(Case.TRUMP_MOMENTUM if answers else Case.TRUMP),
         needs=f"{leader.initiative} or less",
         outcome=lambda total: "he takes the turn" if total <= leader.initiative else "he fails and is Finished",
     )
 
 
-def at_stake(g: Battle, leader: Leader) -> Risk:
+def at_stake(g: Battle, leader: Leader, *, answers: bool = False) -> Risk:
     """5.41, 5.44 What a Trump is rolled for; failing costs the leader the turn he would have had, with its orders."""
     units = sum(command.in_command(g, leader, u) for u in g.units(leader.side))
     return risk.of(
-        _request(g, leader),
+        _request(g, leader, answers=answers),
         lambda n: n <= leader.initiative,
         risk.at_most(leader.initiative),
         Text("costs {leader} the turn", leader=leader.name),
@@ -111,17 +111,17 @@ def at_stake(g: Battle, leader: Leader) -> Risk:
     )
 
 
-def choice(g: Battle, leader: Leader, *, key: str, lean: float) -> Choice:
+def choice(g: Battle, leader: Leader, *, key: str, lean: float, answers: bool = False) -> Choice:
     """A try to Trump, as it is offered."""
-    found = at_stake(g, leader)
+    found = at_stake(g, leader, answers=answers)
     words = Text("Trump with {leader}", leader=leader.name)
     return Choice(key, words, unit=leader.id, lean=lean, chance=found.chance, risk=found)
 
 
-async def _attempt(g: Battle, leader: Leader) -> bool:
+async def _attempt(g: Battle, leader: Leader, *, answers: bool = False) -> bool:
     """Roll for a Trump; the attempt is used, whatever comes of it (5.43)."""
     g.emit(TrumpUsed(sides=[*g.state.trump_used, leader.side]))
-    roll = await g.roll(_request(g, leader))
+    roll = await g.roll(_request(g, leader, answers=answers))
     if roll.total <= leader.initiative:
         return True
     g.emit(
@@ -135,10 +135,13 @@ async def _attempt(g: Battle, leader: Leader) -> bool:
     return False
 
 
-async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
+async def _take_over(
+    g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False, by: Case = Case.TRUMP_MOMENTUM
+) -> None:
     """5.44 Finished and bypassed leaders.
 
     Inactive leaders of lower Initiative, or of equal as well (A, S), are bypassed: no Momentum for them this turn.
+    ``momentum``: he has trumped a Momentum; ``by``: what he has trumped by.
     """
     below = leader.initiative + g.game.command.bypass_equals
     bypassed = [
@@ -155,7 +158,7 @@ async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bo
     if not leader.no_momentum and command.silenced(g, leader):
         bypassed.append(leader.id)  # 5.26 Held in enemy ZOC he has no Momentum, unless the Trump is undone (5.46).
     await activation.activate(
-        g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed, chosen=True
+        g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed, chosen=True, by=by
     )
 
 
@@ -175,7 +178,7 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
             subject=leader.id,
             focus=(leader.at,),
             choices=(
-                *(choice(g, x, key=x.id, lean=0.5) for x in able),
+                *(choice(g, x, key=x.id, lean=0.5, answers=True) for x in able),
                 Choice("no", Text("Let him act"), lean=2.0),
             ),
             default_key="no",
@@ -190,7 +193,7 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
     if answer.key == "no":
         return None
     trumper = g.state.leaders[answer.key]
-    return trumper if await _attempt(g, trumper) else None
+    return trumper if await _attempt(g, trumper, answers=True) else None
 
 
 async def trump_selection(g: Battle, leader: Leader, tied: Sequence[Leader]) -> None:
@@ -206,7 +209,7 @@ async def trump_selection(g: Battle, leader: Leader, tied: Sequence[Leader]) -> 
         return
     other = await _counter(g, leader, "has trumped his way to the front")
     if other is None:
-        await _take_over(g, leader, selected)
+        await _take_over(g, leader, selected, by=Case.TRUMP)
         return
     g.emit(
         LeaderChanged(

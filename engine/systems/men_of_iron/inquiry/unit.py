@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.kernel.hexes import Hex, distance, show, within
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, by_mp, joined, refusal_of, told
+from engine.kernel.naming import titled
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import (
     command,
@@ -27,7 +28,7 @@ from engine.systems.men_of_iron.view import TYPES, signed
 
 def about(g: Battle, u: Unit) -> Findings:
     """Everything a unit can do in the activation of its Command: the one under way, or one that began now."""
-    title = Text("{unit} {name} ({side})", unit=u.id, name=u.name, side=scene.whose(g, u.side))
+    title = Text("{unit} ({side})", unit=titled(u), side=scene.whose(g, u.side))
     if not u.on_map:
         return Findings(title, (Section(Text("Where it is"), (_absent(g, u),)),))
     now = scene.under_way(g, u.command)

@@ -179,9 +179,10 @@ def _charge(g: Battle, c: Combat) -> Drm:
     if not chargers:
         return 0, "", ""
     if all(slowed(g, c, a) for a in chargers):
+        # A charger that hasn't moved is slowed by the ground alone.
         moved = any(g.spent(a) for a in chargers)
-        why = Text("Charge after movement") if moved else Text("Charge across a brook")
-        return g.charts.shock_drm("charge_moved"), why, "10.4(4)"
+        reason = Text("Charge after movement") if moved else Text("Charge across a brook")
+        return g.charts.shock_drm("charge_moved"), reason, "10.4(4)"
     return g.charts.shock_drm("charge"), Text("Charge"), "10.4(4)"
 
 

@@ -124,7 +124,13 @@ def _item(g: Battle, c: Combat, unit: Unit, ways: Sequence[Way], attackers: Sequ
         choices=tuple(choices),
         default_key=first,
         policy=_policy(unit, choices, r.balance > 0, sum(ways[0].hits) == 0),
-        why=reasons.hexes(g, unit, before_ways.HOW, other=lambda h: _closer(unit, attackers, h)),
+        why=reasons.hexes(
+            g,
+            unit,
+            before_ways.HOW,
+            step=False,
+            other=lambda h: _closer(unit, attackers, h) or _passed(unit, ways, h),
+        ),
     )
 
 
@@ -146,6 +152,14 @@ def _closer(unit: Unit, attackers: Sequence[Unit], h: int) -> Refusal | None:
         return None
     text = "{hex} leads no farther from {enemy}."
     return Refusal(text, rule=before_ways.HOW, hex=show(h), enemy=near.id)
+
+
+def _passed(unit: Unit, ways: Sequence[Way], h: int) -> Refusal | None:
+    """7.42 It stops only where it can't go on."""
+    if not any(h in w.path[:-1] for w in ways):
+        return None
+    text = "{unit} can go on from {hex}: it retreats as far as it can."
+    return Refusal(text, rule=before_ways.HOW, unit=unit.id, hex=show(h))
 
 
 def checks(unit: Unit) -> bool:

@@ -12,7 +12,7 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import assignment, notation
-from engine.systems.gboh.shock.designation import assignment_menu, one_more, plan_choice, prompt, words
+from engine.systems.gboh.shock.designation import assignment_menu, one_more, plan_choice, prompt, wanted, words
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
@@ -55,7 +55,8 @@ def _sensible(g: Battle, must: Sequence[Unit], may: Sequence[Unit]) -> ShockPlan
 def check_plan(g: Battle, plan: Answer) -> None:
     """Refuse a plan that 7.31 to 7.36 don't allow."""
     if not isinstance(plan, ShockPlan):
-        refuse("The Shock Phase wants its attacks: shock must, shock all, or shock LG1 x HI3.", rule=RULE)
+        ways = wanted(auto_plan(g, everybody=True), must=bool(contact.obliged(g)))
+        refuse("The Shock Phase wants its attacks: {ways}.", rule=RULE, ways=ways)
     able = {u.id: u for u in contact.called(g)}
     attackers: list[Unit] = []
     attacked: list[str] = []
@@ -84,7 +85,8 @@ def check_plan(g: Battle, plan: Answer) -> None:
 
 def _check_attack(g: Battle, a: Attack, able: dict[str, Unit]) -> list[Unit]:
     if not a.attackers or not a.defenders:
-        refuse("Every Shock needs attackers and defenders.", rule=GROUPING)
+        ways = wanted(auto_plan(g, everybody=True), must=bool(contact.obliged(g)))
+        refuse("Every Shock needs attackers and defenders: {ways}.", rule=GROUPING, ways=ways)
     if len(a.attackers) > 1 and len(a.defenders) > 1:
         refuse(
             "{attackers} against {defenders}: one unit attacks several, or several attack one.",
@@ -103,6 +105,8 @@ def _check_attack(g: Battle, a: Attack, able: dict[str, Unit]) -> list[Unit]:
 
 def _out_of_reach(g: Battle, unit: Unit, name: str) -> NoReturn:
     enemy = g.state.units.get(name)
+    if enemy is not None and enemy.side == unit.side:
+        refuse("{unit} is your own.", rule=GROUPING, unit=name)
     if enemy is not None and name in g.orders.shocked:
         refuse("{enemy} has been attacked in this Shock Phase.", rule=contact.ONCE, enemy=name)
     if enemy is not None and any(e.id == name for e in g.confronted(unit)):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, few
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint
 from engine.systems.gboh.events import UnitTurned, facing_name
@@ -98,7 +98,8 @@ async def offer(g: Battle, c: Combat) -> None:
 def _named(found: Sequence[Advance], key: str) -> Advance:
     a = next((a for a in found if a.key == key), None)
     if a is None:
-        raise Refusal("Nobody can follow so.", rule=RULE)
+        text = "Who follows is named, with the hex where it ends: {options}."
+        raise Refusal(text, rule=RULE, options=few(a.key for a in found))
     return a
 
 

@@ -11,6 +11,7 @@ from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.events import PhaseBegan, Told
+from engine.systems.gboh.orders import reasons
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import FormationsActivated, RideBegan
 from engine.systems.simple_gboh.scenario import FormationSpec, GroupSpec
@@ -109,7 +110,8 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
     oc = g.commander(side)
     if g.orders.seized_by is None and oc is not None:
         label = Text("Only {leader} moves, with 30 MP", leader=oc.name)
-        yield Choice(OC, label, unit=oc.id, hex=oc.at, lean=0.05)
+        # Not by his name: who names a Commander means his Formation.
+        yield Choice(OC, label, hex=oc.at, lean=0.05)
     yield Choice(PASS, Text("Pass"), lean=0.05)
 
 
@@ -167,22 +169,28 @@ def _lean(g: Battle, units: Sequence[Unit]) -> float:
 
 def _why_not(g: Battle, side: str, wanted: Wanted) -> Refusal | None:
     """Why a Formation that was named can't be activated."""
-    for word in wanted.words:
-        for owner in g.scenario.sides:
-            for f in owner.formations:
-                if f.id.casefold() != word.casefold():
-                    continue
-                if owner.id != side:
-                    return Refusal("{name} is the enemy's.", rule=ACTIVATION, name=f.name)
-                if not formations.present(g, side, f):
-                    return Refusal("No unit is left of {name}.", rule=ACTIVATION, name=f.name)
-                if (no := formations.barred(g, f)) is not None:
-                    return no
-                if not formations.permitted(g, f):
-                    by = g.state.leaders[str(g.orders.seized_by)]
-                    text = "{name} can't be activated in the turn that {leader} has seized."
-                    rule = formations.SEIZED_BY_OC if by.role == "OC" else formations.SEIZED
-                    return Refusal(text, rule=rule, name=f.name, leader=by.name)
-    if any("+" in w for w in wanted.words) or len(wanted.words) > 1:
-        return Refusal("Those Formations can't be activated together now.", rule=formations.TOGETHER)
+    words = [w.casefold() for w in wanted.words]
+    found = [(owner.id, f) for owner in g.scenario.sides for f in owner.formations if f.id.casefold() in words]
+    for owner, f in found:
+        if owner != side:
+            return Refusal("{name} is the enemy's.", rule=ACTIVATION, name=f.name)
+        if not formations.present(g, side, f):
+            return Refusal("No unit is left of {name}.", rule=ACTIVATION, name=f.name)
+        if (no := formations.barred(g, f)) is not None:
+            return no
+        if not formations.permitted(g, f) and len(found) == 1:
+            by = g.state.leaders[str(g.orders.seized_by)]
+            text = "{name} can't be activated in the turn that {leader} has seized."
+            rule = formations.SEIZED_BY_OC if by.role == "OC" else formations.SEIZED
+            return Refusal(text, rule=rule, name=f.name, leader=by.name)
+    if len(found) > 1:
+        return formations.apart(g, [f for _, f in found])
+    leader = reasons.leader(g, wanted)
+    mine = leader is not None and leader.side == side
+    led = formations.commands(g, g.state.leaders[leader.id]) if leader is not None and mine else ()
+    if leader is not None and led:
+        text = "It is Formations that are activated, with their Commanders; {leader} commands {names}."
+        if leader.role == "OC":
+            text += " “oc” moves him alone."
+        return Refusal(text, rule=ACTIVATION, leader=leader.name, names=joined([f.name for f in led]))
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal
 from engine.systems.gboh import special
 from engine.systems.simple_gboh.battle import Battle
@@ -108,6 +109,29 @@ def joint(g: Battle) -> Iterator[tuple[GroupSpec, Sequence[FormationSpec]]]:
         for n in range(group.least, min(group.most, len(able)) + 1):
             for together in combinations(able, n):
                 yield group, together
+
+
+def apart(g: Battle, together: Sequence[FormationSpec]) -> Refusal:
+    """4.14 Why these Formations, each of which may be activated by itself, can't be together now."""
+    ids = {f.id for f in together}
+    group = next((x for x in g.spec(g.orders.side).together if ids <= set(x.formations)), None)
+    if group is None:
+        names = joined([f.name for f in together], " and ")
+        return Refusal("Nothing in this battle lets {names} be activated together.", rule=TOGETHER, names=names)
+    if not group.least <= len(ids) <= group.most:
+        text = "From {least} to {most} of those Formations are activated together."
+        return Refusal(text, rule=TOGETHER, least=group.least, most=group.most)
+    leader = head(g, group)
+    if not leader.on_map:
+        return Refusal("{leader}, who would lead them together, isn't on the map.", rule=TOGETHER, leader=leader.name)
+    if leader.placed:
+        text = "{leader} has come back in this turn, and leads no Formations together in it."
+        return Refusal(text, rule=TOGETHER, leader=leader.name)
+    if not _leads(g, group):
+        return Refusal("{leader} can't lead them together now.", rule=TOGETHER, leader=leader.name)
+    far = next((f for f in together if not _joins(g, f, group)), together[-1])
+    text = "{leader} leads them together, and no Commander of {name} is within his Command Range."
+    return Refusal(text, rule=TOGETHER, leader=leader.name, name=far.name)
 
 
 def _joins(g: Battle, formation: FormationSpec, group: GroupSpec) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import PolicyKind
 from engine.kernel.hexes import show
+from engine.kernel.naming import titled
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.orders import which
@@ -92,7 +93,7 @@ async def _place(g: Battle, leader: Leader, units: Sequence[Unit], rule: str, re
     best = _best(g, leader, units)
 
     def label(u: Unit) -> Text:
-        return Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
+        return Text("{unit} at {hex}", unit=titled(u), hex=show(u.at))
 
     def traits(u: Unit) -> dict[str, float]:
         return {"lean": 4.0 if u is best else 1.0}
