@@ -65,8 +65,6 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         lambda c: _begins(_plain(str(c.label)), text),
         lambda c: c.key in DECLINES and set(wanted.words) <= NO and text in NO,
         lambda c: c.key not in DECLINES and text in (YES, _deed(asked)),
-        # "Hold fire" isn't meant by "fire".
-        lambda c: c.key not in DECLINES and len(text) >= SHORTEST and _begins(_plain(_object(c)), text),
     )
     for means in tests:
         found = [c for c in choices if text and means(c)]
@@ -97,6 +95,14 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         about = wanted if idle is None or telling else Wanted((Word(idle),), wanted.typed, board.places)
         if (no := asked.why(about)) is not None:
             raise _echoed(wanted, no, rule)
+    # What a choice is about, where the question knows nothing else of that name; "hold fire" isn't meant by "fire".
+    found = [
+        c for c in choices if c.key not in DECLINES and len(text) >= SHORTEST and _begins(_plain(_object(c)), text)
+    ]
+    if len(found) == 1:
+        return found[0].key
+    if found:
+        _ambiguous(asked, wanted, found, rule)
     if idle is not None:
         why = Text("“{word}” says nothing here.", word=clipped(wanted.as_typed(idle)))
         refuse(
@@ -109,7 +115,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
 def _otherwise_faced(choices: Sequence[Choice], wanted: Wanted, board: Board, rule: str) -> None:
     """Refuse a hex that is open with a facing that isn't: with those that are."""
     there = [c for c in choices if wanted.hexes == (c.hex,)] if wanted.facing is not None else []
-    if not there or any(w not in _names(there[0]) for w in wanted.words):
+    if not there or not all(_calls(there[0], w) for w in wanted.words):
         return
     text, options = clipped(wanted.shown), listed(there)
     if any(c.facing is not None for c in there):

@@ -146,7 +146,7 @@ def test_a_bribe(answer: str, said: list[str], left: int) -> None:
         ("orient euphratensis", "The attacker came from Euphratensis: nobody retreats there."),
         ("orient rome", "Campania isn't next to Syria II."),
         ("orient syria-1 fast", "“fast” says nothing here."),
-        ("orient retreat", "could be any of: syria-1, phoenice"),
+        ("orient retreat", "where to? Open: syria-1, phoenice"),
     ],
 )
 def test_where_nobody_retreats(answer: str, said: str) -> None:

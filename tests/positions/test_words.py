@@ -596,11 +596,10 @@ def test_who_follows_is_told_how_to_say_it() -> None:
 
 
 @pytest.mark.rule("simple-gboh 10.13")
-def test_artillery_shares_a_hex_and_stands_under_nobody() -> None:
-    units = [unit("a", "HI8", 1010), unit("a", "ART9", 1010, below="HI8"), simple_gboh.FAR]
-    with pytest.raises(BadInput, match="share a hex, neither under the other"):
-        rule(simple_gboh.field(units))
-    assert rule(simple_gboh.field([units[0], unit("a", "ART9", 1010), simple_gboh.FAR])).refused == []
+@pytest.mark.parametrize("more", [{}, {"below": "HI8"}])
+def test_artillery_lies_under_the_foot_of_its_hex_said_or_not(more: dict[str, Any]) -> None:
+    units = [unit("a", "HI8", 1010), unit("a", "ART9", 1010, **more), simple_gboh.FAR]
+    assert rule(simple_gboh.field(units)).refused == []
 
 
 # As players write: slips in answers

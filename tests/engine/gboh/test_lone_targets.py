@@ -75,7 +75,7 @@ def test_a_lines_shot_that_is_lost_is_told(kit: Kit) -> None:
     answers = [{"LI1": "LI9", "LI2": "LI9"}]
     r.run(line_command.fire_after_moving, ["LI1", "LI2"], "?", answers=answers, dice=[0], defaults=["rout-path"])
     assert [s for s, _, _ in r.fired()] == ["LI1"]
-    assert any(x.startswith("LI2 doesn't fire at LI9:") for x in r.told())
+    assert any(x.startswith("LI2 holds its fire: ") for x in r.told())
 
 
 @pytest.mark.rule("cataphract 8.19")
