@@ -92,8 +92,8 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     if asked.why is not None:
         telling = idle is None or idle in RESERVED or any(_plain(c.key) == idle for c in choices)
         # A word that says nothing beside a choice may be known to the question all the same.
-        about = wanted if idle is None or telling else Wanted((Word(idle),), wanted.typed, board.places)
-        if (no := asked.why(about)) is not None:
+        meant = wanted if idle is None or telling else Wanted((Word(idle),), wanted.typed, board.places)
+        if (no := asked.why(meant)) is not None:
             raise _echoed(wanted, no, rule)
     # What a choice is about, where the question knows nothing else of that name; "hold fire" isn't meant by "fire".
     found = [

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.cli.common import BadInput
 from tests.positions import test_meeting_alexander as alexander
 from tests.positions import test_meeting_cataphract as cataphract
 from tests.positions import test_meeting_men_of_iron as men_of_iron
