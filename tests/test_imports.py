@@ -19,6 +19,7 @@ PACKAGES = ("engine", "scenarios", "renderer", "bot")
 
 LAYERS = (
     (
+        "bot.aside",
         "bot.backoff",
         "bot.documentation",
         "bot.late",
