@@ -7,9 +7,9 @@ or, where it passes very often, only those that :class:`Hooks` finds to be overr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import ClassVar, Generic, Self, TypeVar, cast
+from typing import ClassVar, Self, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -69,26 +69,17 @@ def made(kinds: Mapping[str, type[R]], scenario: BaseScenario, options: Mapping[
     return [kinds[spec.id](spec) for spec in in_force(scenario, options)]
 
 
-class Hooks(Generic[R]):
-    """Remembers which of a battle's rules override which hook of the class that declares it."""
+class Hooks(dict[str, list[R]]):
+    """Those of a battle's rules that override a hook of the class that declares it, by the hook's name, in order."""
 
-    def __init__(self) -> None:
-        self._rules: list[R] = []
-        self._found: dict[str, list[R]] = {}
-        self._kinds: tuple[type[Special], ...] = ()
+    def __init__(self, rules: Sequence[R]) -> None:
+        super().__init__()
+        self._rules = rules
+        self._kinds = tuple(map(type, rules))
 
-    def having(self, rules: list[R], hook: str) -> list[R]:
-        """Those of ``rules`` that override the hook of that name, in order.
-
-        What is found is kept as long as it is asked of the same list object.
-        """
-        if self._rules is not rules:
-            self._rules, self._found = rules, {}
-            self._kinds = tuple(map(type, rules))
-        known = self._found.get(hook)
-        if known is None:
-            known = self._found[hook] = [rules[i] for i in _having(self._kinds, hook)]
-        return known
+    def __missing__(self, hook: str) -> list[R]:
+        found = self[hook] = [self._rules[i] for i in _having(self._kinds, hook)]
+        return found
 
 
 @lru_cache(maxsize=4096)

@@ -152,9 +152,9 @@ def test_rules_in_force_follow_the_options() -> None:
 
 def test_only_rules_that_override_a_hook_are_called_in_it() -> None:
     spec = SpecialRule(id="mud", title="Rule", text="Text.")
-    mud, plain, hooks = Mud(spec), Base(spec), Hooks[Base]()
-    both = [plain, mud]
-    assert hooks.having(both, "marched") == [mud]
-    assert hooks.having(both, "fought") == []
-    assert hooks.having(both, "marched") is hooks.having(both, "marched"), "found once"
-    assert hooks.having([plain], "marched") == [], "another list is looked at anew"
+    mud, plain = Mud(spec), Base(spec)
+    hooks = Hooks[Base]([plain, mud])
+    assert hooks["marched"] == [mud]
+    assert hooks["fought"] == []
+    assert hooks["marched"] is hooks["marched"], "found once"
+    assert Hooks[Base]([plain])["marched"] == [], "other rules are looked at anew"

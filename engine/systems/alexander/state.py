@@ -39,8 +39,7 @@ class Unit(Ranked, Beast):
     def headlong(self) -> bool:
         return self.charging
 
-    @property
-    def shape(self) -> Shape:
+    def find_shape(self) -> Shape:
         return Shape.SQUARE if self.square else self.troop.shape
 
     def disordered(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from engine.kernel.hexes import Facing, Hex
@@ -22,12 +22,6 @@ from engine.systems.gboh import state as gboh
 from engine.systems.gboh.troops import Troop
 
 Phase: TypeAlias = Literal[gboh.Phase, "champion", "uncontrolled"]
-
-
-@cache  # asked more often than anything else of a unit
-def _troop(kind: str, cls: str | None) -> Troop:
-    """The kind of a type and class. Raises KeyError for a type that Cataphract doesn't have."""
-    return (TROOPS.get(f"{kind}/{cls}") if cls else None) or TROOPS[kind]
 
 
 class Unit(gboh.Unit):
@@ -77,10 +71,9 @@ class Unit(gboh.Unit):
     def unseen(self, facing: Facing) -> Self:
         return super().unseen(facing).model_copy(update={"ambush": None, "start_hex": None})
 
-    @property
-    def troop(self) -> Troop:
-        """What its kind can do; the class tells mounted cataphracts from other heavy cavalry, and nothing else."""
-        return _troop(self.type, None if self.dismounted else self.cls)
+    def find_troop(self) -> Troop:
+        # The class tells mounted cataphracts from other heavy cavalry, and nothing else.
+        return (TROOPS.get(f"{self.type}/{self.cls}") if self.cls and not self.dismounted else None) or TROOPS[self.type]
 
     @classmethod
     def as_set_up(cls, group: UnitGroup, at: Hex | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ Everything derived from the state is computed once per position and forgotten at
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 from engine.kernel import hexes
@@ -61,7 +61,8 @@ class Battle(Field[State, Unit]):
         self.rules: list[Any] = list(rules)
         """Rules in force beside the general ones: of the class :class:`Special`, whose hooks name this one."""
         self.breaks = breaks
-        self._hooks: Hooks[Any] = Hooks()
+        self.having: Callable[[str], list[Any]] = Hooks(self.rules).__getitem__
+        """Those of the rules in force that do anything in a hook, by its name, in order."""
         self.charts = ground.charts(charts, scenario, self.rules)
         if any(r.nimble(self) for r in self.having("nimble")):
             self.charts = ground.nimble(self.charts, scenario.map)
@@ -117,10 +118,6 @@ class Battle(Field[State, Unit]):
     def formed(self, unit: str, **values: Any) -> UnitFormed:
         """The event of a change of formation, with every state the system has."""
         return self.game.formed(unit=unit, **values)
-
-    def having(self, hook: str) -> list[Any]:
-        """Those of the rules in force that do anything in a hook, by its name, in order."""
-        return self._hooks.having(self.rules, hook)
 
     def decided(self) -> tuple[str | None, str, str] | None:
         """Who has won, if a rule has the battle end at once: the side (None: nobody), the story, the case (A 8.46)."""
@@ -192,11 +189,11 @@ class Battle(Field[State, Unit]):
     # -- who is where -------------------------------------------------------------------------------------------
 
     def layout(self) -> Mapping[str, object]:
-        """Each side's units on the map with all their values, whatever of them tells where and how they stand."""
+        """Each side's units on the map as they are, whatever of their values tells where and how they stand."""
         units: dict[str, dict[str, object]] = {side: {} for side in self._foe}
         for u in self.state.units.values():
             if u.hex is not None:
-                units[u.side][u.id] = (id(u), *u.__dict__.values())
+                units[u.side][u.id] = u.look
         return {ALL: None, **units}
 
     def _find_occupants(self) -> Mapping[Hex, Unit]:

@@ -7,13 +7,13 @@ reads and writes what is declared.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from pydantic import ConfigDict
 
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.kernel.model import LeaderId, Mutable, SideId, UnitId, Whole
+from engine.kernel.model import LeaderId, Mutable, SideId, UnitId, Watched, Whole
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import End, Reach, Shape
 from engine.systems.gboh.scenario import Role
@@ -47,8 +47,11 @@ Phase: TypeAlias = Literal[
 """Where play can stand in every game."""
 
 
-class Unit(Mutable):
+class Unit(Watched):
     """2.21 Unit ratings: one combat unit."""
+
+    __slots__ = ("shape", "troop")
+    follows: ClassVar = ("shape", "troop")
 
     troops: ClassVar[Mapping[str, Troop]]
     """The system's kinds of troops."""
@@ -126,16 +129,20 @@ class Unit(Mutable):
         """Type and class as tables of troops write it: "HC/Cat", "LN"."""
         return f"{self.type}/{self.cls}" if self.cls else self.type
 
-    @property
-    def troop(self) -> Troop:
-        """What its kind can do. Raises KeyError for a kind its system doesn't have."""
-        # Asked more often than anything else of a unit: pydantic takes three times as long to look a value up.
-        values = self.__dict__
-        return self.by_class[values["type"], values["cls"]]
+    if TYPE_CHECKING:
 
-    @property
-    def shape(self) -> Shape:
-        """How it lies on the map."""
+        @property
+        def troop(self) -> Troop:
+            """What its kind can do. Raises KeyError for a kind its system doesn't have."""
+
+        @property
+        def shape(self) -> Shape:
+            """How it lies on the map."""
+
+    def find_troop(self) -> Troop:
+        return self.by_class[self.type, self.cls]
+
+    def find_shape(self) -> Shape:
         return self.troop.shape
 
     @property

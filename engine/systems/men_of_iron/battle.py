@@ -7,10 +7,9 @@ What goes by who stands where is kept until that changes (:meth:`Battle.layout`)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import repeat
 from math import atan2, pi
-from operator import attrgetter
 from typing import Any, Literal, get_args
 
 from engine.kernel import hexes
@@ -26,7 +25,6 @@ ARCS: Mapping[str, Arc] = {arc: arc for arc in get_args(Arc)}
 """Arcs as they are written in a state."""
 
 _CLOSE = 1e-9
-_look = attrgetter("hex", "facing", "type", "disordered", "retired", "formation")
 _NOWHERE: frozenset[Hex] = frozenset()
 
 
@@ -40,15 +38,12 @@ class Battle(Field[State, Unit]):
         self.charts = charts
         self.rules: list[Any] = list(rules)
         """Special rules in force: of the class :class:`special.Special`, whose hooks name this one."""
-        self._hooks: Hooks[Any] = Hooks()
+        self.having: Callable[[str], list[Any]] = Hooks(self.rules).__getitem__
+        """Those of the special rules that do anything in a hook, by its name, in order."""
 
     def afresh(self, state: State) -> Battle:
         """Another battle like this one in another position, for what might be."""
         return Battle(state, self.scenario, self.charts, [r.afresh() for r in self.rules])
-
-    def having(self, hook: str) -> list[Any]:
-        """Those of the special rules that do anything in a hook, by its name, in order."""
-        return self._hooks.having(self.rules, hook)
 
     # -- options and spec ---------------------------------------------------------------------------------------
 
@@ -77,7 +72,7 @@ class Battle(Field[State, Unit]):
         units: dict[str, dict[str, object]] = {side: {} for side in self._foe}
         for u in self.state.units.values():
             if u.hex is not None:
-                units[u.side][u.id] = (id(u), _look(u))
+                units[u.side][u.id] = u.look
         standards = [(s.hex, s.lost) for s in self.state.standards.values()]
         markers = [(m.hex, m.removed) for m in self.state.markers.values()]
         return {ALL: (standards, markers, len(self.state.hedges_removed)), **units}

@@ -8,7 +8,7 @@ from pydantic import ConfigDict
 
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.kernel.model import LeaderId, Mutable, NameOf, PieceId, SideId, UnitId, Whole
+from engine.kernel.model import LeaderId, Mutable, NameOf, PieceId, SideId, UnitId, Watched, Whole
 from engine.systems.men_of_iron.charts import WEAPONS
 from engine.systems.men_of_iron.scenario import (
     MEN_AT_ARMS,
@@ -37,7 +37,7 @@ ORDERS_IN_A_SEGMENT = 20
 """Orders after which the next secret of the dice chain is used: there are no turns to count by."""
 
 
-class Placed(Mutable):
+class Placed(Watched):
     """What a unit and a leader share: each declares an ``id`` and a ``hex``, None while it is not on the map."""
 
     if TYPE_CHECKING:

@@ -284,12 +284,16 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
 
 def why_not(g: Battle, hook: str, *args: Any, **named: Any) -> Refusal | None:
     """The first Refusal that a hook such as :meth:`Special.bars_attack` gives; None when none does."""
-    return next((no for r in having(g, hook) if (no := getattr(r, hook)(g, *args, **named)) is not None), None)
+    for r in g.having(hook):
+        no = getattr(r, hook)(g, *args, **named)
+        if no is not None:
+            return no
+    return None
 
 
 def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
     """All that chapters and rules yield in a hook such as :meth:`Special.facts`."""
-    for r in having(g, hook):
+    for r in g.having(hook):
         yield from getattr(r, hook)(g, *args, **named)
 
 
