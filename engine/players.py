@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Pick, Picks
+from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Options, Pick, Picks
 from engine.kernel.text import Refusal
 
 TRIES = 20
@@ -63,15 +63,17 @@ def walk(menu: Menu, rng: random.Random, keen: float = 1.0) -> Answer | None:
 
 def weighted(choices: Sequence[Choice], rng: random.Random, keen: float = 1.0) -> Choice:
     """One of the choices, likelier the higher its ``lean``; among choices that all lean 0, any."""
-    leans = [c.lean if keen == 1.0 else c.lean**keen for c in choices]
+    leans = choices.leans if isinstance(choices, Options) else [c.lean for c in choices]
+    if keen != 1.0:
+        leans = [lean**keen for lean in leans]
     total = sum(leans)
     if total <= 0:
         return choices[rng.randrange(len(choices))]
     left = rng.random() * total
-    for c, lean in zip(choices, leans, strict=True):
+    for i, lean in enumerate(leans):
         left -= lean
         if left < 0:
-            return c
+            return choices[i]
     return choices[-1]
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 from engine.kernel.answers import Answer as Answer
 from engine.kernel.answers import Pick as Pick
@@ -123,6 +123,37 @@ class Choice:
     """The odds of each combat it leads to, reckoned when somebody asks."""
     together: bool = False
     """Whether its units are ordered next, and can all be ordered at once."""
+
+
+class Options(Sequence[Choice]):
+    """The choices of a long menu, each made when somebody reads it; how they lean is known from the start.
+
+    >>> found = Options([1.0, 4.0], lambda i: Choice(str(i), Text("")))
+    >>> len(found), found[1].key, found[1].lean, [c.key for c in found]
+    (2, '1', 4.0, ['0', '1'])
+    """
+
+    def __init__(self, leans: Sequence[float], make: Callable[[int], Choice]) -> None:
+        """``make`` a choice by its place; it gets its lean here."""
+        self.leans = leans
+        self._make = make
+        self._made: list[Choice | None] = [None] * len(leans)
+
+    def __len__(self) -> int:
+        return len(self.leans)
+
+    @overload
+    def __getitem__(self, i: int) -> Choice: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[Choice]: ...
+    def __getitem__(self, i: int | slice) -> Choice | Sequence[Choice]:
+        if isinstance(i, slice):
+            return [self[n] for n in range(*i.indices(len(self)))]
+        found = self._made[i]
+        if found is None:
+            found = self._made[i] = self._make(i % len(self))
+            found.lean = self.leans[i]
+        return found
 
 
 @dataclass(frozen=True)

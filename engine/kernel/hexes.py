@@ -66,10 +66,10 @@ class Facing(IntEnum):
 
     def turned(self, steps: int) -> Facing:
         """This facing turned anticlockwise by ``steps`` times 30 degrees."""
-        return _FACINGS[(self + steps) % 12]
+        return FACINGS[(self + steps) % 12]
 
 
-_FACINGS = tuple(Facing)
+FACINGS = tuple(Facing)
 """By their number: looked up six times as fast as ``Facing(number)`` finds them."""
 
 VERTICES: tuple[Facing, ...] = tuple(f for f in Facing if f.is_vertex)

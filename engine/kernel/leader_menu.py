@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from engine.kernel.decisions import Answer, Choice, Menu
+from engine.kernel.decisions import Answer, Choice, Menu, Options
 from engine.kernel.field import Field
 from engine.kernel.hexes import Hex, show, within
 from engine.kernel.text import Text
@@ -40,12 +40,15 @@ def destinations(
     ``order`` moves him to a hex. Both callables are called when somebody opens the menu.
     """
 
-    def build() -> list[Choice]:
+    def build() -> Options:
         near = Counter(h for at in followers() for h in within(at, leader.command_range))
-        return [choice(h, mp, near[h]) for h, mp in sorted(goals().items(), key=lambda i: (i[1], i[0]))]
+        ends = sorted(goals().items(), key=lambda i: (i[1], i[0]))
+        leans = [(0.2 + near[h]) * (_SAFE if g.friend_in(h, leader.side) is not None else 1.0) for h, _ in ends]
 
-    def choice(h: Hex, mp: int, near: int) -> Choice:
-        lean = (0.2 + near) * (_SAFE if g.friend_in(h, leader.side) is not None else 1.0)
-        return Choice(show(h), Text("{hex}", hex=show(h)), answer=order(h), unit=leader.id, hex=h, mp=mp, lean=lean)
+        def made(i: int) -> Choice:
+            h, mp = ends[i]
+            return Choice(show(h), Text("{hex}", hex=show(h)), answer=order(h), unit=leader.id, hex=h, mp=mp)
+
+        return Options(leans, made)
 
     return Menu(Text("Where does {leader} go?", leader=leader.name), build)

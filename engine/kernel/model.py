@@ -74,8 +74,8 @@ class Mutable(BaseModel):
 class Watched(Mutable):
     """Part of a state with values that follow from its fields, worked out once and kept until a field is set.
 
-    A subclass adds their names to :attr:`follows` and to its ``__slots__``, and has a method ``find_<name>`` for each: then
-    reading one takes no longer than reading a field. A field is set, never changed in place.
+    A subclass adds their names to :attr:`follows` and to its ``__slots__``, and has a method ``find_<name>`` for each:
+    then reading one takes no longer than reading a field. A field is set, never changed in place.
 
     >>> class Square(Watched):
     ...     __slots__ = ("area",)
@@ -89,8 +89,6 @@ class Watched(Mutable):
     (4, 9, False)
     """
 
-    __slots__ = ("look",)
-
     follows: ClassVar[tuple[str, ...]] = ()
     """Values that follow from its fields, but for :attr:`look`."""
 
@@ -99,6 +97,10 @@ class Watched(Mutable):
         @property
         def look(self) -> object:
             """The same object as long as no field has been set; no two parts have the same."""
+            ...
+
+    else:
+        __slots__ = ("look",)
 
     def find_look(self) -> object:
         return object()

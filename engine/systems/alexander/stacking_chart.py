@@ -36,6 +36,7 @@ CHART: Chart[Unit] = Chart(
         Row(lambda m, s: _heavy(m) or _heavy(s), BARRED),
         Row(lambda m, s: True, Verdict(mover=_HIT, stationary=_HIT)),
     ),
+    by=("troop", "column", "routed"),
     most=2,
 )
 """6.94, 10.24"""

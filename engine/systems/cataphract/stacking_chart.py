@@ -6,7 +6,6 @@ The hex in the way counts as a whole: a bolt thrower that shares it suffers like
 from __future__ import annotations
 
 from engine.systems.cataphract.state import Unit
-from engine.systems.cataphract.troops import TROOPS
 from engine.systems.gboh.stack import BARRED, FREE, Chart, Row, Toll, Verdict
 
 MOST = 2
@@ -20,8 +19,8 @@ _SHAKEN = Verdict(stationary=Toll(check="excess, one at least"), onward=True)
 
 def companions(a: Unit, b: Unit) -> bool:
     """11.63 A bolt thrower and heavy or medium infantry of its side, not routed, may share a hex."""
-    gun, foot = (a, b) if TROOPS[a.kind].is_engine else (b, a)
-    return TROOPS[gun.kind].is_engine and TROOPS[foot.kind].shelters and foot.side == gun.side and not foot.routed
+    gun, foot = (a, b) if a.troop.is_engine else (b, a)
+    return gun.troop.is_engine and foot.troop.shelters and foot.side == gun.side and not foot.routed
 
 
 def _passes_free(mover: Unit) -> bool:
@@ -44,6 +43,7 @@ _PASSING: tuple[Row[Unit], ...] = (
 
 CHART: Chart[Unit] = Chart(
     rows=(Row(companions, Verdict(), Verdict()), *_PASSING),
+    by=("troop", "side", "column", "routed", "passes_lightly"),
     most=MOST,
     crowd=_PASSING,
 )

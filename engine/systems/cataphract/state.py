@@ -73,7 +73,9 @@ class Unit(gboh.Unit):
 
     def find_troop(self) -> Troop:
         # The class tells mounted cataphracts from other heavy cavalry, and nothing else.
-        return (TROOPS.get(f"{self.type}/{self.cls}") if self.cls and not self.dismounted else None) or TROOPS[self.type]
+        return (TROOPS.get(f"{self.type}/{self.cls}") if self.cls and not self.dismounted else None) or TROOPS[
+            self.type
+        ]
 
     @classmethod
     def as_set_up(cls, group: UnitGroup, at: Hex | None) -> dict[str, Any]:

@@ -58,11 +58,8 @@ class Battle(Field[State, Unit]):
         self.scenario = scenario
         self.game = game
         """Numbers, kinds of troops and names of cases of the game it is."""
-        self.rules: list[Any] = list(rules)
-        """Rules in force beside the general ones: of the class :class:`Special`, whose hooks name this one."""
         self.breaks = breaks
-        self.having: Callable[[str], list[Any]] = Hooks(self.rules).__getitem__
-        """Those of the rules in force that do anything in a hook, by its name, in order."""
+        self.enforce(rules)
         self.charts = ground.charts(charts, scenario, self.rules)
         if any(r.nimble(self) for r in self.having("nimble")):
             self.charts = ground.nimble(self.charts, scenario.map)
@@ -101,6 +98,13 @@ class Battle(Field[State, Unit]):
         """ZOC of units as they stand: the ground's affair, so it is kept with the map as its costs are."""
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
+
+    def enforce(self, rules: Sequence[Any]) -> None:
+        """Have these rules in force beside the general ones."""
+        self.rules: list[Any] = list(rules)
+        """They are of the class :class:`Special`, whose hooks name this one."""
+        self.having: Callable[[str], list[Any]] = Hooks(self.rules).__getitem__
+        """Those of them that do anything in a hook, by its name, in order."""
 
     def afresh(self, state: State) -> Self:
         """Another battle like this one in another position: for what might be, and for what only some may see."""

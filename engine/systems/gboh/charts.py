@@ -5,17 +5,18 @@ A battle may fix another chart pack: :class:`Charts` is built from any document 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from math import ceil
 from typing import Any, Literal
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, direction, neighbours
 from engine.kernel.packaged import document
 from engine.kernel.terrain import BattleMap
 from engine.systems.gboh import works
 from engine.systems.gboh.state import Unit
+from engine.systems.gboh.troops import Footing
 
 Arc = Literal["front", "flank", "rear"]
 
@@ -62,13 +63,35 @@ class Cost:
         )
 
 
+FREE = Cost(0, 0)
+
 Priced = Callable[[Unit | None, Hex, Hex, Cost], Cost]
 """What a step costs a unit (None: a leader) where a rule of the battle changes the chart's price."""
 
 
-def _arm(unit: Unit | None) -> str:
+def _arm(footing: Footing | None) -> str:
     """Column of the Movement Costs chart; leaders (None) use the cavalry's (6.15)."""
-    return "CAV" if unit is None else unit.troop.ground
+    return "CAV" if footing is None else footing.ground
+
+
+class Steps(dict[Hex, tuple[Cost | None, ...]]):
+    """6.28 Prices of the steps from a hex to its six neighbours, by direction, as a chart alone has them; None where it
+    is closed. They are worked out once for a map and all who go alike.
+    """
+
+    def __init__(self, charts: Charts, ground: BattleMap, footing: Footing | None) -> None:
+        super().__init__()
+        self._charts = charts
+        self._ground = ground
+        self._footing = footing
+
+    def __missing__(self, a: Hex) -> tuple[Cost | None, ...]:
+        row = self[a] = tuple(self._charts.printed(self._ground, self._footing, a, b) for b in neighbours(a))
+        return row
+
+    def between(self, a: Hex, b: Hex) -> Cost | None:
+        """The price of the step from ``a`` to the adjacent ``b``."""
+        return self[a][direction(a, b)]
 
 
 class Charts:
@@ -86,6 +109,8 @@ class Charts:
         self.document = document
         self._charts: dict[str, Any] = document["charts"]
         self._ranges: dict[tuple[str | None, str], int] = {}
+        self._known: dict[tuple[Footing | None, str, str, tuple[str, ...], int], Cost | None] = {}
+        """Prices of steps by what tells them apart."""
         self._shut = shut
         """Steps a rule of the battle forbids, besides those the terrain forbids."""
         self._priced = priced
@@ -164,23 +189,28 @@ class Charts:
         """What the chart calls a feature of the map's hexsides."""
         return self._chart.get("side_names", {}).get(feature, feature)
 
-    def column_of(self, unit: Unit | None) -> str:
-        """Column of the chart a unit stands in as it is; leaders (None) use the cavalry's (6.15)."""
-        if unit is not None and unit.column and self._chart.get("column_apart"):
-            return IN_COLUMN
-        return _arm(unit)
+    def column_of(self, footing: Footing | None) -> str:
+        """Column of the chart for those who go so; leaders (None) use the cavalry's (6.15)."""
+        apart = footing is not None and footing.column and self._chart.get("column_apart")
+        return IN_COLUMN if apart else _arm(footing)
 
     def is_difficult(self, terrain: str, unit: Unit) -> bool:
         """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
+        return self._difficult(terrain, unit.footing)
+
+    def _difficult(self, terrain: str, footing: Footing) -> bool:
         if not self._chart.get("difficult_by_arm"):
             return bool(self._ground.get(terrain, {}).get("difficult"))
-        hits = self.ground_hits(terrain, unit)
+        hits = self._ground_hits(terrain, footing)
         return hits is None or hits > 0
 
     def ground_hits(self, terrain: str, unit: Unit) -> int | None:
         """6.28 Hits of a hex of the terrain, from level ground; None where it is closed to the unit."""
+        return self._ground_hits(terrain, unit.footing)
+
+    def _ground_hits(self, terrain: str, footing: Footing) -> int | None:
         row = self._ground.get(terrain, {})
-        hits = row["hits"][_arm(unit)] if "hits" in row else 0
+        hits = row["hits"][_arm(footing)] if "hits" in row else 0
         return 1 if hits == AVOIDABLE else hits
 
     def points(self, terrain: str) -> int:
@@ -196,84 +226,106 @@ class Charts:
         shut = any((self._sides.get(f) or {}).get("prohibited") for f in battle_map.side(a, b))
         return shut or self.is_prohibited(battle_map.terrain_at(b))
 
+    def steps(self, battle_map: BattleMap, unit: Unit | None) -> Steps:
+        """What steps cost a unit (None: a leader) on a map, but for what rules of the battle make of that."""
+        footing = None if unit is None else unit.footing
+        known: dict[Footing | None, Steps] = battle_map.scratch.setdefault(self, {})
+        found = known.get(footing)
+        if found is None:
+            found = known[footing] = Steps(self, battle_map, footing)
+        return found
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether rules of the battle forbid steps, or price them otherwise than the chart."""
+        return self._shut is not None or self._priced is not None
+
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
-        return self.step_costs(battle_map, unit)(a, b)
+        if self._shut is not None and self._shut(unit, a, b):
+            return None
+        cost = self.steps(battle_map, unit)[a][direction(a, b)]
+        return cost if self._priced is None or cost is None else self._priced(unit, a, b, cost)
 
     def is_printed(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
         """Whether the step from ``a`` to the adjacent ``b`` is open and no rule of the battle prices it otherwise."""
         cost = self.step_cost(battle_map, unit, a, b)
-        return cost is not None and cost == battle_map.scratch[self, (_arm(unit), unit.column, unit.headlong)][a, b]
+        return cost is not None and cost == self.steps(battle_map, unit).between(a, b)
 
     def pays_like(self, unit: Unit) -> Hashable:
         """Units of one side for which this is equal pay the same for every step."""
-        alike = self._shut is None and self._priced is None
-        return (_arm(unit), unit.column, unit.headlong) if alike else unit.id
+        return unit.id if self.is_ruled else unit.footing
 
     def closing(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> str | None:
         """What of the ground closes the step from ``a`` to the adjacent ``b`` to units of its kind, as the map has it;
         None where it is the slope, works, or a rule of the battle."""
-        arm, terrain = self.column_of(unit), battle_map.terrain_at(b)
+        arm, terrain = self.column_of(unit.footing), battle_map.terrain_at(b)
         rows = ((terrain, self._ground.get(terrain)), *((f, self._sides.get(f)) for f in battle_map.side(a, b)))
         shut = (f for f, row in rows if row is not None and (row.get("prohibited") or row["hits"].get(arm, 0) is None))
         return next(shut, None)
 
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
-        kind = None if unit is None else (_arm(unit), unit.column, unit.headlong)
-        known: dict[tuple[Hex, Hex], Cost | None] = battle_map.scratch.setdefault((self, kind), {})
-        shut, priced = self._shut, self._priced
-
-        def cost(a: Hex, b: Hex) -> Cost | None:
-            if shut is not None and shut(unit, a, b):
-                return None
-            try:
-                found = known[a, b]
-            except KeyError:
-                found = known[a, b] = self._step_cost(battle_map, unit, a, b)
-            return found if priced is None or found is None else priced(unit, a, b, found)
-
-        return cost
+        if self.is_ruled:
+            return partial(self.step_cost, battle_map, unit)
+        return self.steps(battle_map, unit).between
 
     def zone_reaches(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
         """7.21 Whether the ground lets ZOC reach from ``a`` to the adjacent ``b``; it does across works (G 11.14)."""
         if self.step_cost(battle_map, unit, a, b) is not None:
             return True
         across = self._work_kinds and self.works(battle_map).between(a, b)
-        return bool(across) and self._step_cost(battle_map, unit, a, b, across=False) is not None
+        return bool(across) and self.printed(battle_map, unit.footing, a, b, across=False) is not None
 
-    def _crossing(self, ground: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
+    def _crossing(self, ground: BattleMap, footing: Footing | None, a: Hex, b: Hex) -> Cost | None:
         """G 11.11 to 11.13 What works between two hexes add to the price of a step; None where they shut it."""
         chart = self._charts.get("fortification_effects")
         if chart is None:
-            return Cost(0, 0)
+            return FREE
         found = self.works(ground).between(a, b)
-        arm = None if unit is None else unit.troop.ground
+        arm = None if footing is None else footing.ground
         if arm in chart["no_camps"] and (b in self.works(ground).inner or ground.terrain_at(b) in chart["camps"]):
             return None
         if arm in chart["gates_only"] and any(c.kind != works.GATE for c in found):
             return None
-        total = Cost(0, 0)
+        total = FREE
         for c in found:
             row, name = chart["rows"][c.row], c.kind
-            mp = int(row["column_mp"] if unit is not None and unit.column else row["mp"])
-            choice, hits = row["hits"] == AVOIDABLE, 0 if unit is None or row["hits"] == AVOIDABLE else int(row["hits"])
-            total += Cost(mp, hits, (name,) if hits else (), (name,) if choice and unit is not None else ())
+            mp = int(row["column_mp"] if footing is not None and footing.column else row["mp"])
+            choice = row["hits"] == AVOIDABLE
+            hits = 0 if footing is None or choice else int(row["hits"])
+            total += Cost(mp, hits, (name,) if hits else (), (name,) if choice and footing is not None else ())
         return total
 
-    def _step_cost(
-        self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex, *, across: bool = True
+    def printed(
+        self, battle_map: BattleMap, footing: Footing | None, a: Hex, b: Hex, *, across: bool = True
     ) -> Cost | None:
-        """``across``: with what works between the hexes do (G 11.11)."""
-        # 6.24 Two terrains in a hex: the map has the one that prevails.
-        terrain = battle_map.terrain_at(b)
-        row = self._ground.get(terrain)
-        if b not in battle_map or row is None or row.get("prohibited"):
+        """6.28 What the chart has for a step; ``across``: with what works between do (G 11.11)."""
+        if b not in battle_map:
             return None
-        if self.ground(battle_map.terrain_at(a)) in row.get("within", ()):
+        climb = battle_map.level_at(b) - battle_map.level_at(a)
+        # 6.24 Two terrains in a hex: the map has the one that prevails.
+        kind = (footing, battle_map.terrain_at(a), battle_map.terrain_at(b), battle_map.side(a, b), climb)
+        if kind in self._known:
+            cost = self._known[kind]
+        else:
+            cost = self._known[kind] = self._by_ground(*kind)
+        extra = self._crossing(battle_map, footing, a, b) if across and cost is not None else FREE
+        if cost is None or extra is None:
+            return None
+        return cost if extra is FREE else cost + extra
+
+    def _by_ground(
+        self, footing: Footing | None, start: str, terrain: str, features: Sequence[str], climb: int
+    ) -> Cost | None:
+        """6.28 Price of a step from one terrain to another, over hexside features and so many levels up."""
+        row = self._ground.get(terrain)
+        if row is None or row.get("prohibited"):
+            return None
+        if self.ground(start) in row.get("within", ()):
             row = self._costs[OPEN]  # A bed of stones costs who comes down into it, not who is there already.
-        arm = self.column_of(unit)
-        in_column = unit is not None and unit.column
+        arm = self.column_of(footing)
+        in_column = footing is not None and footing.column
         mp, hits = int(row["mp"]), 0
         causes: list[str] = []
         avoidable: list[str] = []
@@ -283,17 +335,16 @@ class Charts:
             nonlocal hits
             n = 0 if in_column and arm in r.get("zero_hits_in_column", ()) else r["hits"][arm]
             if n == AVOIDABLE:
-                if unit is not None:
+                if footing is not None:
                     avoidable.append(feature)
                 return True
-            if n and unit is not None:
+            if n and footing is not None:
                 hits += n
                 causes.append(feature)
             return n is not None
 
         if not charge(terrain, row):
             return None
-        features = battle_map.side(a, b)
         # 6.28 note c: cavalry, leaders and infantry In Column use a bridge and ignore the river under it.
         # G 5.14: in Column alone.
         bridged = "bridge" in features and (in_column or (arm == "CAV" and not self._chart.get("column_apart")))
@@ -307,7 +358,6 @@ class Charts:
                 mp += int(side["mp"])
             if not charge(feature, side):
                 return None
-        climb = battle_map.level_at(b) - battle_map.level_at(a)
         if climb:
             slopes = self._slopes(climb)
             for side in slopes:
@@ -319,13 +369,11 @@ class Charts:
         if in_column and arm in self._chart.get("relief_in_column", ()):
             # A 6.62 One hit less for entering a hex, whatever it is made up of.
             hits = max(0, hits - 1)
-        if unit is not None and unit.headlong:
-            if self.is_difficult(terrain, unit):
+        if footing is not None and footing.headlong:
+            if self._difficult(terrain, footing):
                 return None  # A 9.74 no Rough ground
             hits *= 2
-        cost = Cost(mp, hits, tuple(causes) if hits else (), tuple(avoidable))
-        extra = self._crossing(battle_map, unit, a, b) if across else None
-        return cost if not across else None if extra is None else cost + extra
+        return Cost(mp, hits, tuple(causes) if hits else (), tuple(avoidable))
 
     @property
     def counts_levels(self) -> bool:
@@ -340,7 +388,7 @@ class Charts:
         beyond = max(0, before + more - 1) - max(0, before - 1)
         if not beyond or not self.counts_levels:
             return 0
-        arm, first = _arm(unit), self._costs["up_one_level"]
+        arm, first = unit.troop.ground, self._costs["up_one_level"]
         n = self._costs["up_further_level"]["hits"][arm]
         if first["hits"][arm]:
             return beyond * n if unit.column and arm in first.get("zero_hits_in_column", ()) else 0
@@ -357,9 +405,9 @@ class Charts:
     def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int, *, stays: bool = False) -> Cost:
         """7.12 Facing cost: price of turning by ``vertices``; ``stays``: without moving in the phase (A 9.21)."""
         if not vertices:
-            return Cost(0, 0)
+            return FREE
         troop = unit.troop
-        always = vertices * self._costs["change_facing_per_vertex"]["hits"][_arm(unit)]
+        always = vertices * self._costs["change_facing_per_vertex"]["hits"][troop.ground]
         if stays and troop.turns_standing_unhurt:
             always = 0
         # 7.13 Facing in Difficult terrain.

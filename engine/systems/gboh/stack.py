@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from engine.kernel.hexes import Facing, Hex
@@ -17,7 +19,14 @@ from engine.systems.gboh.footprint import Arc, Move, Piece, Shape
 from engine.systems.gboh.troops import Troop
 
 
-class Member(Piece, Protocol):
+class Ranked(Protocol):
+    """What may stand under another."""
+
+    @property
+    def beneath(self) -> str | None: ...
+
+
+class Member(Piece, Ranked, Protocol):
     """A unit that may stand in a stack."""
 
     @property
@@ -31,7 +40,7 @@ class Member(Piece, Protocol):
 
 
 M = TypeVar("M", bound=Member)
-C = TypeVar("C", contravariant=True)
+C = TypeVar("C", bound=Ranked, contravariant=True)
 
 
 class Stacks(Generic[M]):
@@ -147,11 +156,14 @@ class Row(Generic[C]):
     stop: Verdict = BARRED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chart(Generic[C]):
     """A stacking chart row by row: the first that fits counts. The last should fit everybody."""
 
     rows: tuple[Row[C], ...]
+    by: tuple[str, ...] = ()
+    """The values of units that rows go by, besides who stands under whom: what is found for two is kept for all that
+    are like them in these. () where nothing is kept."""
     most: int = 1
     """Units a hex holds, where rows let them stop together."""
     crowd: tuple[Row[C], ...] = ()
@@ -159,12 +171,12 @@ class Chart(Generic[C]):
 
     def through(self, mover: C, here: Sequence[C]) -> tuple[Verdict, ...]:
         """See :meth:`StackingChart.through`. Raises LookupError if no row fits."""
-        rows = self.crowd if self.crowd and len(here) > 1 else self.rows
-        return tuple(_row(rows, mover, u).through for u in here)
+        crowd = bool(self.crowd) and len(here) > 1
+        return tuple(self._row(mover, u, crowd=crowd).through for u in here)
 
     def stop(self, mover: C, here: Sequence[C]) -> Verdict:
         """Barred by any of them, or by a full hex; else the hardest verdict. See :meth:`StackingChart.stop`."""
-        verdicts = [_row(self.rows, mover, u).stop for u in here]
+        verdicts = [self._row(mover, u).stop for u in here]
         if not verdicts:
             return Verdict()
         if not all(v.allowed for v in verdicts):
@@ -172,12 +184,28 @@ class Chart(Generic[C]):
         worst = max(verdicts, key=lambda v: (v.onward, v.check_drm))
         return worst if worst.onward or len(here) < self.most else BARRED
 
+    def _row(self, mover: C, stationary: C, *, crowd: bool = False) -> Row[C]:
+        if self._alike is None or mover.beneath is not None or stationary.beneath is not None:
+            return self._first(mover, stationary, crowd=crowd)
+        key = (self._alike(mover), self._alike(stationary), crowd)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._first(mover, stationary, crowd=crowd)
+        return found
 
-def _row(rows: Sequence[Row[C]], mover: C, stationary: C) -> Row[C]:
-    for row in rows:
-        if row.fits(mover, stationary):
-            return row
-    raise LookupError("the stacking chart has no row for them")
+    def _first(self, mover: C, stationary: C, *, crowd: bool) -> Row[C]:
+        for row in self.crowd if crowd else self.rows:
+            if row.fits(mover, stationary):
+                return row
+        raise LookupError("the stacking chart has no row for them")
+
+    @cached_property
+    def _alike(self) -> Callable[[C], object] | None:
+        return attrgetter(*self.by) if self.by else None
+
+    @cached_property
+    def _known(self) -> dict[tuple[object, object, bool], Row[C]]:
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

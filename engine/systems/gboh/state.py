@@ -17,7 +17,7 @@ from engine.kernel.model import LeaderId, Mutable, SideId, UnitId, Watched, Whol
 from engine.kernel.text import Text
 from engine.systems.gboh.footprint import End, Reach, Shape
 from engine.systems.gboh.scenario import Role
-from engine.systems.gboh.troops import ByClass, Troop, Weapon
+from engine.systems.gboh.troops import ByClass, Footing, Troop, Weapon
 from engine.systems.gboh.vocabulary import Vocabulary
 
 Supply: TypeAlias = Literal["full", "low", "no"]
@@ -50,8 +50,7 @@ Phase: TypeAlias = Literal[
 class Unit(Watched):
     """2.21 Unit ratings: one combat unit."""
 
-    __slots__ = ("shape", "troop")
-    follows: ClassVar = ("shape", "troop")
+    follows: ClassVar = ("footing", "shape", "troop")
 
     troops: ClassVar[Mapping[str, Troop]]
     """The system's kinds of troops."""
@@ -134,16 +133,29 @@ class Unit(Watched):
         @property
         def troop(self) -> Troop:
             """What its kind can do. Raises KeyError for a kind its system doesn't have."""
+            ...
 
         @property
         def shape(self) -> Shape:
             """How it lies on the map."""
+            ...
+
+        @property
+        def footing(self) -> Footing:
+            """How it goes, as far as the ground prices its steps."""
+            ...
+
+    else:
+        __slots__ = ("footing", "shape", "troop")
 
     def find_troop(self) -> Troop:
         return self.by_class[self.type, self.cls]
 
     def find_shape(self) -> Shape:
         return self.troop.shape
+
+    def find_footing(self) -> Footing:
+        return Footing(self.troop.ground, self.column, self.headlong)
 
     @property
     def zone(self) -> Reach:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from pydantic import ConfigDict
 
@@ -36,9 +36,9 @@ Fate: TypeAlias = Literal["rout", "lost", "rampage", "save"]
 rolls to stand, since its line is two hexes long (A 9.65, S 10.21)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Troop:
-    """What one kind of troops can do, and in which rows of the charts it stands."""
+    """What one kind of troops can do, and in which rows of the charts it stands. There is one of each."""
 
     __pydantic_config__ = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
 
@@ -243,6 +243,17 @@ class Weapon:
     def row(self, arm: Arm) -> str:
         """Row of the Missile Range chart. Raises KeyError for an arm that doesn't shoot it."""
         return self.rows[arm]
+
+
+class Footing(NamedTuple):
+    """How troops go, as far as the ground prices their steps; leaders have none."""
+
+    ground: str
+    """Column in the Movement Costs chart."""
+    column: bool
+    """In Column."""
+    headlong: bool
+    """In a formation that keeps off Rough ground (A 9.74)."""
 
 
 class ByClass(dict[tuple[str, str | None], Troop]):

@@ -36,10 +36,14 @@ class Battle(Field[State, Unit]):
         super().__init__(state, scenario.map, (first, second))
         self.scenario = scenario
         self.charts = charts
+        self.enforce(rules)
+
+    def enforce(self, rules: Sequence[Any]) -> None:
+        """Have these special rules in force."""
         self.rules: list[Any] = list(rules)
-        """Special rules in force: of the class :class:`special.Special`, whose hooks name this one."""
+        """They are of the class :class:`special.Special`, whose hooks name this one."""
         self.having: Callable[[str], list[Any]] = Hooks(self.rules).__getitem__
-        """Those of the special rules that do anything in a hook, by its name, in order."""
+        """Those of them that do anything in a hook, by its name, in order."""
 
     def afresh(self, state: State) -> Battle:
         """Another battle like this one in another position, for what might be."""

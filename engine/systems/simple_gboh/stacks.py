@@ -149,6 +149,7 @@ CHART: Chart[Unit] = Chart(
         Row(_easily, _LITTLE),
         Row(lambda m, s: True, _MORE),
     ),
+    by=("troop", "type", "cls", "legion", "roman", "column"),
     most=2,
 )
 """5.31, 5.32"""

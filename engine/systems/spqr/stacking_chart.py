@@ -87,6 +87,7 @@ CHART: Chart[Unit] = Chart(
         Row(lambda m, s: _is(m, ROMAN) and not m.column and _is(s, VELITES) and _colour(m, s), Verdict()),
         *_BASIC,
     ),
+    by=("troop", "type", "cls", "legion", "column", "routed"),
     most=2,
     crowd=(*_ALWAYS, *_FLIGHT, *_BASIC),  # 6.63 a third unit is Basic
 )

@@ -44,7 +44,7 @@ def test_stepping_into_the_jaxartes_and_out_takes_whole_moves_and_two_hits():
 
 def test_the_rest_of_the_jaxartes_is_closed_and_scythians_keep_out():
     r = only("jaxartes", {"CA1": 2416, "SCL6": 2620})
-    assert r.g.charts.step_cost(r.g.map, r.unit("CA1"), 2416, 2517) is None
+    assert r.g.charts.step_cost(r.g.map, r.unit("CA1"), 2416, 2417) is None
     assert r.g.charts.step_cost(r.g.map, r.unit("SCL6"), 2620, 2520).mp > r.unit("SCL6").ma
     assert not r.g.rules[-2].may_advance(r.g, r.unit("SCL6"), 2520)
     assert r.g.rules[-2].may_advance(r.g, r.unit("CA1"), 2520)
@@ -472,7 +472,7 @@ def test_its_own_army_pays_for_the_stakes_too_and_leaves_them():
     r.orders("persian", "Darius")
     plain = r.g.charts.step_cost(r.g.map, r.unit("ABA1"), 3013, 3112)
     ends = reach.search(r.g, r.unit("ABA1"))
-    assert ends[3112, Facing.E].price[:2] == (plain.mp + 1, plain.hits + 1)
+    assert (ends[3112, Facing.E].mp, ends[3112, Facing.E].hits) == (plain.mp + 1, plain.hits + 1)
     r.run(movement.move, r.unit("ABA1"), orders.Move(unit="ABA1", path=(3112,)), defaults=QUIET)
     assert rule.standing(r.g) == [3112] and r.unit("ABA1").hits == plain.hits + 1
     column = r.unit("ABA1").model_copy(update={"column": True, "type": "LI"})
@@ -633,7 +633,9 @@ def test_a_column_marches_two_hexes_of_road_for_a_point():
     assert ma == 6
     nodes = {n: reach.price(r.g, r.unit("HY1"), ROAD[1 : n + 1]) for n in range(1, 11)}
     assert [nodes[n].mp for n in range(1, 11)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
-    found = {h: min(n.price[0] for (x, _), n in reach.search(r.g, r.unit("HY1")).items() if x == h) for h in ROAD[1:]}
+    found = {
+        h: min(n.mp - n.half / 2 for (x, _), n in reach.search(r.g, r.unit("HY1")).items() if x == h) for h in ROAD[1:]
+    }
     assert [found[h] for h in ROAD[1:]] == [x / 2 for x in range(1, 11)]
     r.run(movement.move, r.unit("HY1"), orders.Move(unit="HY1", path=ROAD[1:4]), defaults=QUIET)
     assert sum(e.mp for e in r.happened(UnitMoved)) == 2

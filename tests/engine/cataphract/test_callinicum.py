@@ -123,7 +123,7 @@ def test_the_river_is_closed_and_its_bank_is_not():
     r = alone({"THC1": 1503, "IHC1": 1704, "Bouzes": 1303})
     assert r.g.map.terrain_at(1503) == "open"
     for unit in (r.unit("THC1"), r.unit("IHC1"), None):
-        for a, b in ((1503, 1502), (1503, 1403), (1404, 1403), (1303, 1202)):
+        for a, b in ((1503, 1502), (1503, 1403), (1404, 1403), (1303, 1203)):
             assert r.g.charts.step_cost(r.g.map, unit, a, b) is None
         assert r.g.charts.step_cost(r.g.map, unit, 1504, 1503) is not None
     r.orders(BYZANTINE, "Bouzes")

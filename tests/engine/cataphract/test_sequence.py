@@ -99,8 +99,8 @@ def test_what_comes_between_elite_phases_and_activation(prize, phase):
     g = kit.tricameron().g
     g.state.champions_prize = prize
     assert special.after_elite(g) == phase
-    g.rules[:] = [r for r in g.rules if r.after_elite(g) is None]
-    assert special.after_elite(g.afresh(g.state)) == "select"
+    g.enforce([r for r in g.rules if r.after_elite(g) is None])
+    assert special.after_elite(g) == "select"
 
 
 def two_armies(**a_values) -> kit.Rig:

@@ -34,9 +34,9 @@ def switched(r: kit.Rig, part: str, **values: Any) -> kit.Rig:
 def troops(r: kit.Rig, monkeypatch: pytest.MonkeyPatch, kind: str, **traits: Any) -> kit.Rig:
     """The position with another kind of troops under a kind's name."""
     changed: Mapping[str, Troop] = MappingProxyType({**TROOPS, kind: replace(TROOPS[kind], **traits)})
-    monkeypatch.setattr(type(next(iter(r.state.units.values()))), "troops", changed)
-    found = lambda kind, cls: (changed.get(f"{kind}/{cls}") if cls else None) or changed[kind]  # noqa: E731
-    monkeypatch.setattr(state, "_troop", found)
+    monkeypatch.setattr(state, "TROOPS", changed)
+    for unit in r.state.units.values():
+        unit.type = unit.type  # what follows from it is worked out anew
     return r
 
 
@@ -176,7 +176,7 @@ class Stubborn(Chapter):
 
 def test_a_chapter_may_deal_with_who_breaks() -> None:
     r = kit.battle([kit.unit("HI1", 1010), kit.unit("HC2", 1015)]).orders("a")
-    r.g.rules = [*r.g.rules, Stubborn(r.g.game.cases)]
+    r.g.enforce([*r.g.rules, Stubborn(r.g.game.cases)])
     r.run(rout.rout, r.unit("HI1"))
     r.run(rout.rout, r.unit("HC2"), defaults=["rout-path"])
     assert not r.unit("HI1").routed and r.unit("HC2").routed

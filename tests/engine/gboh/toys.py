@@ -49,6 +49,8 @@ class Toy:
     """Legion or ala (SPQR 6.63)."""
     place: int = 0
     """How far down in its stack."""
+    beneath: str | None = None
+    """The one it stands under."""
 
     @property
     def troop(self) -> Troop:

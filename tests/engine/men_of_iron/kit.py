@@ -96,7 +96,7 @@ class Rig(rig.Rig):
 
     def play_by(self, *rules: Special) -> None:
         """Replace the special rules of the battle."""
-        self.g.rules = list(rules)
+        self.g.enforce(rules)
 
     def order(
         self, order: Answer, *, dice: Sequence[int] = (), answers: Sequence[Any] = (), defaults: Sequence[str] = ()

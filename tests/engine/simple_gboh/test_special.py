@@ -321,7 +321,7 @@ def test_the_jaxartes_takes_a_whole_move_in_another_out_and_a_hit() -> None:
     assert into is not None and out is not None
     assert (into.mp, into.hits) == (unit.ma, 0)
     assert (out.mp, out.hits) == (unit.ma, 1)
-    assert cost(r.g.map, unit, 2416, 2517) is None, "the rest of the river is closed"
+    assert cost(r.g.map, unit, 2416, 2417) is None, "the rest of the river is closed"
     barred = cost(r.g.map, r.unit("SCL6"), 2620, 2520)
     assert barred is not None and barred.mp > r.unit("SCL6").ma
 
@@ -337,9 +337,9 @@ def test_in_the_jaxartes_nobody_attacks_the_bank_and_missiles_hit_twice() -> Non
 
 
 def test_the_apsos_costs_a_hit_to_step_into_and_nothing_to_leave() -> None:
-    r = turn(the("pelium", {"CO1": 3817}, alone=True), "macedonian", phase="orders")
+    r = turn(the("pelium", {"CO1": 3818}, alone=True), "macedonian", phase="orders")
     unit, cost = r.unit("CO1"), r.g.charts.step_cost
-    into, out = cost(r.g.map, unit, 3817, 3718), cost(r.g.map, unit, 3619, 3519)
+    into, out = cost(r.g.map, unit, 3818, 3718), cost(r.g.map, unit, 3619, 3519)
     assert into is not None and (into.mp, into.hits) == (unit.ma, 1)
     assert out is not None and out.mp < unit.ma and out.hits == 0
 

@@ -181,7 +181,7 @@ async def _charge(g: Battle, side: str, units: list[Unit]) -> None:
 def _ways(g: Battle, unit: Unit) -> dict[str, tuple[Hex | Facing, ...]]:
     """Paths that turn in the first hex only and go on as far as MP, enemies and ground let them, by facing and end."""
     found: dict[str, tuple[Hex | Facing, ...]] = {}
-    enter = Entering(g, unit).price
+    enter = Entering.of(g, unit).price
     held = bool(zoc.holders(g, unit))
     if held and not zoc.may_leave(g, unit):
         return {}

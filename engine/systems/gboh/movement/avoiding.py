@@ -7,17 +7,18 @@ is better than another both in Movement Points and in hits, and in the end the o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Hashable, Iterable
 
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh.charts import AVOIDING_MP
+from engine.systems.gboh.movement import prices
+from engine.systems.gboh.movement.prices import HALF, HIT
 from engine.systems.gboh.movement.steps import Node
 
 
 def settled(end: Node, limit: int) -> Node:
     """The way with as many of its hits bought off as ``limit`` Movement Points allow."""
-    spare = min(end.choices, (limit - end.mp) // AVOIDING_MP)
+    spare = _spare(end, limit)
     if spare <= 0:
         return end
     chain: list[Node] = []
@@ -34,43 +35,58 @@ def settled(end: Node, limit: int) -> Node:
         if n:
             certain = len(causes) - len(node.avoidable)
             causes = (*causes[:certain], *causes[certain + n :])
-        before = replace(
-            node,
-            mp=node.mp + bought * AVOIDING_MP,
-            hits=node.hits - bought,
-            previous=before,
-            causes=causes,
-            avoidable=node.avoidable[n:],
-            choices=choices,
-            bought=bought,
+        before = Node(
+            node.hex,
+            node.facing,
+            node.mp + bought * AVOIDING_MP,
+            node.hits - bought,
+            before,
+            causes,
+            node.stops,
+            node.through,
+            node.passed,
+            node.turn,
+            node.climbed,
+            node.half,
+            node.avoidable[n:],
+            choices,
+            bought,
         )
     return before
 
 
-class Ways:
-    """The ways a search has found to each stand that no other way is better than."""
+def _spare(end: Node, limit: int) -> int:
+    """How many hits of a way ``limit`` Movement Points buy off."""
+    return max(0, min(end.choices, (limit - end.mp) // AVOIDING_MP)) if end.choices else 0
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[object, ...], list[tuple[float, int, int]]] = {}
 
-    def admits(self, stand: tuple[object, ...], mp: float, hits: int, choices: int) -> bool:
+class Ways(dict[Hashable, list[tuple[int, int, int]]]):
+    """The ways a search has found to each stand that no other way is better than: halves of Movement Points, hits for
+    certain, hits with those that may be bought off.
+    """
+
+    def admits(self, stand: Hashable, half_mp: int, hits: int, choices: int) -> bool:
         """Whether a way to the stand is better than each other in something; it is kept in mind then."""
         certain = hits - choices
-        known = self._found.setdefault(stand, [])
+        known = self.get(stand)
+        if known is None:
+            self[stand] = [(half_mp, certain, hits)]
+            return True
         for old_mp, old_certain, old_hits in known:
-            if old_mp <= mp and old_certain <= certain and old_hits <= hits:
+            if old_mp <= half_mp and old_certain <= certain and old_hits <= hits:
                 return False
-        known.append((mp, certain, hits))
+        known.append((half_mp, certain, hits))
         return True
 
 
 def fewest(ways: Iterable[Node], limit: int) -> dict[tuple[Hex, Facing], Node]:
     """The way with the fewest hits to each hex and facing, hits bought off; of equals the cheapest."""
-    best: dict[tuple[Hex, Facing], Node] = {}
+    best: dict[tuple[Hex, Facing], tuple[tuple[int, int], Node]] = {}
     for way in ways:
-        node = settled(way, limit)
-        key = (node.hex, node.facing)
+        spare, price = _spare(way, limit), way.price
+        worth = price % HALF // HIT - spare, price + prices.of(2 * spare * AVOIDING_MP, -spare, 0)
+        key = (way.hex, way.facing)
         old = best.get(key)
-        if old is None or (node.hits, node.price) < (old.hits, old.price):
-            best[key] = node
-    return best
+        if old is None or worth < old[0]:
+            best[key] = worth, way
+    return {key: settled(way, limit) if way.choices else way for key, (_, way) in best.items()}

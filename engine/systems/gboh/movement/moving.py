@@ -348,7 +348,7 @@ class Moving:
             + stacking.entry_mp(g, unit, sharing.others(g, unit, to))
         )
         # What costs half a Movement Point for a road costs no hits for the ground beside it.
-        spared = bool(cost.avoidable) and steps.Entering(g, unit).by_road(origin, to)
+        spared = bool(cost.avoidable) and steps.Entering.of(g, unit).by_road(origin, to)
         avoidable = () if spared else cost.avoidable
         taken = self._avoids(avoidable)
         mp += (len(avoidable) - len(taken)) * AVOIDING_MP
@@ -378,7 +378,7 @@ class Moving:
 
     def _paid(self, to: Hex, mp: int) -> int:
         """Movement Points of a step that takes ``mp`` off the road: on it every other one is paid for by the last."""
-        if not self.paved and not steps.Entering(self.g, self.unit).by_road(self.unit.at, to):
+        if not self.paved and not steps.Entering.of(self.g, self.unit).by_road(self.unit.at, to):
             return mp
         self.half = not self.half
         return int(self.half)

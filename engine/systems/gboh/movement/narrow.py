@@ -5,11 +5,11 @@ from __future__ import annotations
 import heapq
 from typing import TypeAlias
 
-from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.hexes import Facing, Hex, neighbours, show
 from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.movement import avoiding, nearing, zoc
+from engine.systems.gboh.movement import avoiding, nearing, ways, zoc
 from engine.systems.gboh.movement.move_rule import Narrow
 from engine.systems.gboh.movement.steps import (
     Entering,
@@ -21,7 +21,6 @@ from engine.systems.gboh.movement.steps import (
     turned,
     vertices,
 )
-from engine.systems.gboh.movement.ways import Ways
 from engine.systems.gboh.state import Unit
 
 _Key: TypeAlias = tuple[Hex, Facing, int, int, int, int]
@@ -81,7 +80,7 @@ def search(
     first = start_node(g, unit)
     limit = allowance(g, unit) if most is None else most
     held = zoc.binds(g, unit)
-    entering, ways, level = Entering(g, unit), Ways(g, unit), g.map.level_at
+    entering, turning, ahead, level = Entering.of(g, unit), ways.turns(g, unit), ways.ahead(unit), g.map.level_at
     enter = entering.price
     may_go = unit.id not in g.orders.stationary and (not held or zoc.may_leave(g, unit))
     turnable = zoc.turning_allowance(g, unit) if held else limit
@@ -89,7 +88,7 @@ def search(
     choosy = g.charts.has_choices
     best: dict[_Key, Node] = {start: first}
     nodes = [first]
-    heap: list[tuple[tuple[float, int, int], _Key, int]] = [(first.price, start, 0)]
+    heap: list[tuple[int, _Key, int]] = [(first.price, start, 0)]
 
     left_from = None if towards is None or entering.road else nearing.of(g, unit, towards).within(limit)
 
@@ -110,7 +109,10 @@ def search(
             continue
         starting = h == first.hex and _unmoved(node)
         if may_go and (here <= 1 or (starting and found.ends)) and not (held and here):
-            for to, facing_then in ways.onwards(h, facing):
+            near = neighbours(h)
+            for d, facing_then in ahead[facing]:
+                if (to := near[d]) not in g.map:
+                    continue
                 climbed = levels + abs(level(to) - level(h))
                 steep = climbed > 1 and found.turns > 0
                 price = None if steep else enter(h, to, limit - node.mp, node.passed)
@@ -123,16 +125,16 @@ def search(
         spent = not found.turns or (here and not starting and not found.ends)
         if spent or (held and turnable <= node.mp):
             continue
-        cost = ways.turning(h)
+        cost = turning[h]
         mp = node.mp + (0 if goes_on_turning(unit, node) else cost.mp)
         for way in (facing.turned(2), facing.turned(-2)):
             after = Node(h, way, mp, node.hits + cost.hits, node, cost.causes, node.stops, node.through, node.passed)
             after.half, after.climbed, after.choices = node.half, node.climbed, node.choices
             offer((h, way, here + 1, levels), after)
     if choosy:
-        ways_to = avoiding.fewest((n for n in best.values() if not n.through and n is not first), limit)
-        ways_to.pop((first.hex, first.facing), None)
-        return ways_to
+        fewest = avoiding.fewest((n for n in best.values() if not n.through and n is not first), limit)
+        fewest.pop((first.hex, first.facing), None)
+        return fewest
     ends: dict[tuple[Hex, Facing], Node] = {}
     for (h, facing, *_), node in best.items():
         if not node.through and node is not first and (old := ends.get((h, facing), node)).price >= node.price:

@@ -79,11 +79,8 @@ class Pricing:
         doesn't keep it from, since they are lost as it comes in (G 10.13)."""
         self.g = g
         self.unit = unit
-        self._enter = Entering(g, unit)
-        if bold:
-            self._enter.aloof = None
-        if overrun:
-            self._enter.occupants = {h: u for h, u in self._enter.occupants.items() if h not in overrun}
+        own = bold or overrun
+        self._enter = Entering(g, unit, bold=bold, overrun=overrun) if own else Entering.of(g, unit)
         self.zones = g.zones(g.state.enemy(unit.side))
 
     def of(self, m: Move, left: int, passed: int, climbed: int = 0, *, half: bool = False) -> Price | None:
@@ -224,7 +221,7 @@ def search(
     start: tuple[Any, ...] = (first.hex, first.facing)
     best: dict[tuple[Any, ...], Node] = {start: first}
     nodes = [first]
-    heap: list[tuple[tuple[float, int, int], tuple[Any, ...], int]] = [(first.price, start, 0)]
+    heap: list[tuple[int, tuple[Any, ...], int]] = [(first.price, start, 0)]
     if choosy is not None:
         choosy.admits(start, 0, first.hits, 0)
     while heap:
@@ -243,7 +240,7 @@ def search(
             after = _after(node, m, price, int(strides), _climbed(g, node, m))
             key = (after.hex, after.facing)
             if choosy is not None:
-                if not choosy.admits(key, after.price[0], after.hits, after.choices):
+                if not choosy.admits(key, 2 * after.mp - after.half, after.hits, after.choices):
                     continue
                 key = (*key, after.hits, after.choices)
             if key not in best or after.price < best[key].price:

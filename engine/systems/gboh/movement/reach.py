@@ -99,7 +99,7 @@ def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
         return pairs.may_end(g, unit, node)
     if node.stops or all(r.bars_end(g, unit, more=True) is None for r in special.having(g, "bars_end")):
         return None
-    enter, left = Entering(g, unit).price, allowance(g, unit) - node.mp
+    enter, left = Entering.of(g, unit).price, allowance(g, unit) - node.mp
     steps = (enter(node.hex, to, left, node.passed, half=node.half) for to in front(node.hex, node.facing))
     more = any(step is not None and not step[4] for step in steps)
     return special.why_not(g, "bars_end", unit, more=True) if more else None
@@ -169,7 +169,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
                 zoc.check_leave(g, unit)
             last = i == ends and not passing
             node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at, last=last)
-    if ends >= 0 and not passing and (alike := Entering(g, unit).joins(node.hex)) is not None:
+    if ends >= 0 and not passing and (alike := Entering.of(g, unit).joins(node.hex)) is not None:
         node = _priced_stack(g, unit, node, alike, limit, told=isinstance(path[-1], Facing))
         return avoiding.settled(node, limit) if node.choices else node
     if node.through and not passing:
@@ -271,7 +271,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         facing = entry_facing(unit, node.hex, node.facing, to)
         assert facing is not None, "it has turned towards it"
     occupant = g.unit_at(to) or g.lurking(to, unit.side)
-    joining = last and Entering(g, unit).joins(to) is not None
+    joining = last and Entering.of(g, unit).joins(to) is not None
     if occupant is not None and (occupant.id == unit.id or joining or sharing.joins(g, unit, to)):
         occupant = None
     if occupant is not None and occupant.side != unit.side:
@@ -311,7 +311,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
     if g.game.movement.zone_left_for_good:
         _check_left(g, unit, node.hex, to)
-    after = Entering(g, unit).end(node, to, facing, limit - node.mp, riding_down=True, joining=joining)
+    after = Entering.of(g, unit).end(node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
         cost = g.step_cost(unit, node.hex, to)
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0

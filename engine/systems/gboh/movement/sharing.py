@@ -40,7 +40,11 @@ def others(g: Battle, unit: Unit, h: Hex) -> list[Unit]:
 
 def joins(g: Battle, mover: Unit, h: Hex) -> bool:
     """11.63 Whether the mover may stay with whoever stands in a hex, however it faces; False for an empty one."""
-    here = others(g, mover, h)
+    return joins_them(g, mover, others(g, mover, h))
+
+
+def joins_them(g: Battle, mover: Unit, here: Sequence[Unit]) -> bool:
+    """The same of those who stand in the hex."""
     friends = bool(here) and here[0].side == mover.side
     return friends and stays_with(g, mover, here) and not _face_alike(mover, here)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import TURNING, Cost
-from engine.systems.gboh.movement import climbs, leaving, sharing, stacking
+from engine.systems.gboh.movement import climbs, leaving, prices, sharing, stacking
 from engine.systems.gboh.stack import facing_of
 from engine.systems.gboh.state import Unit
 
@@ -52,9 +52,9 @@ class Node:
     """Hits it has been spared so on all the way, for Movement Points among those spent."""
 
     @property
-    def price(self) -> tuple[float, int, int]:
+    def price(self) -> int:
         """What makes one way better than another: MP, then hits for certain, then friends passed through."""
-        return self.mp - 0.5 if self.half else self.mp, self.hits, self.passed
+        return prices.of(2 * self.mp - self.half, self.hits, self.passed)
 
     def path(self) -> tuple[Step, ...]:
         """Items of the path from the start, ready for an order."""
@@ -177,34 +177,92 @@ Priced = tuple[int, int, tuple[str, ...], bool, bool, tuple[str, ...]]
 what there are hits for that MP may be paid in place of (G 5.17)."""
 
 
-class Entering:
-    """What stepping into a hex means for one unit, with what that takes looked up once for many steps."""
+class Entry(NamedTuple):
+    """What entering a hex means for a unit besides what the ground of the step costs it."""
 
-    def __init__(self, g: Battle, unit: Unit) -> None:
+    mp: int = 0
+    hits: int = 0
+    causes: tuple[str, ...] = ()
+    avoidable: tuple[str, ...] = ()
+    stops: bool = False
+    """7.23 It is in enemy ZOC."""
+    through: bool = False
+    """6.61 A friend stands there: the move can't end in it."""
+    weaves: bool = False
+    """It is the one friend it may pass through lightly."""
+    weight: int = 0
+    """What it adds to the price of a way, as a number."""
+
+
+CLEAR = Entry()
+
+
+def _entry(
+    mp: int,
+    hits: int,
+    causes: tuple[str, ...],
+    avoidable: tuple[str, ...],
+    stops: bool,
+    *,
+    through: bool = False,
+    weaves: bool = False,
+) -> Entry:
+    weight = prices.of(2 * mp, hits + len(avoidable), through)
+    return Entry(mp, hits, causes, avoidable, stops, through, weaves, weight)
+
+
+class Entering(dict[Hex, Entry | None]):
+    """What entering each hex means for one unit, found when first asked; None where it can't.
+
+    Where it is one of a path that tells more (see :meth:`price`) it is looked at each time.
+    """
+
+    def __init__(self, g: Battle, unit: Unit, *, bold: bool = False, overrun: Collection[Hex] = ()) -> None:
+        """``bold``: nothing keeps it from hexes next to enemies (G 7.33). ``overrun``: hexes that whoever stands there
+        doesn't keep it from, since they are lost as it comes in (G 10.13)."""
+        super().__init__()
         self.g = g
         self.unit = unit
-        self.cost = g.charts.step_costs(g.map, unit)
-        self.occupants = g.occupants()
-        self.lurking = g.lurkers(unit.side)
-        self.zones = g.zones(g.state.enemy(unit.side))
-        self.weaves = special.weaves(g, unit)
-        self._met: dict[Hex, _Met] = {}
-        self.aloof = aloof(g, unit)
+        self._step = g.charts.step_costs(g.map, unit)
+        held = g.occupants()
+        self._occupants = {h: u for h, u in held.items() if h not in overrun} if overrun else held
+        self._lurking = g.lurkers(unit.side)
+        self._zones = g.zones(g.foe(unit.side))
+        self._weaves = special.weaves(g, unit)
+        self._aloof = None if bold else aloof(g, unit)
         leaves = g.game.movement.zone_left_for_good and footprint.is_single(unit)
         self.left = leaving.of(g, unit) if leaves else None
         """Where it mayn't go for whom it leaves (G 6.22)."""
-        self.dreaded = special.entry_hits(g, unit)
-        self.stacks: dict[Hex, Facing | None] | None = {} if unit.stacks else None
-        """Where it could stay in a stack, as far as that has been asked; None for one that never can."""
-        self.obstacles = g.obstacles(unit)
+        self._dreaded = special.entry_hits(g, unit)
+        self._stacks: dict[Hex, Facing | None] = {}
+        """Where it could stay in a stack, as far as that has been asked."""
+        self._met: dict[Hex, _Met] = {}
+        self._obstacles = g.obstacles(unit)
         roads = (r.quick_road(g, unit) for r in special.having(g, "quick_road"))
         self.road = next((hexes for hexes in roads if hexes), ())
         """Hexes from each of which to the next it pays half a Movement Point."""
+        ruled = g.charts.is_ruled or self.road or self._aloof is not None or self.left is not None
+        self.plain = not (ruled or self._obstacles or self._dreaded)
+        """Whether the ground alone tells what steps into hexes cost that aren't :attr:`touched`."""
+        self.touched = _touched(g, unit.side)
+        """Hexes that hold somebody, or that lie in enemy ZOC."""
+
+    @classmethod
+    def of(cls, g: Battle, unit: Unit) -> Entering:
+        """That of a unit as it is, found once in a position."""
+        return g.derived(("entering", unit.look, g.massed), lambda: cls(g, unit))
 
     def by_road(self, a: Hex, to: Hex) -> bool:
         """Whether the step takes half a Movement Point: along a road, but not into enemy ZOC (A Pelium)."""
-        along = a in self.road and to in self.road and to not in self.zones and to not in self.obstacles
+        along = a in self.road and to in self.road and to not in self._zones and to not in self._obstacles
         return along and self.g.charts.is_printed(self.g.map, self.unit, a, to)
+
+    def ground(self, a: Hex, to: Hex, *, half: bool) -> Cost | None:
+        """What the ground of a step costs; ``half``: half a MP is paid already, which a road takes."""
+        cost = self._step(a, to)
+        if cost is not None and self.road and self.by_road(a, to):
+            return Cost(0 if half else 1, cost.hits, cost.causes)
+        return cost
 
     def price(
         self,
@@ -223,45 +281,50 @@ class Entering:
         routed friend too, who is lost by it (6.63); nobody does that without being told to. ``joining``: it stays with
         who stands there, as it may (S 6.66). ``half``: half a MP is paid already, which a road takes.
         """
-        cost = self.cost(a, to)
-        if cost is not None and to in self.obstacles:
-            cost += self.obstacles[to]
-        if cost is not None and self.road and self.by_road(a, to):
-            cost = Cost(0 if half else 1, cost.hits, cost.causes)
-        if cost is None or cost.mp > left:
+        cost = self.ground(a, to, half=half)
+        if cost is None or cost.mp > left or (self.left is not None and self.left.bars(a, to)):
             return None
-        unit = self.unit
-        mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
-        if to in self.dreaded:
-            n, cause = self.dreaded[to]
+        told = riding_down or joining
+        entry = self._find(to, riding_down=riding_down, joining=joining) if told else self[to]
+        if entry is None or cost.mp + entry.mp > left or (entry.weaves and passed):
+            return None
+        hits, causes, avoidable = cost.hits + entry.hits, cost.causes + entry.causes, cost.avoidable + entry.avoidable
+        return cost.mp + entry.mp, hits, causes, entry.stops, entry.through, avoidable
+
+    def __missing__(self, to: Hex) -> Entry | None:
+        found = self[to] = self._find(to)
+        return found
+
+    def _find(self, to: Hex, *, riding_down: bool = False, joining: bool = False) -> Entry | None:
+        occupant = self._occupants.get(to) or self._lurking.get(to)
+        stops, alone = to in self._zones, occupant is None or occupant.id == self.unit.id
+        if stops and not special.may_enter_zoc(self.g, self.unit, to):
+            return None
+        if self._aloof is not None and self.g.adjacent_enemies(to, self.unit.side):
+            return None
+        if alone and not stops and to not in self._obstacles and to not in self._dreaded:
+            return CLEAR
+        mp, hits, causes, avoidable = 0, 0, (), ()
+        if to in self._obstacles:
+            more = self._obstacles[to]
+            mp, hits, causes, avoidable = more.mp, more.hits, more.causes, more.avoidable
+        if to in self._dreaded:
+            n, cause = self._dreaded[to]
             hits, causes = hits + n, (*causes, cause)
-        stops = to in self.zones
-        if self.left is not None and self.left.bars(a, to):
+        if occupant is None or alone:
+            return _entry(mp, hits, causes, avoidable, stops)
+        met = self._met.get(to) or self._met.setdefault(to, self._meets(occupant, to))
+        if joining or met.stays:
+            return _entry(mp + met.mp, hits, causes, avoidable, stops)
+        # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
+        if not met.passable or stops or (occupant.routed and not riding_down):
             return None
-        occupant = self.occupants.get(to) or self.lurking.get(to)
-        met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)
-        if met is not None and met.mp:
-            mp += met.mp
-            if mp > left:
-                return None
-        if occupant is not None and met is not None and not (joining or met.stays):
-            # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
-            price = met.hits
-            if not met.passable or stops or (occupant.routed and not riding_down):
-                return None
-            # 6.61 Stacking limit: it is on its way through, and can't stop there.
-            through = True
-            if self.weaves:
-                mp += stacking.WEAVING_MP
-                if mp > left or passed:
-                    return None
-            elif price:
-                hits, causes = hits + price, (*causes, f"passing through {occupant.id}")
-        if stops and not special.may_enter_zoc(self.g, unit, to):
-            return None
-        if self.aloof is not None and self.g.adjacent_enemies(to, unit.side):
-            return None
-        return mp, hits, causes, stops, through, cost.avoidable
+        # 6.61 Stacking limit: it is on its way through, and can't stop there.
+        if self._weaves:
+            return _entry(mp + met.mp + stacking.WEAVING_MP, hits, causes, avoidable, stops, through=True, weaves=True)
+        if met.hits:
+            hits, causes = hits + met.hits, (*causes, f"passing through {occupant.id}")
+        return _entry(mp + met.mp, hits, causes, avoidable, stops, through=True)
 
     def end(
         self, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False, joining: bool = False
@@ -278,29 +341,30 @@ class Entering:
 
     def joins(self, to: Hex) -> Facing | None:
         """S 6.66, 6.67 How the unit must face to stay in a stack at the hex; None where it can't, or it is empty."""
-        if self.stacks is None or to not in self.occupants:
+        if not self.unit.stacks or to not in self._occupants:
             return None
-        if to not in self.stacks:
+        if to not in self._stacks:
             here = sharing.others(self.g, self.unit, to)
-            self.stacks[to] = facing_of(here) if sharing.may_stack(self.g, self.unit, here) else None
-        return self.stacks[to]
+            self._stacks[to] = facing_of(here) if sharing.may_stack(self.g, self.unit, here) else None
+        return self._stacks[to]
 
     def _meets(self, occupant: Unit, to: Hex) -> _Met:
         """Whether the unit may pass through who stands in a hex, or stay there, and what it pays for it."""
-        known = self._met.get(to)
-        if known is None:
-            known = self._met[to] = self._look(occupant, to)
-        return known
-
-    def _look(self, occupant: Unit, to: Hex) -> _Met:
         if occupant.side != self.unit.side:
             return _Met(passable=False)
-        here = sharing.others(self.g, self.unit, to)
-        mp = stacking.entry_mp(self.g, self.unit, here or (occupant,))
-        if here and sharing.joins(self.g, self.unit, to):
+        g, unit, here = self.g, self.unit, sharing.others(self.g, self.unit, to)
+        mp = stacking.entry_mp(g, unit, here or (occupant,))
+        if sharing.joins_them(g, unit, here):
             return _Met(stays=True, mp=mp)
-        found = stacking.passage(self.g, self.unit, here or (occupant,))
+        found = stacking.passage(g, unit, here or (occupant,))
         return _Met(passable=False, mp=mp) if found is None else _Met(hits=found.mover.hits, mp=mp)
+
+
+def _touched(g: Battle, side: str) -> Collection[Hex]:
+    zones, lurkers = g.zones(g.foe(side)), g.lurkers(side)
+    if lurkers:
+        return {*g.occupants(), *zones, *lurkers}
+    return g.kept(("touched", side), lambda: {*g.occupants(), *zones})
 
 
 class _Met(NamedTuple):

@@ -5,12 +5,14 @@ They list only what :func:`orders_phase.check` accepts; what a choice would trig
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 
 from engine.kernel import leader_menu
-from engine.kernel.decisions import Choice, Menu
+from engine.kernel.decisions import Choice, Menu, Options
 from engine.kernel.hexes import Facing, Hex, Nearest, distance, show
 from engine.kernel.inquiry import joined
 from engine.kernel.naming import titled
@@ -205,48 +207,50 @@ def move_menu(g: Battle, u: Unit, *, along: bool = False, under: str | None = No
     return Menu(Text(text, unit=u.id), lambda: _destinations(g, u, order))
 
 
-def _destinations(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
+def _destinations(g: Battle, u: Unit, base: orders.Move) -> Sequence[Choice]:
     with together.going(g, base):
         return _hexes(g, u, base)
 
 
-def _hexes(g: Battle, u: Unit, base: orders.Move) -> list[Choice]:
-    by_hex: dict[Hex, list[reach.Node]] = {}
-    rider = g.state.leaders[str(g.orders.leader)] if base.along else None
+def _hexes(g: Battle, u: Unit, base: orders.Move) -> Options:
+    by_hex: dict[Hex, list[reach.Node]] = defaultdict(list)
+    rider, pair = g.state.leaders[str(g.orders.leader)] if base.along else None, not footprint.is_single(u)
     for node in reach.search(g, u).values():
-        if places.only_turns(u, node):
+        if pair and places.only_turns(u, node):
             continue  # It has a choice of its own.
         if rider is None or leader_moves.can_ride(g, rider, leader_moves.ridden(rider, u, node.path())):
-            by_hex.setdefault(node.hex, []).append(node)
+            by_hex[node.hex].append(node)
+    for nodes in by_hex.values():
+        nodes.sort(key=_PRICE)
+    ends = sorted(by_hex.items(), key=lambda x: (x[1][0].mp, x[0]))
     gap = _gap(g, u.side)
     now = gap[u.at]
-    choices = []
-    for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
-        nodes.sort(key=lambda n: (n.price, n.facing))
+
+    def made(i: int) -> Choice:
+        h, nodes = ends[i]
         cheapest = nodes[0]
-        nearer = now - gap[h]
-        text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
         shown = next((n for n in nodes if n.facing == u.facing), cheapest)
-        if places.other(u, shown) is not None:
-            text = Text("{hex}", hex=places.spot(u, shown))
-        choices.append(
-            Choice(
-                show(h),
-                text,
-                menu=lambda h=h, nodes=nodes: Menu(
-                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, base)
-                ),
-                leads=partial(_move, base, cheapest),
-                unit=u.id,
-                hex=h,
-                other=places.other(u, shown),
-                mp=cheapest.mp,
-                hits=cheapest.hits,
-                note=partial(_foretold, g, u, cheapest, base),
-                lean=0.05 if h == u.at else 2.0 ** max(-6, min(8, nearer)),
-            )
+        other = places.other(u, shown)
+        where = show(h) if other is None else places.spot(u, shown)
+        return Choice(
+            show(h),
+            Text("Turn at {hex}" if h == u.at and other is None else "{hex}", hex=where),
+            menu=lambda: Menu(
+                Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, base)
+            ),
+            leads=partial(_move, base, cheapest),
+            unit=u.id,
+            hex=h,
+            other=other,
+            mp=cheapest.mp,
+            hits=cheapest.hits,
+            note=partial(_foretold, g, u, cheapest, base),
         )
-    return choices
+
+    return Options([0.05 if h == u.at else 2.0 ** max(-6, min(8, now - gap[h])) for h, _ in ends], made)
+
+
+_PRICE = attrgetter("price", "facing")
 
 
 def _gap(g: Battle, side: str) -> Nearest:

@@ -50,7 +50,7 @@ class DrawnForward(Special):
         if unit.side != p.side or unit.kind not in self._kinds or unit.at not in g.scenario.areas[p.area]:
             return ()
         ahead = set(front(unit.at, p.towards)) & set(footprint.front(unit))
-        enter, ma = steps.Entering(g, unit).price, steps.allowance(g, unit)
+        enter, ma = steps.Entering.of(g, unit).price, steps.allowance(g, unit)
         return [
             h for h in sorted(ahead) if h in g.map and g.unit_at(h) is None and enter(unit.at, h, ma, 0) is not None
         ]
