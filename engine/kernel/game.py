@@ -321,9 +321,7 @@ class Game(Generic[S]):
             self.journal.append(self._recording.take(kind, data))
             return
         seq = self.journal[-1].seq + 1 if self.journal else 0
-        self.journal.append(
-            Entry.model_construct(seq=seq, kind=kind, data=data, hash=chain(self.head, seq, kind, data))
-        )
+        self.journal.append(Entry(seq=seq, kind=kind, data=data, hash=chain(self.head, seq, kind, data)))
 
     # -- replay -------------------------------------------------------------------------------------------------
 

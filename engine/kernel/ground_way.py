@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.kernel.hexes import Hex
 from engine.kernel.terrain import BattleMap
-from engine.kernel.travel import reached
+from engine.kernel.travel import exits, reached
 
 FAR = 99
 """MP no piece has: enough to cross any map."""
@@ -17,9 +17,10 @@ def ground_way(
 ) -> tuple[Hex, ...] | None:
     """Hexes of the cheapest way over the ground, the start left out; None where there is none.
 
-    ``cost`` as for :func:`reached`. Of equals it takes the first in the order of neighbours, seen from the end.
+    ``cost`` is the price of a step in MP, None where it can't be made. Of equals it takes the first in the order of
+    neighbours, seen from the end.
     """
-    best = reached(battle_map, start, FAR, cost)
+    best = reached(start, FAR, exits(battle_map, cost))
     if to not in best:
         return None
     way = [to]

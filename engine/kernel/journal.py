@@ -14,9 +14,12 @@ GENESIS = "0" * 64
 """Hash before the first entry."""
 
 
+_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def canonical(data: Any) -> bytes:
     """JSON with sorted keys and no spaces: the same bytes for equal data on any machine."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _JSON.encode(data).encode()
 
 
 class Entry(BaseModel):

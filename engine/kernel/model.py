@@ -100,22 +100,25 @@ class Watched(Mutable):
             ...
 
     else:
-        __slots__ = ("look",)
+        __slots__ = ("_found", "look")
 
     def find_look(self) -> object:
         return object()
 
     def __getattr__(self, name: str) -> Any:
-        if name != "look" and name not in self.follows:
+        if name == "_found":
+            value: Any = []
+        elif name == "look" or name in self.follows:
+            value = getattr(self, f"find_{name}")()
+            self._found.append(name)
+        else:
             return super().__getattr__(name)  # pyright: ignore  pydantic's own, which type checkers don't see
-        value = getattr(self, f"find_{name}")()
         object.__setattr__(self, name, value)
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        for known in ("look", *self.follows):
-            try:
-                object.__delattr__(self, known)
-            except AttributeError:
-                continue  # nobody has asked for it since a field was set
+        found: list[str] = self._found
+        for known in found:
+            object.__delattr__(self, known)
+        found.clear()

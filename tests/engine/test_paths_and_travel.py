@@ -50,12 +50,13 @@ def test_a_sign_leads_in_every_run_of_hexes() -> None:
 
 def test_the_cheapest_way_counts() -> None:
     dear = {1212, 1213}
-    found = travel.reached(FIELD, 1112, 3, lambda a, b: 3 if b in dear else 1)
+    found = travel.reached(1112, 3, travel.exits(FIELD, lambda a, b: 3 if b in dear else 1))
     assert found[1112] == 0 and found[1212] == 3
     assert found[1311] == found[1313] == 3 and 1312 not in found
     assert all(mp >= distance(1112, h) for h, mp in found.items())
 
 
 def test_a_way_may_have_to_end_where_it_has_come() -> None:
-    found = travel.reached(FIELD, 1112, 9, lambda a, b: None if b == 1111 else 1, goes_on=lambda h: False)
+    exits = travel.exits(FIELD, lambda a, b: None if b == 1111 else 1)
+    found = travel.reached(1112, 9, exits, goes_on=lambda h: False)
     assert set(found) == {1112, *FIELD.neighbours(1112)} - {1111}

@@ -11,6 +11,7 @@ from functools import cache, cached_property, partial
 from math import ceil
 from typing import Any, Literal
 
+from engine.kernel import travel
 from engine.kernel.hexes import Hex, direction, neighbours
 from engine.kernel.packaged import document
 from engine.kernel.terrain import BattleMap
@@ -19,6 +20,20 @@ from engine.systems.gboh.state import Unit
 from engine.systems.gboh.troops import Footing
 
 Arc = Literal["front", "flank", "rear"]
+
+
+class Exits(dict[Hex, tuple[tuple[Hex, int], ...]]):
+    """The hexes that may be entered from one as :class:`Steps` have it, each with its Movement Points."""
+
+    def __init__(self, steps: Steps) -> None:
+        super().__init__()
+        self._steps = steps
+
+    def __missing__(self, a: Hex) -> tuple[tuple[Hex, int], ...]:
+        costs = zip(neighbours(a), self._steps[a], strict=True)
+        row = self[a] = tuple((b, cost.mp) for b, cost in costs if cost is not None)
+        return row
+
 
 Shut = Callable[[Unit | None, Hex, Hex], bool]
 """Whether a unit (None: a leader) is forbidden the step from the first hex to the second."""
@@ -84,6 +99,7 @@ class Steps(dict[Hex, tuple[Cost | None, ...]]):
         self._charts = charts
         self._ground = ground
         self._footing = footing
+        self.exits = Exits(self)
 
     def __missing__(self, a: Hex) -> tuple[Cost | None, ...]:
         row = self[a] = tuple(self._charts.printed(self._ground, self._footing, a, b) for b in neighbours(a))
@@ -269,6 +285,17 @@ class Charts:
         if self.is_ruled:
             return partial(self.step_cost, battle_map, unit)
         return self.steps(battle_map, unit).between
+
+    def exits(self, battle_map: BattleMap, unit: Unit | None) -> travel.Exits:
+        """The hexes a unit (None: a leader) may enter from one, each with its Movement Points."""
+        if not self.is_ruled:
+            return self.steps(battle_map, unit).exits.__getitem__
+
+        def mp(a: Hex, b: Hex) -> int | None:
+            cost = self.step_cost(battle_map, unit, a, b)
+            return None if cost is None else cost.mp
+
+        return travel.exits(battle_map, mp)
 
     def zone_reaches(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
         """7.21 Whether the ground lets ZOC reach from ``a`` to the adjacent ``b``; it does across works (G 11.14)."""

@@ -282,10 +282,10 @@ class Battle(Field[State, Unit]):
         """MP more for what lies along a hexside that can be crossed."""
         return sum(self.charts.hexside(t).mp(mounted) or 0 for t in features)
 
-    def steps(self, unit: Unit, a: Hex) -> Sequence[tuple[Hex, int]]:
+    def steps(self, unit: Unit | Leader, a: Hex) -> Sequence[tuple[Hex, int]]:
         """Adjacent hexes the ground lets a unit step into from ``a``, each with its MP by :meth:`step_cost`."""
         if not self.state.hedges_removed and not self.wagons():
-            return self.charts.steps(self.map, unit.mounted, a)
+            return self.charts.steps(self.map, isinstance(unit, Leader) or unit.mounted, a)
         around = self.map.neighbours(a)
         return [(b, cost) for b in around if (cost := self.step_cost(unit, a, b)) is not None]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel import travel
 from engine.kernel.hexes import Hex
 from engine.systems.men_of_iron.battle import Battle
@@ -18,12 +20,15 @@ def reach(g: Battle, leader: Leader, unit: Unit) -> dict[Hex, int]:
 
 
 def _spread(g: Battle, leader: Leader, unit: Unit) -> dict[Hex, int]:
-    def cost(a: Hex, b: Hex) -> int | None:
-        occupant = g.unit_at(b)
-        barred = g.enemy_zoc(b, leader.side) if occupant is None else occupant.side != leader.side
-        return None if barred else g.step_cost(unit, a, b)
+    held, zones, side = g.occupants(), g.zones(g.foe(leader.side)), leader.side
 
-    return travel.reached(g.map, leader.at, leader.command_range, cost)
+    def exits(a: Hex) -> Iterator[tuple[Hex, int]]:
+        for b, mp in g.steps(unit, a):
+            occupant = held.get(b)
+            if b not in zones if occupant is None else occupant.side == side:
+                yield b, mp
+
+    return travel.reached(leader.at, leader.command_range, exits)
 
 
 def in_range(g: Battle, leader: Leader, unit: Unit) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.kernel import travel
 from engine.kernel.hexes import Hex, show
@@ -32,37 +32,29 @@ def can_move(g: Battle, leader: Leader) -> bool:
     """Whether he can move anywhere: mostly his first step tells."""
     if not leader.on_map:
         return False
-    left, step = mp_left(g, leader), _step(g, leader)
-    for h in g.map.neighbours(leader.at) if left > 0 else ():
-        cost = step(leader.at, h)
-        if cost is not None and cost <= left and may_stop(g, leader, h):
-            return True
+    left = mp_left(g, leader)
+    if any(mp <= left and may_stop(g, leader, h) for h, mp in _exits(g, leader)(leader.at)):
+        return True
     return bool(destinations(g, leader))
 
 
 def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
-    found = travel.reached(g.map, leader.at, mp_left(g, leader), _step(g, leader))
+    found = travel.reached(leader.at, mp_left(g, leader), _exits(g, leader))
     del found[leader.at]
     return {h: mp for h, mp in found.items() if may_stop(g, leader, h)}
 
 
-def _step(g: Battle, leader: Leader) -> Callable[[Hex, Hex], int | None]:
-    """What a step between two adjacent hexes costs him; None where he can't make it."""
+def _exits(g: Battle, leader: Leader) -> travel.Exits:
+    """The hexes he may ride into from one, each with its cost."""
     held, side = g.occupants(), leader.side
-    if not g.state.hedges_removed and not g.wagons():
-        of_map, ground = g.charts.step_cost, g.map
 
-        def by_ground(a: Hex, b: Hex) -> int | None:
+    def exits(a: Hex) -> Iterator[tuple[Hex, int]]:
+        for b, mp in g.steps(leader, a):
             there = held.get(b)
-            return None if there is not None and there.side != side else of_map(ground, True, a, b)
+            if there is None or there.side == side:
+                yield b, mp
 
-        return by_ground
-
-    def cost(a: Hex, b: Hex) -> int | None:
-        there = held.get(b)
-        return None if there is not None and there.side != side else g.step_cost(leader, a, b)
-
-    return cost
+    return exits
 
 
 def check(g: Battle, order: MoveLeader) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel import travel
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import either, refuse
 from engine.systems.gboh import footprint, special
@@ -70,24 +71,28 @@ def spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
     """4.21 As :func:`reach`, for a leader who only might stand where he does."""
     found = {leader.at: 0}
     edge = [leader.at]
-    cost = g.charts.step_costs(g.map, None)
+    exits = _passages(g) if g.having("manned") else g.charts.exits(g.map, None)
     held, zones, side = g.occupants(), g.zones(g.foe(leader.side)), leader.side
     for d in range(1, radius + 1):
         ring: list[Hex] = []
         for a in edge:
-            for b in g.map.neighbours(a):
+            for b, _ in exits(a):
                 if b in found:
                     continue
                 # A friendly unit in the hex cancels enemy ZOC for the path.
                 occupant = held.get(b)
                 if b in zones if occupant is None else occupant.side != side:
                     continue
-                if cost(a, b) is None and not special.manned(g, b):
-                    continue
                 found[b] = d
                 ring.append(b)
         edge = ring
     return found
+
+
+def _passages(g: Battle) -> travel.Exits:
+    """Where orders pass besides, because units hold hexes that nobody may enter."""
+    cost = g.charts.step_costs(g.map, None)
+    return travel.exits(g.map, lambda a, b: 1 if cost(a, b) is not None or special.manned(g, b) else None)
 
 
 def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None, by: Means = "order") -> bool:

@@ -23,11 +23,8 @@ def left(g: Battle, leader: Leader) -> int:
 
 def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
     """4.61, 6.62 Not an enemy's hex; enemy ZOC (G 4.34: a hex next to an enemy) only where a friendly unit stands."""
-    if g.enemy_in(h, leader.side) is not None:
-        return False
-    if g.friend_in(h, leader.side) is not None:
-        return True
-    return not _shunned(g, leader, h)
+    there = g.unit_at(h)
+    return there.side == leader.side if there is not None else not _shunned(g, leader, h)
 
 
 def _shunned(g: Battle, leader: Leader, h: Hex) -> Sequence[Unit]:
@@ -39,13 +36,35 @@ def _shunned(g: Battle, leader: Leader, h: Hex) -> Sequence[Unit]:
 def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
     """6.64, S 6.65 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where he can't (6.15)."""
     # 6.15 Leader costs: the cavalry's, and nothing for turning.
-    mount, friend = g.mount(leader), g.friend_in(b, leader.side)
-    cost = g.charts.step_cost(g.map, mount, a, b)
-    if cost is None or not enterable(g, leader, b):
+    cost = g.charts.step_cost(g.map, g.mount(leader), a, b)
+    more = _entry_mp(g, leader, b) if cost is not None else None
+    return None if cost is None or more is None else cost.mp + more
+
+
+def _entry_mp(g: Battle, leader: Leader, h: Hex) -> int | None:
+    """What entering a hex takes besides the ground; None where he can't."""
+    if not enterable(g, leader, h):
         return None
-    if mount is not None and friend is not None and friend.is_cavalry:
+    friend = g.friend_in(h, leader.side)
+    if friend is not None and friend.is_cavalry and g.mount(leader) is not None:
         return None  # S 4.75
-    return cost.mp + (g.game.command.leader_joins_mp if friend is not None else 0)
+    return 0 if friend is None else g.game.command.leader_joins_mp
+
+
+def _exits(g: Battle, leader: Leader) -> travel.Exits:
+    """Where he may go from a hex, as :func:`step_mp` has it."""
+    by_ground = g.charts.exits(g.map, g.mount(leader))
+    known: dict[Hex, int | None] = {}
+
+    def exits(a: Hex) -> list[tuple[Hex, int]]:
+        found: list[tuple[Hex, int]] = []
+        for b, mp in by_ground(a):
+            more = known[b] if b in known else known.setdefault(b, _entry_mp(g, leader, b))
+            if more is not None:
+                found.append((b, mp + more))
+        return found
+
+    return exits
 
 
 def to_edge(g: Battle, leader: Leader, h: Hex) -> int:
@@ -60,14 +79,11 @@ def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
 
 def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
     spare = left(g, leader)
-    found = travel.reached(
-        g.map,
-        leader.at,
-        spare,
-        cost=lambda a, b: step_mp(g, leader, a, b),
-        goes_on=lambda h: g.game.command.leaders_shun != "zones" or not g.enemy_zoc(h, leader.side),  # 4.61
-    )
+    zones = g.zones(g.foe(leader.side)) if g.game.command.leaders_shun == "zones" else ()
+    found = travel.reached(leader.at, spare, _exits(g, leader), goes_on=lambda h: h not in zones)  # 4.61
     del found[leader.at]
+    if not g.having("post"):
+        return found
     return {h: mp for h, mp in found.items() if special.may_go(g, leader, h)}
 
 

@@ -79,14 +79,11 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
 def _escapes(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     """G 4.35 The hexes he gets away to: any way but through enemies and closed ground, to where no enemy is next to
     him, or a friend is with him."""
+    by_ground = g.charts.exits(g.map, None)
     reached = travel.reached(
-        g.map,
         leader.at,
         withdraws(g, enemy),
-        cost=lambda a, b: (
-            None if g.enemy_in(b, leader.side) is not None or g.charts.step_cost(g.map, None, a, b) is None else 1
-        ),
-        goes_on=lambda h: True,
+        lambda a: [(b, 1) for b, _ in by_ground(a) if g.enemy_in(b, leader.side) is None],
     )
     found = [h for h in reached if h != leader.at and leader_moves.enterable(g, leader, h)]
     found = [h for h in found if special.may_go(g, leader, h)]

@@ -85,7 +85,7 @@ class _Search:
         self.shift = _APART if self._apart is not None else 0
         """Bits of a key after its stand."""
         self._bits = _STAND + self.shift
-        """Bits of a key. The heap has prices above it, and above those what a way takes at the least, where it is known."""
+        """Bits of a key. In the heap a price is above it, and above that what a way takes at the least, if known."""
         self._first = first = start_node(g, unit)
         self._start = (first.hex * 12 + first.facing << self.shift) + (first.hits << 8 if self.shift else 0)
         if self._apart is not None:

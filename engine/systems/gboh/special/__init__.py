@@ -63,12 +63,20 @@ def hidden(g: Battle, sides: Collection[str]) -> set[str]:
 
 def barred(g: Battle, unit: Unit) -> str | None:
     """Why a special rule keeps leaders from ordering the unit; None when none does."""
-    return next((why for r in having(g, "orderable") if (why := r.orderable(g, unit))), None)
+    for r in having(g, "orderable"):
+        why = r.orderable(g, unit)
+        if why:
+            return why
+    return None
 
 
 def rooted(g: Battle, unit: Unit) -> str | None:
     """Why a special rule keeps the unit from moving; None when none does."""
-    return next((why for r in having(g, "rooted") if (why := r.rooted(g, unit))), None)
+    for r in having(g, "rooted"):
+        why = r.rooted(g, unit)
+        if why:
+            return why
+    return None
 
 
 def first_steps(g: Battle, unit: Unit) -> tuple[str, Sequence[Hex]] | None:
@@ -103,8 +111,11 @@ def weaves(g: Battle, unit: Unit) -> bool:
 
 def may_go(g: Battle, leader: Leader, to: Hex, *, riding: bool = False) -> bool:
     """Whether no special rule binds the leader to other hexes; ``riding``: with a unit."""
-    binding = (r for r in having(g, "post") if r.binds_riders or not riding)
-    return all((bound := r.post(g, leader)) is None or to in bound for r in binding)
+    for r in having(g, "post"):
+        bound = r.post(g, leader) if r.binds_riders or not riding else None
+        if bound is not None and to not in bound:
+            return False
+    return True
 
 
 def bound(g: Battle, leader: Leader) -> bool:
@@ -340,7 +351,11 @@ def cover(g: Battle, target: Unit) -> Modifier | None:
 
 def armed(g: Battle, unit: Unit) -> Unit:
     """8.11 The unit with what it shoots with where it stands: itself, unless a chapter puts something in its hands."""
-    return next((u for r in having(g, "arms") if (u := r.arms(g, unit)) is not None), unit)
+    for r in having(g, "arms"):
+        armed = r.arms(g, unit)
+        if armed is not None:
+            return armed
+    return unit
 
 
 def reacted(g: Battle, unit: Unit, target: Unit) -> None:

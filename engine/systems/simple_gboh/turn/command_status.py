@@ -23,12 +23,12 @@ def reach(g: Family, leader: Leader) -> dict[Hex, int]:
 def _reach(g: Family, leader: Leader) -> dict[Hex, int]:
     found = {leader.at: 0}
     edge = [leader.at]
-    cost = g.charts.step_costs(g.map, None)
+    exits = g.charts.exits(g.map, None)
     for d in range(1, leader.command_range + 1):
         ring: list[Hex] = []
         for a in edge:
-            for b in g.map.neighbours(a):
-                if b not in found and g.enemy_in(b, leader.side) is None and cost(a, b) is not None:
+            for b, _ in exits(a):
+                if b not in found and g.enemy_in(b, leader.side) is None:
                     found[b] = d
                     ring.append(b)
         edge = ring
