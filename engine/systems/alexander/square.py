@@ -13,13 +13,13 @@ from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.orders import Square
-from engine.systems.alexander.state import Leader, Unit
+from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 
 SHARE = 4
@@ -28,7 +28,7 @@ MISSILES = 2
 """8.15 Hits of a volley."""
 
 
-class SquareOrder(OwnOrder):
+class SquareOrder(OrderKind[Square]):
     """9.63 ``square PH1`` forms it, ``square PH1 @E`` leaves it, facing so."""
 
     answer = Square
@@ -41,11 +41,12 @@ class SquareOrder(OwnOrder):
         way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
         return [Word("square"), Word(answer.unit), *way]
 
-    def check(self, g: Battle, leader: Leader, answer: Square) -> None:
-        check(g, g.state.units[answer.unit], answer.facing)
+    def check(self, by: AnyGiver, answer: Square) -> None:
+        check(by.g, by.unit(answer.unit), answer.facing)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Square) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Square) -> None:
         """9.63 All its Movement Points: it does nothing else in this Orders Phase; 6.13 and it is movement."""
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         g.emit(OrdersNoted(field="acted", value=unit.id))
         if unit.moved and not await cohesion.hits(g, unit, 1, "moving again", "6.13"):

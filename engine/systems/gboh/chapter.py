@@ -21,7 +21,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.referee.mark import Mark
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.shock_rule import ShockRule
@@ -552,7 +552,7 @@ class Chapter(Special):
 
     case: ClassVar[Case | str]
     """What it is about, or its number in the only book that has it; for refusals that name no case of their own."""
-    orders: ClassVar[tuple[OwnOrder, ...]] = ()
+    orders: ClassVar[tuple[OrderKind[Any], ...]] = ()
     """Orders it adds."""
     retreats: ClassVar[tuple[OwnRetreat, ...]] = ()
     """Ways it adds of giving ground before an enemy (6.5)."""

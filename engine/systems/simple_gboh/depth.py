@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.kernel.decisions import Choice
 from engine.kernel.inquiry import Fact
@@ -16,10 +16,9 @@ from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import movement, steps
 from engine.systems.gboh.movement.move_rule import Narrow, Way
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.phalanx import depth, depth_orders
 from engine.systems.gboh.phalanx.orders import Double
-from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.stacks import own_unit
 from engine.systems.simple_gboh.state import Unit
@@ -32,10 +31,11 @@ class DoubleOrder(depth_orders.DoubleOrder):
 
     individual: ClassVar[bool] = False
 
-    def check(self, g: Battle, leader: Leader | None, answer: Double) -> None:
-        check_double(g, answer)
+    def check(self, by: AnyGiver, answer: Double) -> None:
+        check_double(by.g, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader | None, answer: Double) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Double) -> None:
+        g: Battle = by.g
         unit, top = g.state.units[answer.unit], g.state.units[answer.under]
         for u in (unit, top):
             g.emit(OrdersNoted(field="acted", value=u.id, rule=RULE))
@@ -82,7 +82,7 @@ def check_double(g: Battle, answer: Double) -> None:
 class Depth(depth.DoubleDepth):
     """10.3 They move and fight as one unit, which doesn't turn in its hexes."""
 
-    orders: ClassVar[tuple[OwnOrder, ...]] = (DoubleOrder(),)
+    orders: ClassVar[tuple[OrderKind[Any], ...]] = (DoubleOrder(),)
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:
         return min(u.ma for u in g.ranks(unit)) if g.deep(unit) else None

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.kernel.decisions import Choice
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.stack import BARRED, Chart, Row, Verdict
 from engine.systems.gboh.stacks import orders, stacked
 from engine.systems.gboh.stacks.orders import Uppermost
-from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
@@ -64,10 +63,11 @@ class Reorder(orders.UppermostOrder):
 
     individual: ClassVar[bool] = False
 
-    def check(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
-        check_reorder(g, answer)
+    def check(self, by: AnyGiver, answer: Uppermost) -> None:
+        check_reorder(by.g, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Uppermost) -> None:
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         top = g.ranks(unit)[0]
         for u in (top, unit):
@@ -78,7 +78,7 @@ class Reorder(orders.UppermostOrder):
 class Stacks(stacked.Stacked):
     """5.3 Two units in a hex, one over the other, which act as one."""
 
-    orders: ClassVar[tuple[OwnOrder, ...]] = (Reorder(),)
+    orders: ClassVar[tuple[OrderKind[Any], ...]] = (Reorder(),)
 
     def breaks_with(self, g: Battle, unit: Unit) -> Sequence[Unit]:
         return ()  # 7.14 The hits are its own, and so is its end.

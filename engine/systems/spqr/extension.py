@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from engine.kernel.decisions import Answer, Choice, Deed, PolicyKind
 from engine.kernel.hexes import Hex, show
@@ -15,9 +15,10 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import line
 from engine.systems.gboh.events import OrdersNoted
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
+from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.stacks.sliding import Sliding
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.state import Unit
 from engine.systems.spqr.state import OrdersPhase
 
 RULE, USES, COLUMN = "9.66", "9.67", "9.68"
@@ -66,13 +67,13 @@ SLIDING = Sliding(
 refusal, ways = SLIDING.refusal, SLIDING.ways
 
 
-class ExtendOrder(OwnOrder):
+class ExtendOrder(OrderKind[Extend]):
     """9.67 ``extend HA1 2008``: as part of a Line Command, before either of the stack moves."""
 
     answer = Extend
     verbs = ("extend",)
 
-    def read(self, reader: Any, verb: str) -> Extend:
+    def read(self, reader: Names, verb: str) -> Extend:
         unit = reader.unit()
         if reader.tokens and isinstance(reader.tokens[0], Sign):
             reader.take()
@@ -85,15 +86,16 @@ class ExtendOrder(OwnOrder):
     def write(self, answer: Extend) -> list[Token]:
         return [Word("extend"), Word(answer.unit), HexRef(answer.to)]
 
-    def check(self, g: Battle, leader: Leader, answer: Extend) -> None:
-        unit = g.state.units[answer.unit]
+    def check(self, by: AnyGiver, answer: Extend) -> None:
+        g, unit = by.g, by.unit(answer.unit)
         if g.orders.line is None:
             refuse("A line extends as part of a Line Command, or as the enemy comes up.", rule=USES)
         if (no := refusal(g, unit, answer.to)) is not None:
             raise no
         _check_free(g, unit)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Extend) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Extend) -> None:
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         for u in g.ranks(unit):
             g.emit(OrdersNoted(field="slid", value=u.id, rule=USES))

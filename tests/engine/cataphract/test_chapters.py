@@ -21,7 +21,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.movement.column import Column
-from engine.systems.gboh.orders import written
+from engine.systems.gboh.orders import kinds, written
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
@@ -56,7 +56,7 @@ def test_another_position_has_rules_of_its_own():
 
 
 def test_no_two_orders_of_chapters_share_an_answer_or_a_word():
-    orders = Cataphract.own_orders()
+    orders = Cataphract.order_kinds()
     verbs = Counter(v for o in orders for v in o.verbs)
     assert [v for v, n in verbs.items() if n > 1] == []
     assert len({o.answer for o in orders}) == len(orders)
@@ -76,7 +76,7 @@ def test_no_two_orders_of_chapters_share_an_answer_or_a_word():
 def test_only_chapters_write_their_orders(order):
     assert kit.write(order).tokens
     with pytest.raises(ValueError, match="is not an order"):
-        written.write(order, ())
+        written.write(order, kinds.LED)
 
 
 @pytest.mark.parametrize(

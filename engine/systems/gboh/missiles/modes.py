@@ -14,9 +14,8 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles.artillery import Artillery
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
-from engine.systems.gboh.state import Leader
 
 
 class Mode(Answer):
@@ -28,13 +27,13 @@ class Mode(Answer):
     """True for Fire mode, False for Move mode."""
 
 
-class ModeOrder(OwnOrder):
+class ModeOrder(OrderKind[Mode]):
     """11.62 ``mode CH1 fire``, ``mode CH1 move``."""
 
     answer = Mode
     verbs = ("mode",)
 
-    def read(self, reader: Names, verb: str) -> Answer:
+    def read(self, reader: Names, verb: str) -> Mode:
         unit, ready = reader.unit(), str(reader.take()).casefold()
         if ready not in ("fire", "move"):
             rule = reader.g.case(Case.ARTILLERY_MODES)
@@ -44,11 +43,11 @@ class ModeOrder(OwnOrder):
     def write(self, answer: Mode) -> list[Token]:
         return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
 
-    def check(self, g: Any, leader: Leader, answer: Mode) -> None:
-        check_mode(g, g.state.units[answer.unit], answer.fire)
+    def check(self, by: AnyGiver, answer: Mode) -> None:
+        check_mode(by.g, by.unit(answer.unit), answer.fire)
 
-    async def carry_out(self, g: Any, leader: Leader, answer: Mode) -> None:
-        change_mode(g, answer)
+    async def carry_out(self, by: AnyGiver, answer: Mode) -> None:
+        change_mode(by.g, answer)
 
 
 class ReadiedArtillery(Artillery):

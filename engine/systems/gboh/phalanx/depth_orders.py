@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.kernel import paths
 from engine.kernel.hexes import show
 from engine.kernel.statement import Token, Word
@@ -15,11 +13,13 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, UnitMoved
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import movement, pairs, reach, yielding, zoc
+from engine.systems.gboh.orders import moves_written
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.phalanx.defence import is_phalanx
 from engine.systems.gboh.phalanx.orders import Double, Undouble
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.state import Unit
 
 FORWARD = ("forward-left", "forward-right")
 
@@ -31,23 +31,25 @@ def commanded(g: Battle) -> bool:
     return leader is not None and leader.role == "OC"
 
 
-class DoubleOrder(OwnOrder):
+class DoubleOrder(OrderKind[Double]):
     """9.62 ``double PH2 PH1``: PH2 goes under PH1."""
 
     answer = Double
     verbs = ("double",)
 
-    def read(self, reader: Any, verb: str) -> Double:
+    def read(self, reader: Names, verb: str) -> Double:
         return reader.last(Double(unit=reader.unit().id, under=reader.unit().id))
 
     def write(self, answer: Double) -> list[Token]:
         return [Word("double"), Word(answer.unit), Word(answer.under)]
 
-    def check(self, g: Battle, leader: Leader, answer: Double) -> None:
-        check_double(g, answer)
+    def check(self, by: AnyGiver, answer: Double) -> None:
+        by.unit(answer.unit)
+        check_double(by.g, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Double) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Double) -> None:
         """It moves into the hexes ahead, below the other, and its move is over."""
+        g: Battle = by.g
         unit, top = g.state.units[answer.unit], g.state.units[answer.under]
         mp = check_double(g, answer)
         g.emit(OrdersNoted(field="acted", value=unit.id))
@@ -63,20 +65,20 @@ class DoubleOrder(OwnOrder):
         g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=rule))
 
 
-class UndoubleOrder(OwnOrder):
+class UndoubleOrder(OrderKind[Undouble]):
     """9.62 ``undouble PH1 > 1110 1210``: the upper one moves out by itself."""
 
     answer = Undouble
     verbs = ("undouble",)
 
-    def read(self, reader: Any, verb: str) -> Undouble:
+    def read(self, reader: Names, verb: str) -> Undouble:
         unit = reader.unit()
         if not reader.tokens:
             beside = next(iter(reader.g.map.neighbours(unit.at)), unit.at)
             refuse("Where does {unit} go? “undouble {unit} > {hex}”", unit=unit.id, hex=show(beside))
         reader.g.parting = unit.id
         try:
-            move = reader.moving(unit)
+            move = moves_written.read(reader, unit)
         finally:
             reader.g.parting = None
         return Undouble(unit=unit.id, path=getattr(move, "path", ()))
@@ -84,10 +86,12 @@ class UndoubleOrder(OwnOrder):
     def write(self, answer: Undouble) -> list[Token]:
         return [Word("undouble"), Word(answer.unit), *paths.tokens(answer.path, {})]
 
-    def check(self, g: Battle, leader: Leader, answer: Undouble) -> None:
-        check_undouble(g, answer)
+    def check(self, by: AnyGiver, answer: Undouble) -> None:
+        by.unit(answer.unit)
+        check_undouble(by.g, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Undouble) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Undouble) -> None:
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         under = g.ranks(unit)[1]
         start = footprint.stand(unit)

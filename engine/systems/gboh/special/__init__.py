@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.decisions import Answer, Risk
+from engine.kernel.decisions import Risk
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter, Conduct, Leave, Special, Stand
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -252,14 +252,12 @@ def after_elite(g: Battle) -> str:
     return next((phase for r in having(g, "after_elite") if (phase := r.after_elite(g)) is not None), "select")
 
 
-def own_order(g: Battle, answer: Answer) -> OwnOrder | None:
-    """The chapter's order an answer is, if it is any."""
-    return next((o for o in own_orders(g) if isinstance(answer, o.answer)), None)
-
-
-def own_orders(g: Battle) -> Iterator[OwnOrder]:
-    """Every order that chapters add."""
-    return (o for r in g.rules if isinstance(r, Chapter) for o in r.orders)
+def order_kinds(g: Battle) -> Iterator[OrderKind[Any]]:
+    """Every kind of order there is: those of the game, then those that chapters add."""
+    yield from g.game.orders
+    for r in g.rules:
+        if isinstance(r, Chapter):
+            yield from r.orders
 
 
 def free_fire(g: Battle, unit: Unit | None) -> Special | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from engine.kernel.decisions import Answer
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.orders.own_order import OwnOrder
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
+from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.state import Unit
 
 
 class Uppermost(Answer):
@@ -20,7 +21,7 @@ class Uppermost(Answer):
     unit: str
 
 
-class UppermostOrder(OwnOrder):
+class UppermostOrder(OrderKind[Uppermost]):
     """6.66 ``top HA2``: HA2, under HA1, is uppermost from now on. An Individual Order, never part of a Line Command.
 
     It is no move (5.22): either may still be ordered to move or fire.
@@ -30,21 +31,22 @@ class UppermostOrder(OwnOrder):
     verbs: ClassVar[tuple[str, ...]] = ("top", "uppermost")
     in_line = False
 
-    def read(self, reader: Any, verb: str) -> Uppermost:
+    def read(self, reader: Names, verb: str) -> Uppermost:
         return reader.last(Uppermost(unit=reader.unit().id))
 
     def write(self, answer: Uppermost) -> list[Token]:
         return [Word("top"), Word(answer.unit)]
 
-    def check(self, g: Battle, leader: Leader, answer: Uppermost) -> None:
-        unit = g.state.units[answer.unit]
+    def check(self, by: AnyGiver, answer: Uppermost) -> None:
+        g, unit = by.g, by.unit(answer.unit)
         check_lower(g, unit)
         if unit.rallied:
             text = "{unit} has rallied this turn and takes orders from the next."
             refuse(text, rule=g.case(Case.RALLY), unit=unit.id)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Uppermost) -> None:
-        put_on_top(g, g.state.units[answer.unit], f"comes to the top, over {g.state.units[answer.unit].beneath}.")
+    async def carry_out(self, by: AnyGiver, answer: Uppermost) -> None:
+        unit = by.g.state.units[answer.unit]
+        put_on_top(by.g, unit, f"comes to the top, over {unit.beneath}.")
 
 
 def check_lower(g: Battle, unit: Unit) -> None:
