@@ -95,6 +95,20 @@ class FormationOrder(OrderKind[Formation]):
         if answer.last and arrived and (not answer.path or unit.at == _end(answer, unit)):
             await _changes(g, unit, answer.on)
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        on = not unit.charging
+        answer = Formation(unit=unit.id, on=on)
+        try:
+            check(g, unit, answer)
+        except Refusal:
+            return
+        text = Text("Take charge formation: {mp} MP") if on else Text("Leave charge formation: {mp} MP")
+        mp = FORMING_MP if on else LEAVING_MP
+        hits = 1 if unit.moved else None
+        label = Text(text.template, mp=mp)
+        key = "charge" if on else "uncharge"
+        yield Choice(key, label, answer=answer, unit=unit.id, mp=mp, hits=hits, lean=1.0 if on else 0.1)
+
 
 def _end(answer: Formation, unit: Unit) -> int:
     return next((x for x in reversed(answer.path) if isinstance(x, int) and x > 11), unit.at)
@@ -201,22 +215,8 @@ class ChargeFormation(Chapter):
         if unit.charging:
             text = Text("In charge formation: no fire, no withdrawal, no Rough ground; one vertex a hex, {mp} MP each")
             yield Fact(Text(text.template, mp=HEADLONG_TURN_MP), "9.74")
-        for choice in self.unit_choices(g, unit):
+        for choice in FormationOrder().unit_choices(g, unit):
             yield Fact(choice.label, "9.76" if unit.charging else "9.73")
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        on = not unit.charging
-        answer = Formation(unit=unit.id, on=on)
-        try:
-            check(g, unit, answer)
-        except Refusal:
-            return
-        text = Text("Take charge formation: {mp} MP") if on else Text("Leave charge formation: {mp} MP")
-        mp = FORMING_MP if on else LEAVING_MP
-        hits = 1 if unit.moved else None
-        label = Text(text.template, mp=mp)
-        key = "charge" if on else "uncharge"
-        yield Choice(key, label, answer=answer, unit=unit.id, mp=mp, hits=hits, lean=1.0 if on else 0.1)
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.charging or (in_force(g) and able(unit) and not unit.routed):

@@ -135,14 +135,6 @@ class ContingentOrder(OrderKind[Contingent]):
         units = list(answer.units) or [u.id for u in reached(g, x)]
         g.emit(LineBegan(line=LineInProgress(units=units), rule="5.65"))
 
-
-class Contingents(Chapter):
-    """5.6 Contingent Commanders."""
-
-    case = "5.6"
-    about = "Contingent Commanders"
-    orders = (ContingentOrder(),)
-
     def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
         for x in g.leaders(leader.side):
             if x.role != "CC":
@@ -160,6 +152,14 @@ class Contingents(Chapter):
                 hex=x.at,
                 lean=2.0 * len(units) / price(g, x),
             )
+
+
+class Contingents(Chapter):
+    """5.6 Contingent Commanders."""
+
+    case = "5.6"
+    about = "Contingent Commanders"
+    orders = (ContingentOrder(),)
 
     def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
         """5.64 Not while one of them commands."""

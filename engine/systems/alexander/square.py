@@ -53,6 +53,27 @@ class SquareOrder(OrderKind[Square]):
             return
         change(g, unit, answer.facing, moved=True)
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        ways = (None,) if not unit.square else (unit.facing, unit.facing.turned(6))
+        for f in ways:
+            try:
+                check(g, unit, f)
+            except Refusal:
+                continue
+            text = Text("Form square: all its Movement Points")
+            if f is not None:
+                text = Text("Leave square, facing {f}: all its Movement Points", f=facing_name(f))
+            near = any(footprint.distance(e, unit) <= 4 for e in g.units(g.state.enemy(unit.side)) if e.is_cavalry)
+            yield Choice(
+                "square" if f is None else f"square-{f.name}",
+                text,
+                answer=Square(unit=unit.id, facing=f),
+                unit=unit.id,
+                facing=f,
+                hits=1 if unit.moved else None,
+                lean=(0.2 if near else 0.02) if f is None else 0.3,
+            )
+
 
 class InSquare(Chapter):
     """9.63, 9.64 All around is Front; it hardly moves, attacks nobody and is small."""
@@ -88,29 +109,8 @@ class InSquare(Chapter):
         if unit.square:
             text = Text("In square: Front on all sides, MA 1, Size {n}, attacks nobody", n=ceil(unit.size / SHARE))
             yield Fact(text, "9.64")
-        for choice in self.unit_choices(g, unit):
+        for choice in SquareOrder().unit_choices(g, unit):
             yield Fact(choice.label, "9.63")
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        ways = (None,) if not unit.square else (unit.facing, unit.facing.turned(6))
-        for f in ways:
-            try:
-                check(g, unit, f)
-            except Refusal:
-                continue
-            text = Text("Form square: all its Movement Points")
-            if f is not None:
-                text = Text("Leave square, facing {f}: all its Movement Points", f=facing_name(f))
-            near = any(footprint.distance(e, unit) <= 4 for e in g.units(g.state.enemy(unit.side)) if e.is_cavalry)
-            yield Choice(
-                "square" if f is None else f"square-{f.name}",
-                text,
-                answer=Square(unit=unit.id, facing=f),
-                unit=unit.id,
-                facing=f,
-                hits=1 if unit.moved else None,
-                lean=(0.2 if near else 0.02) if f is None else 0.3,
-            )
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.square or (forms(g, unit) and not unit.routed and not unit.column and not g.deep(unit)):

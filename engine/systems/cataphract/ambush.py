@@ -38,6 +38,9 @@ class RevealOrder(OrderKind[Reveal]):
     async def carry_out(self, by: AnyGiver, answer: Reveal) -> None:
         reveal(by.g, answer)
 
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        yield from choices(g, leader)
+
 
 class Ambush(Chapter):
     """Units and leaders in ambush."""
@@ -62,9 +65,6 @@ class Ambush(Chapter):
         for u in g.state.units.values():
             if u.hex is not None and u.ambush is not None:
                 yield f"{u.id} is on the map and in ambush"
-
-    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        yield from choices(g, leader)
 
     def appears(self, g: Battle, leader: Leader) -> None:
         betray(g, leader)

@@ -48,6 +48,13 @@ class MountOrder(OrderKind[Mount]):
     async def carry_out(self, by: AnyGiver, answer: Mount) -> None:
         await carry_out(by.g, answer)
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        try:
+            check(g, unit, unit.dismounted)
+        except Refusal:
+            return
+        yield from choices(g, unit)
+
 
 class Dismounting(Chapter):
     """11.1 Cataphracts dismount to fight on foot."""
@@ -80,13 +87,6 @@ class Dismounting(Chapter):
         on = value == YES
         g.emit(UnitFormed(unit=unit.id, dismounted=not on, reason="is mounted." if on else "is on foot."))
         return True
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        try:
-            check(g, unit, unit.dismounted)
-        except Refusal:
-            return
-        yield from choices(g, unit)
 
 
 def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) -> None:

@@ -221,20 +221,8 @@ class Special(SpecialUnits, ShockRule):
         """Whether the active side has anything left to do that takes no order and no leader."""
         return False
 
-    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        """Menu entries of the active leader besides orders to units."""
-        yield from ()
-
-    def line_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        """Menu entries of the active leader besides Line Commands by the table."""
-        yield from ()
-
-    def choices_in_line(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        """Menu entries while a Line Command is carried out, besides what single units may do."""
-        yield from ()
-
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        """What a unit that may be ordered can do besides moving and firing."""
+        """What a unit that may be ordered can do besides moving and firing, and the orders its chapter adds."""
         yield from ()
 
     def check_form(self, g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:

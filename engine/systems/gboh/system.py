@@ -33,7 +33,7 @@ from engine.systems.gboh.cohesion import rout, rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import driven, facing, moving, withdrawal
-from engine.systems.gboh.orders import groups, ideas, scopes, written
+from engine.systems.gboh.orders import answers, groups, ideas, scopes, written
 from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.referee import invariants, referee
 from engine.systems.gboh.rules import Rules
@@ -83,7 +83,8 @@ class GbohSystem(Generic[S, B]):
     breaks: ClassVar[Breaks] = rout
     """What becomes of units that break."""
     events: TypeAdapter[Any]
-    answers: TypeAdapter[Any]
+    answers: ClassVar[TypeAdapter[Any]]
+    """Reads any answer from JSON; made of its kinds of orders."""
     book: ClassVar[Rulebook]
     """Its rule help."""
     chapters: ClassVar[tuple[type[Chapter], ...]]
@@ -98,6 +99,10 @@ class GbohSystem(Generic[S, B]):
     """What answers questions."""
     seeing: ClassVar[Callable[..., TableView]] = staticmethod(view.table)
     """What shows the table."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.answers = answers.reader(cls.order_kinds())
 
     def __init__(self, scenario: B, charts: Charts | None = None) -> None:
         self.scenario = scenario

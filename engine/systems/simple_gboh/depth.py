@@ -53,6 +53,20 @@ class DoubleOrder(depth_orders.DoubleOrder):
             g.emit(g.formed(unit=top.id, hits=unit.hits, reason=f"has the hits of {unit.id}.", rule=RULE))
             await cohesion.settle(g, top)  # 8.1
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if g.state.orders is None:
+            return
+        for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
+            order = Double(unit=unit.id, under=ahead)
+            try:
+                check_double(g, order)
+            except Refusal:
+                continue
+            text = Text("Double depth: under {ahead}, for good", ahead=ahead)
+            breaks = unit.hits >= cohesion.tq(g, g.state.units[ahead])
+            note = Text("with its hits, which break {ahead}", ahead=ahead) if breaks else None
+            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, note=note, lean=0.0 if breaks else 0.05)
+
 
 def check_double(g: Battle, answer: Double) -> None:
     """Refuse what 10.3 doesn't let go under another."""
@@ -106,26 +120,12 @@ class Depth(depth.DoubleDepth):
             return None
         return Refusal("{unit} stands in double depth and doesn't face about.", rule=RULE, unit=unit.id)
 
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        if g.state.orders is None:
-            return
-        for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
-            order = Double(unit=unit.id, under=ahead)
-            try:
-                check_double(g, order)
-            except Refusal:
-                continue
-            text = Text("Double depth: under {ahead}, for good", ahead=ahead)
-            breaks = unit.hits >= cohesion.tq(g, g.state.units[ahead])
-            note = Text("with its hits, which break {ahead}", ahead=ahead) if breaks else None
-            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, note=note, lean=0.0 if breaks else 0.05)
-
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if g.deep(unit):
             top, under = g.ranks(unit)
             text = "Double depth, {top} over {under}: Size {size}; neither turns in its hexes nor marches In Column"
             yield Fact(Text(text, top=top.id, under=under.id, size=top.size + under.size), RULE)
-        for choice in self.unit_choices(g, unit):
+        for choice in DoubleOrder().unit_choices(g, unit):
             yield Fact(choice.label, RULE)
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:

@@ -74,6 +74,16 @@ class Reorder(orders.UppermostOrder):
             g.emit(OrdersNoted(field="mp_spent", value=(u.id, PRICE), rule=RULE))
         orders.put_on_top(g, unit, f"comes to the top, over {top.id}, for {PRICE} MP of each.")
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        for choice in super().unit_choices(g, unit):
+            assert isinstance(choice.answer, Uppermost)
+            try:
+                check_reorder(g, choice.answer)
+            except Refusal:
+                continue
+            label = Text("Bring {under} to the top, {mp} MP of each", under=choice.answer.unit, mp=PRICE)
+            yield replace(choice, label=label, mp=PRICE)
+
 
 class Stacks(stacked.Stacked):
     """5.3 Two units in a hex, one over the other, which act as one."""
@@ -85,18 +95,6 @@ class Stacks(stacked.Stacked):
 
     def mp_taken(self, g: Battle, unit: Unit) -> int:
         return g.state.orders.mp_spent.get(unit.id, 0) if g.state.orders is not None else 0
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        for choice in super().unit_choices(g, unit):
-            if not isinstance(choice.answer, Uppermost):
-                yield choice
-                continue
-            try:
-                check_reorder(g, choice.answer)
-            except Refusal:
-                continue
-            label = Text("Bring {under} to the top, {mp} MP of each", under=choice.answer.unit, mp=PRICE)
-            yield replace(choice, label=label, mp=PRICE)
 
 
 # -- who stays with whom ----------------------------------------------------------------------------------------------

@@ -101,6 +101,17 @@ class ExtendOrder(OrderKind[Extend]):
             g.emit(OrdersNoted(field="slid", value=u.id, rule=USES))
         SLIDING.go(g, unit, unit, answer.to)
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if g.state.orders is None or g.orders.line is None or not g.stacked(unit) or unit.beneath is not None:
+            return
+        try:
+            _check_free(g, unit)
+        except Refusal:
+            return
+        for h in ways(g, unit):
+            text = Text("Extend the line to {hex} ({mp} MP from each of the stack)", hex=show(h), mp=PRICE)
+            yield Choice(f"extend-{show(h)}", text, answer=Extend(unit=unit.id, to=h), unit=unit.id, hex=h, lean=0.5)
+
 
 def _check_free(g: Battle, unit: Unit) -> None:
     """9.67 Both of the stack stand in the Line, have not acted yet, and have the Movement Points."""
@@ -161,17 +172,6 @@ class LineExtension(Chapter):
 
     def mp_taken(self, g: Battle, unit: Unit) -> int:
         return PRICE if unit.id in _kept(g).slid else 0
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        if g.state.orders is None or g.orders.line is None or not g.stacked(unit) or unit.beneath is not None:
-            return
-        try:
-            _check_free(g, unit)
-        except Refusal:
-            return
-        for h in ways(g, unit):
-            text = Text("Extend the line to {hex} ({mp} MP from each of the stack)", hex=show(h), mp=PRICE)
-            yield Choice(f"extend-{show(h)}", text, answer=Extend(unit=unit.id, to=h), unit=unit.id, hex=h, lean=0.5)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if g.stacked(unit) and unit.beneath is None and (open_to := ways(g, unit)):

@@ -66,6 +66,12 @@ class RegroupOrder(OrderKind[Regroup]):
                 g.emit(UnitPlaced(unit=unit.id, to=to, facing=unit.facing.turned(6), rule=rule))
                 g.emit(OrdersNoted(field="regrouping", value=unit.id))
 
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        if _bar(g, leader) is not None:
+            return
+        names = ", ".join(u.id for u in away(g, leader.side))
+        yield Choice("regroup", Text("Bring back cavalry: {units}", units=names), answer=Regroup(), lean=0.3)
+
 
 def _bar(g: Battle, leader: Leader) -> Refusal | None:
     """10.44 Why the leader can't bring cavalry back now."""
@@ -134,12 +140,6 @@ class CavalryPursuit(pursuit.Pursuit):
 
     def order_price(self, g: Battle, unit: Unit) -> int | None:
         return 0 if g.state.orders is not None and unit.id in g.orders.regrouping else None
-
-    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        if _bar(g, leader) is not None:
-            return
-        names = ", ".join(u.id for u in away(g, leader.side))
-        yield Choice("regroup", Text("Bring back cavalry: {units}", units=names), answer=Regroup(), lean=0.3)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         yield from super().facts(g, unit)

@@ -53,7 +53,7 @@ def stands(r: kit.Rig, code: str) -> tuple[int, ...]:
 @pytest.mark.parametrize(("at", "ground", "mp"), [(1010, {}, 2), (1011, {}, 2), (1010, {1111: "woods"}, 3)])
 def test_the_one_behind_goes_under_for_one_movement_point_more(at: int, ground: dict[int, str], mp: int) -> None:
     r = field(kit.unit("PH1", 1110), kit.unit("PH2", at), terrain=ground)
-    choice = next(c for c in special.told(r.g, "unit_choices", r.unit("PH2")) if c.key == "double-PH1")
+    choice = next(c for c in special.unit_choices(r.g, r.unit("PH2")) if c.key == "double-PH1")
     assert choice.mp == mp
     r.order(Double(unit="PH2", under="PH1"))
     assert stands(r, "PH2") == stands(r, "PH1") == (1110, 1111) and r.unit("PH2").beneath == "PH1"

@@ -105,10 +105,10 @@ def test_without_columns_nobody_forms_one():
     order = Move(unit="HI1", form=Facing.SIDE_NE)
     r = kit.battle(*units).orders("a")
     movement.check_move(r.g, r.unit("HI1"), order)
-    names = [c.key for c in special.told(r.g, "unit_choices", r.unit("HI1"))]
+    names = [c.key for c in special.unit_choices(r.g, r.unit("HI1"))]
     assert any(k.startswith("form-") for k in names)
     r = without(r, Column)
-    assert [c.key for c in special.told(r.g, "unit_choices", r.unit("HI1"))] == []
+    assert [c.key for c in special.unit_choices(r.g, r.unit("HI1"))] == []
     with pytest.raises(Refusal):
         movement.check_move(r.g, r.unit("HI1"), order)
 

@@ -66,14 +66,6 @@ class WedgeOrder(OrderKind[WedgeAdvance]):
         else:
             await wedge.advance(by.g, by.leader, answer.path)
 
-
-class Wedges(Chapter):
-    """The order to a Wedge, where a battle has one."""
-
-    case = "wedge"
-    about = "the order of a Wedge to advance as one"
-    orders = (WedgeOrder(),)
-
     def line_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
         """The advance of the whole Wedge, where the leader could give its units a Line Command."""
         body = wedge.ordered(g, leader)
@@ -92,6 +84,14 @@ class Wedges(Chapter):
             return
         if all(u.id in under_way.units for u in body.units):
             yield from wedge.choices(g, leader)
+
+
+class Wedges(Chapter):
+    """The order to a Wedge, where a battle has one."""
+
+    case = "wedge"
+    about = "the order of a Wedge to advance as one"
+    orders = (WedgeOrder(),)
 
 
 def check(g: Battle, leader: Leader, answer: WedgeAdvance) -> None:

@@ -49,6 +49,13 @@ class ModeOrder(OrderKind[Mode]):
     async def carry_out(self, by: AnyGiver, answer: Mode) -> None:
         change_mode(by.g, answer)
 
+    def unit_choices(self, g: Any, unit: Any) -> Iterator[Choice]:
+        if unit.troop.is_engine:
+            firing = not unit.fire_mode
+            text = Text("Make ready to fire (Fire mode)") if firing else Text("Make ready to move (Move mode)")
+            answer = Mode(unit=unit.id, fire=firing)
+            yield Choice("mode", text, answer=answer, unit=unit.id, lean=1.0 if firing else 0.1)
+
 
 class ReadiedArtillery(Artillery):
     """11.6 Engines with modes; their units keep ``fire_mode`` and ``turn_shots``."""
@@ -93,13 +100,6 @@ class ReadiedArtillery(Artillery):
         reason = "is in Fire mode." if value == "fire" else "is in Move mode."
         g.emit(g.formed(unit=unit.id, fire_mode=value == "fire", reason=reason))
         return True
-
-    def unit_choices(self, g: Any, unit: Any) -> Iterator[Choice]:
-        if unit.troop.is_engine:
-            firing = not unit.fire_mode
-            text = Text("Make ready to fire (Fire mode)") if firing else Text("Make ready to move (Move mode)")
-            answer = Mode(unit=unit.id, fire=firing)
-            yield Choice("mode", text, answer=answer, unit=unit.id, lean=1.0 if firing else 0.1)
 
 
 def check_mode(g: Any, unit: Any, firing: bool) -> None:

@@ -113,7 +113,7 @@ def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
     for weight, idea in _alone(g, u):
         parts = under is not None and isinstance(idea.answer, orders.Move)
         yield weight * (PARTING if parts else 1), idea
-    for choice in special.told(g, "unit_choices", u):
+    for choice in special.unit_choices(g, u):
         if choice.answer is not None and choice.lean >= 1:
             yield 0.4, _of(choice, "form", u)
 

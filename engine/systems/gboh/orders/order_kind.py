@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, Generic, NoReturn, TypeAlias, TypeVar
 
 from engine.kernel import order_kind
-from engine.kernel.decisions import Answer
+from engine.kernel.decisions import Answer, Choice
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -91,12 +92,39 @@ class OrderKind(order_kind.OrderKind[Any, Giver[Any, Any], Names, A], Generic[A]
     """Whether it can be given while a Line Command is carried out (5.23)."""
     is_line: ClassVar[bool] = False
     """It is a Line Command (4.31)."""
+    restores: ClassVar[bool] = False
+    """Menus list it last: a unit does nothing by it, but is the better for it."""
     of_unit: ClassVar[bool] = True
     """Its statement names a unit after the verb."""
 
     def refuse_missing(self, g: Battle, word: str) -> NoReturn:
         """Say to who writes it that the game hasn't got it. Raises Refusal."""
         refuse_word(g, word)
+
+    # -- what menus offer of it -------------------------------------------------------------------------------------
+
+    def choices(self, g: Battle, leader: Any, unit: Any, *, movable: bool) -> Iterator[Choice]:
+        """What a unit can be told of it, in command of the leader if any leads; ``movable``: to move or fire at all."""
+        if movable:
+            yield from self.unit_choices(g, unit)
+
+    def unit_choices(self, g: Any, unit: Any) -> Iterator[Choice]:
+        """The same of a unit that can be told to move or fire."""
+        yield from ()
+
+    def leader_choices(self, g: Any, leader: Any) -> Iterator[Choice]:
+        """What a leader may do of it besides giving units orders."""
+        yield from ()
+
+    def line_choices(self, g: Any, leader: Any) -> Iterator[Choice]:
+        """What he may do of it in place of Individual Orders."""
+        yield from ()
+
+    def choices_in_line(self, g: Any, leader: Any) -> Iterator[Choice]:
+        """What there is of it while a Line Command is carried out, besides what single units may do."""
+        yield from ()
+
+    # -- what it costs ----------------------------------------------------------------------------------------------
 
     def free(self, g: Battle, answer: A) -> bool:
         """Whether it can be given by who has no order left: it is none (11.65)."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel import paths
+from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.statement import Token, Word
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -64,6 +67,18 @@ class DoubleOrder(OrderKind[Double]):
         reason = f"stands under {top.id} in double depth."
         g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=rule))
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if not is_phalanx(unit) or not unit.on_map:
+            return
+        for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
+            order = Double(unit=unit.id, under=ahead)
+            try:
+                mp = check_double(g, order)
+            except Refusal:
+                continue
+            text = Text("Double depth: under {ahead}, {mp} MP", ahead=ahead, mp=mp)
+            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, mp=mp, lean=0.05)
+
 
 class UndoubleOrder(OrderKind[Undouble]):
     """9.62 ``undouble PH1 > 1110 1210``: the upper one moves out by itself."""
@@ -99,6 +114,19 @@ class UndoubleOrder(OrderKind[Undouble]):
         await movement.move(g, unit, Move(unit=unit.id, path=answer.path))
         if unit.on_map and not unit.routed and under.on_map and footprint.stand(unit) == start:
             g.emit(g.formed(unit=under.id, below=unit.id, reason="", rule=g.case(Case.DEPTH_MOVEMENT)))
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if not is_phalanx(unit) or not unit.on_map or not g.deep(unit) or unit.beneath is not None:
+            return
+        for m in footprint.steps(unit):
+            out = Undouble(unit=unit.id, path=(m.to.hex,))
+            try:
+                node = check_undouble(g, out)
+            except Refusal:
+                continue
+            text = Text("Leave double depth, forward to {hex}", hex=show(m.to.hex))
+            key = f"undouble-{show(m.to.hex)}"
+            yield Choice(key, text, answer=out, unit=unit.id, hex=m.to.hex, mp=node.mp, hits=node.hits, lean=0.1)
 
 
 def part(g: Battle, unit: Unit) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.decisions import Risk
+from engine.kernel.decisions import Choice, Risk
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, few, refuse
@@ -255,9 +255,21 @@ def after_elite(g: Battle) -> str:
 def order_kinds(g: Battle) -> Iterator[OrderKind[Any]]:
     """Every kind of order there is: those of the game, then those that chapters add."""
     yield from g.game.orders
+    yield from own_orders(g)
+
+
+def own_orders(g: Battle) -> Iterator[OrderKind[Any]]:
+    """Kinds of orders that chapters add."""
+    return (kind for r in g.rules if isinstance(r, Chapter) for kind in r.orders)
+
+
+def unit_choices(g: Battle, unit: Unit) -> Iterator[Choice]:
+    """What chapters and rules, and the orders chapters add, have for a unit that may be ordered."""
     for r in g.rules:
+        yield from r.unit_choices(g, unit)
         if isinstance(r, Chapter):
-            yield from r.orders
+            for kind in r.orders:
+                yield from kind.unit_choices(g, unit)
 
 
 def free_fire(g: Battle, unit: Unit | None) -> Special | None:

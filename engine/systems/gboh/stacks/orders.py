@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from engine.kernel.decisions import Answer
+from engine.kernel.decisions import Answer, Choice
 from engine.kernel.statement import Token, Word
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
@@ -47,6 +48,14 @@ class UppermostOrder(OrderKind[Uppermost]):
     async def carry_out(self, by: AnyGiver, answer: Uppermost) -> None:
         unit = by.g.state.units[answer.unit]
         put_on_top(by.g, unit, f"comes to the top, over {unit.beneath}.")
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if not g.stacked(unit) or unit.beneath is not None:
+            return
+        under = g.ranks(unit)[1]
+        if g.orders.line is None and not under.rallied:
+            text = Text("Bring {under} to the top", under=under.id)
+            yield Choice("top", text, answer=Uppermost(unit=under.id), unit=unit.id, lean=0.05)
 
 
 def check_lower(g: Battle, unit: Unit) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from engine.kernel.decisions import Choice
 from engine.kernel.inquiry import Sketch
 from engine.kernel.statement import Sign, Token, Word
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.missiles import fire, ordered_fire, targets
 from engine.systems.gboh.movement import movement
+from engine.systems.gboh.orders import shots
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Fire
+from engine.systems.gboh.state import Leader, Unit
 
 
 class FireOrder(OrderKind[Fire]):
@@ -20,6 +25,10 @@ class FireOrder(OrderKind[Fire]):
     def write(self, answer: Fire) -> list[Token]:
         again = [Sign("x"), Word(answer.second)] if answer.second is not None else []
         return [Word(answer.unit), Sign("x"), Word(answer.target), *again]
+
+    def choices(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> Iterator[Choice]:
+        if (movable or shots.fires_yet(g, unit)) and shots.may_shoot(g, unit):
+            yield from shots.volleys(g, unit)
 
     def free(self, g: Battle, answer: Fire) -> bool:
         return special.free_fire(g, g.state.units.get(answer.unit)) is not None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from engine.kernel.decisions import Choice
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Sketch
 from engine.kernel.statement import HexRef, Token, Word
@@ -9,10 +12,11 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import harass, targets
 from engine.systems.gboh.movement import movement
+from engine.systems.gboh.orders import shots
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Harass
 from engine.systems.gboh.orders.reader import Names
-from engine.systems.gboh.state import Unit
+from engine.systems.gboh.state import Leader, Unit
 
 
 class HarassOrder(OrderKind[Harass]):
@@ -30,6 +34,10 @@ class HarassOrder(OrderKind[Harass]):
 
     def write(self, answer: Harass) -> list[Token]:
         return [Word(answer.unit), Word("harass"), Word(answer.target), *(HexRef(h) for h in answer.path)]
+
+    def choices(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> Iterator[Choice]:
+        if (movable or shots.fires_yet(g, unit)) and shots.may_shoot(g, unit):
+            yield from shots.harassments(g, unit)
 
     def check(self, by: AnyGiver, answer: Harass) -> None:
         g: Battle = by.g

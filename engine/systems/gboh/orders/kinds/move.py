@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.kernel import paths
+from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Sketch
 from engine.kernel.statement import Face, Sign, Token, Word
@@ -12,10 +14,13 @@ from engine.kernel.text import Text, codes, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.command import leader_moves
+from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.movement import movement, reach, yielding
-from engine.systems.gboh.orders import places
+from engine.systems.gboh.orders import menus, places
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.state import Leader, Unit
 
 _HOPES: dict[yielding.Chance, tuple[str, Case]] = {
     "withdraws": (
@@ -58,6 +63,17 @@ class MoveOrder(OrderKind[Move]):
         movement.check_move(by.g, unit, by.judged(unit, answer))
         by.check_company(unit, answer)
 
+    def choices(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> Iterator[Choice]:
+        if not movable or not reach.can_move(g, unit):
+            return
+        if movement.parting(g, unit) is None:
+            yield Choice("move", Text("Move"), menu=lambda: menus.move_menu(g, unit), unit=unit.id, lean=4.0)
+        yield from _turns(g, unit)
+        led = g.orders.line is None and g.orders.kind != "march"
+        if led and leader is not None and _rides_somewhere(g, leader, unit):
+            text = Text("Move, {leader} riding along", leader=leader.name)
+            yield Choice("ride", text, menu=lambda: menus.move_menu(g, unit, along=True), unit=unit.id, lean=2.0)
+
     def price(self, g: Battle, answer: Move) -> int:
         return movement.order_price(g, answer)
 
@@ -97,3 +113,30 @@ def _hopes(g: Battle, way: yielding.Way) -> Iterator[Fact]:
         names = [name for name, how in way.hopes.items() if how == chance]
         if names:
             yield Fact(Text(text, enemies=codes(names)), g.case(case))
+
+
+def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
+    """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
+    if leader not in g.leaders_with(u):
+        return False
+    ways = (leader_moves.ridden(leader, u, n.path()) for n in reach.search(g, u).values())
+    return any(leader_moves.can_ride(g, leader, way) for way in ways)
+
+
+def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
+    """A 6.43, 6.44 The wheels and the about-face of a pair, each by itself."""
+    for kind, n, order in places.turns(g, u):
+        key, name = places.TURNS[kind]
+        yield Choice(
+            key,
+            Text("{what}: {hexes}, facing {f}", what=name, hexes=places.spot(u, n), f=facing_name(n.facing)),
+            answer=order,
+            unit=u.id,
+            hex=n.hex,
+            other=places.other(u, n),
+            facing=n.facing,
+            mp=n.mp,
+            hits=n.hits,
+            note=partial(menus.consequences, g, u, n),
+            lean=0.1,
+        )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Sketch
 from engine.kernel.statement import HexRef, Sign, Token, Word
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, allowed, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves
+from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import MoveLeader
 from engine.systems.gboh.orders.reader import Names
@@ -39,6 +41,16 @@ class MoveLeaderOrder(OrderKind[MoveLeader]):
 
     def write(self, answer: MoveLeader) -> list[Token]:
         return [Word(answer.leader), Sign(">"), HexRef(answer.to)]
+
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        movers = [leader]
+        if leader.role == "OC":
+            movers += [x for x in g.leaders(leader.side) if x is not leader]
+        for x in movers:
+            price = leader_moves.price(g, x)
+            affordable = g.orders.orders_used + price <= leader.initiative
+            if affordable and leader_moves.can_move(g, x) and allowed(lambda x=x: leader_moves.check_movable(g, x)):
+                yield menus.leader_choice(g, x, price=price)
 
     def check(self, by: AnyGiver, answer: MoveLeader) -> None:
         by.check_leader_move(answer)

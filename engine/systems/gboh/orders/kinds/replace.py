@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from engine.kernel.decisions import Choice, Menu
+from engine.kernel.hexes import Hex, show
 from engine.kernel.statement import HexRef, Token, Word
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Replace
 from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.state import Leader
 
 
 class ReplaceOrder(OrderKind[Replace]):
@@ -31,6 +38,18 @@ class ReplaceOrder(OrderKind[Replace]):
     def write(self, answer: Replace) -> list[Token]:
         return [Word("replace"), Word(answer.replaces), Word(answer.leader), HexRef(answer.to)]
 
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        """Replacements an OC may call up, each with the hexes he could appear in."""
+        if leader.role != "OC":
+            return
+        for new, old in leaders.replaceable(g, leader.side, by=leader):
+            hexes = leaders.replacement_hexes(g, new, old)
+            if hexes:
+                returns = Text("{leader} returns", leader=new.name)
+                text = returns if new is old else Text("Replace {old} by {new}", old=old.name, new=new.name)
+                menu = partial(_places, new, old, hexes)
+                yield Choice(f"replace-{old.id}-{new.id}", text, menu=menu, unit=new.id)
+
     def check(self, by: AnyGiver, answer: Replace) -> None:
         new = by.g.state.leaders.get(answer.leader)
         if new is None:
@@ -39,3 +58,11 @@ class ReplaceOrder(OrderKind[Replace]):
 
     async def carry_out(self, by: AnyGiver, answer: Replace) -> None:
         await leaders.replace(by.g, by.leader, by.g.state.leaders[answer.leader], answer.to, answer.replaces)
+
+
+def _places(new: Leader, old: Leader, hexes: Sequence[Hex]) -> Menu:
+    def choice(h: Hex) -> Choice:
+        answer = Replace(leader=new.id, replaces=old.id, to=h)
+        return Choice(show(h), Text("{hex}", hex=show(h)), answer=answer, unit=new.id, hex=h)
+
+    return Menu(Text("Where does {leader} take over?", leader=new.name), lambda: [choice(h) for h in hexes])
