@@ -24,7 +24,8 @@ def test_who_gives_the_order_rides_with_either_half_of_a_phalanx(half: int) -> N
     phalanx, leader = r.unit("PH1"), r.leader("Craterus")
     leader.hex = footprint.hexes_of(phalanx)[half]
     r.g.version += 1
-    assert menus._rides_somewhere(r.g, leader, phalanx)
+    offered = menus.unit_choice(r.g, leader, phalanx).menu
+    assert offered is not None and "ride" in [c.key for c in offered()]
     to = r.g.front(phalanx)[0]
     r.order(orders.Move(unit="PH1", path=(to,), along=True))
     assert r.happened(LeaderMoved) and leader.hex == footprint.hexes_of(phalanx)[half]
