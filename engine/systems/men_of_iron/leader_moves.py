@@ -106,13 +106,6 @@ def check(g: Battle, order: MoveLeader) -> None:
     )
 
 
-async def move(g: Battle, order: MoveLeader) -> None:
-    """Carry out a checked order, by the cheapest way."""
-    leader = g.state.leaders[order.leader]
-    mp = destinations(g, leader)[order.to]
-    g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=order.to, mp=mp, rule="15.2"))
-
-
 # -- riding along ------------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from engine.systems.men_of_iron import activation, deployment, move_fire, shock, special, victory
+from engine.systems.men_of_iron import activation, deployment, move_fire, shock, shock_phase, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.state import Phase
 
@@ -28,7 +28,7 @@ PHASES: dict[Phase, Procedure] = {
     "free": activation.choose,
     "begin": activation.begin,
     "move": move_fire.move_fire,
-    "shock": shock.designate,
+    "shock": shock_phase.designate,
     "resolve": shock.resolve,
     "end": activation.end,
     "continue": activation.go_on,

@@ -15,7 +15,7 @@ from engine.systems.men_of_iron import (
     orders,
     reach,
     results,
-    shock,
+    shock_phase,
     shot,
     special,
     victory,
@@ -102,7 +102,7 @@ def test_it_neither_retreats_nor_retires() -> None:
 def test_it_makes_no_attack() -> None:
     rig = falkirk({"LMM1": 1807}).activate("Wallace", phase="shock")
     with kit.refused("FK-1"):
-        shock.check(rig.g, orders.Shock(attacks=(orders.AttackPlan(unit="WPK1", targets=("LMM1",)),)))
+        shock_phase.check(rig.g, orders.Shock(attacks=(orders.AttackPlan(unit="WPK1", targets=("LMM1",)),)))
 
 
 @pytest.mark.rule("men-of-iron FK-2")

@@ -15,6 +15,7 @@ from engine.systems.men_of_iron import (
     reach,
     results,
     shock,
+    shock_phase,
     special,
     victory,
 )
@@ -140,14 +141,14 @@ def test_genitors_never_charge_nor_counter_charge() -> None:
     assert charge.ways(rig.g, rig.unit("TGE1")) == []
     with kit.refused("11.1"):
         attack = orders.AttackPlan(unit="TGE1", charge=(1603,))
-        shock.check(rig.g, orders.Shock(attacks=(attack,)))
+        shock_phase.check(rig.g, orders.Shock(attacks=(attack,)))
     assert not counter_charge.may(rig.g, rig.unit("DGE1"), rig.unit("ADM1"))
 
 
 @pytest.mark.rule("men-of-iron NA-4", "men-of-iron 10.3")
 def test_genitors_fight_light_troops_on_the_shock_table() -> None:
     async def part(g: Any) -> None:
-        await shock.designate(g)
+        await shock_phase.designate(g)
         while g.state.phase == "resolve":
             await shock.resolve(g)
 

@@ -10,9 +10,9 @@ from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import move_fire, orders, shock, written
+from engine.systems.men_of_iron import move_fire, scene, shock_phase, written
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import scene
+from engine.systems.men_of_iron.order_kinds import kinds
 from engine.systems.men_of_iron.state import Leader, Phase, Unit
 
 Piece = Unit | Leader
@@ -56,7 +56,7 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
             objections.append(no)
     later: list[Refusal] = []
     for command in _candidates(g, side, statement):
-        if command == now and g.state.phase == "move" and not _is_shock(statement):
+        if command == now and g.state.phase == "move" == _phase(statement):
             continue
         try:
             return _read(g, command, statement, False), objections
@@ -67,27 +67,23 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
     return None, objections or [nobody]
 
 
-def _is_shock(statement: Statement) -> bool:
-    return bool(statement.tokens) and str(statement.tokens[0]).casefold() in ("shock", "attack", "charge")
+def _phase(statement: Statement) -> Phase:
+    """The part of an activation an order is judged by: one to attack by the Shock part, any other by Move/Fire."""
+    kind = kinds.begun_by(str(statement.tokens[0]).casefold()) if statement.tokens else None
+    return "shock" if kind is not None and kind.phases == ("shock",) else "move"
 
 
 def _read(g: Battle, command: str, statement: Statement, now: bool, *, fresh: bool = True) -> Trial:
-    """The order in a copy of the battle, checked. Raises Refusal.
-
-    One to Shock is judged by the Shock part, be movement over or not.
-    """
-    phase: Phase = "shock" if _is_shock(statement) else "move"
+    """The order in a copy of the battle, checked, be its part over or not. Raises Refusal."""
+    phase = _phase(statement)
     now = now and g.state.phase == phase
     if fresh:
         g = scene.copied(scene.as_if(g, command, phase))
     elif g.state.phase != phase:
         g.state.phase = phase
         g.version += 1
-    answer = written.Reader(g, g.act.side, statement).order()
-    if isinstance(answer, orders.Shock):
-        shock.check(g, answer)
-    else:
-        move_fire.check(g, answer)
+    answer = written.order(g, g.act.side, statement)
+    (shock_phase if phase == "shock" else move_fire).check(g, answer)
     return Trial(g, command, answer, now)
 
 

@@ -15,13 +15,15 @@ from engine.systems.men_of_iron import (
     formations,
     hobilars,
     leader_moves,
+    odds,
     reach,
+    scene,
     shot,
     victory,
-    work,
 )
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import losses, odds, reactions, scene
+from engine.systems.men_of_iron.inquiry import losses, reactions
+from engine.systems.men_of_iron.order_kinds import work
 from engine.systems.men_of_iron.state import Unit
 from engine.systems.men_of_iron.view import TYPES, signed
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.kernel import hexes
-from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.men_of_iron import charge, orders, special
@@ -80,21 +79,6 @@ def _plans(g: Battle) -> list[Plan]:
 
 
 # -- checking -------------------------------------------------------------------------------------------------------
-
-
-def check(g: Battle, answer: Answer) -> None:
-    """Refuse designations that 10.1, 10.3 and 11.3 don't allow."""
-    if isinstance(answer, orders.Done):
-        return
-    if isinstance(answer, orders.Fire):
-        text = "Movement and fire are over. All attacks are one order: shock {unit} x {target}."
-        refuse(text, rule="3.1", unit=answer.unit, target=answer.target)
-    if isinstance(answer, (orders.Move, orders.MoveLeader)):
-        name = g.state.commands[g.act.command].name
-        refuse("Movement and fire of {name} are over: who attacks? shock none for nobody.", rule="3.1", name=name)
-    if not isinstance(answer, orders.Shock):
-        refuse("The Shock part wants its attacks: shock all, shock none, or shock DM1 x LB2.", rule="10.3")
-    settle(g, answer)
 
 
 def settle(g: Battle, order: orders.Shock) -> list[Attack]:

@@ -1,21 +1,84 @@
-"""PO-2, PO-5 What takes a unit's whole activation: clearing a hedge, mounting again. Only where the battle has it."""
+"""PO-2, PO-5, CR-3 What takes a unit's or bombard's whole activation. Only where the battle has it.
+
+======================================  ==================================================================
+``clear WDM2 0906``                     clear the hedge towards a hex
+``remount WDM2``                        mount up
+``reload Bombard1``                     make a bombard ready again
+======================================  ==================================================================
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from engine.kernel.decisions import Choice
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Refusal, refuse
-from engine.systems.men_of_iron import special
+from engine.kernel.inquiry import refusal_of
+from engine.kernel.statement import HexRef, Token, Word
+from engine.kernel.text import Text, refuse
+from engine.systems.men_of_iron import bombards, special
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.events import HedgeRemoved, Noted, UnitChanged
+from engine.systems.men_of_iron.events import HedgeRemoved, Noted, OrderGiven, UnitChanged
+from engine.systems.men_of_iron.order_kinds import named
+from engine.systems.men_of_iron.order_kinds.kind import Kind
 from engine.systems.men_of_iron.orders import Work
+from engine.systems.men_of_iron.reader import Reader
 from engine.systems.men_of_iron.special.poitiers import Remounting
-from engine.systems.men_of_iron.state import Unit
+from engine.systems.men_of_iron.state import Leader, Marker, Unit
 
 CLEARING = "clear-hedges"
 REMOUNTING = "remounting"
 """Ids of the special rules that allow it."""
 
 HEDGE = "hedge"
+
+
+class WorkKind(Kind[Work]):
+    answer = Work
+    verbs = ("clear", "remount", "reload")
+
+    def read(self, reader: Reader, verb: str) -> Work:
+        if verb == "reload":
+            return Work(unit=reader.bombard().id, what="reload")
+        unit = reader.unit()
+        if verb == "remount":
+            return Work(unit=unit.id, what="remount")
+        return Work(unit=unit.id, what="clear", hex=reader.hex(f"clear {unit.id} 0906"))
+
+    def write(self, answer: Work) -> list[Token]:
+        return [Word(answer.what), Word(answer.unit), *([HexRef(answer.hex)] if answer.hex is not None else [])]
+
+    def check(self, by: Battle, answer: Work) -> None:
+        if answer.what == "reload":
+            bombards.check_reload(by, answer.unit)
+        else:
+            named.unit(by, answer.unit)
+            check(by, answer)
+
+    async def carry_out(self, by: Battle, answer: Work) -> None:
+        if answer.what == "reload":
+            by.emit(OrderGiven())
+            bombards.reload(by, answer.unit)
+        else:
+            by.emit(OrderGiven(unit=answer.unit))
+            _work(by, by.state.units[answer.unit], answer)
+
+    def offers(self, g: Battle, piece: Unit | Leader | Marker) -> Iterator[Choice]:
+        if isinstance(piece, Unit):
+            yield from (choice(order) for order in options(g, piece))
+        elif isinstance(piece, Marker) and refusal_of(lambda: bombards.check_reload(g, piece.id)) is None:
+            answer = Work(unit=piece.id, what="reload")
+            text = Text("Make {name} ready", name=piece.name)
+            yield Choice(f"reload-{piece.id}", text, answer=answer, unit=piece.id, lean=3.0)
+
+
+def choice(order: Work) -> Choice:
+    """PO-2, PO-5 One thing that takes the unit's whole activation."""
+    if order.hex is not None:
+        text, key = Text("Clear the hedge towards {hex}", hex=show(order.hex)), f"clear-{show(order.hex)}"
+        return Choice(key, text, answer=order, unit=order.unit, hex=order.hex, lean=0.3)
+    text = Text("Mount up: nothing else in this activation")
+    return Choice("remount", text, answer=order, unit=order.unit, lean=0.3)
 
 
 def check(g: Battle, order: Work) -> None:
@@ -105,20 +168,11 @@ def options(g: Battle, unit: Unit) -> list[Work]:
     wanted = [Work(unit=unit.id, what="remount")] if special.rule(g, REMOUNTING) is not None else []
     if special.rule(g, CLEARING) is not None and unit.on_map:
         wanted = [*(Work(unit=unit.id, what="clear", hex=h) for h in hedges(g, unit)), *wanted]
-    return [order for order in wanted if _possible(g, order)]
+    return [order for order in wanted if refusal_of(lambda o=order: check(g, o)) is None]
 
 
-def _possible(g: Battle, order: Work) -> bool:
-    try:
-        check(g, order)
-    except Refusal:
-        return False
-    return True
-
-
-def carry_out(g: Battle, order: Work) -> None:
+def _work(g: Battle, unit: Unit, order: Work) -> None:
     """Do checked work; the unit does nothing else in this activation."""
-    unit = g.state.units[order.unit]
     if order.what == "clear":
         assert order.hex is not None
         g.emit(HedgeRemoved(unit=unit.id, a=unit.at, b=order.hex, rule="PO-2"))

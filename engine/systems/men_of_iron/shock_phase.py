@@ -1,14 +1,13 @@
-"""10.3 The phase in which attacks are designated: the question, and the menu that leads to its answer."""
+"""10.3 The Shock part of an activation begins: the question who attacks whom."""
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Command
-from engine.kernel.text import Text
+from engine.kernel.decisions import Answer, Command
+from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import counter_charge, orders
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.events import AttacksDesignated, PhaseBegan
+from engine.systems.men_of_iron.order_kinds import kinds
 from engine.systems.men_of_iron.shock import designation, menus
-from engine.systems.men_of_iron.state import Attack
 
 
 async def designate(g: Battle) -> None:
@@ -18,7 +17,7 @@ async def designate(g: Battle) -> None:
     """
     if g.act.pending_counter:
         await counter_charge.move_ended(g)
-    attacks: list[Attack] = []
+    answer: Answer = orders.Shock()
     if designation.plans(g):
         answer = await g.ask(
             Command(
@@ -28,11 +27,14 @@ async def designate(g: Battle) -> None:
                 prompt=Text("{name}: who attacks?", name=g.state.commands[g.act.command].name),
                 focus=tuple(dict.fromkeys(x.at for p in designation.plans(g) for x in (p.unit, *p.targets))),
                 menu=menus.menu(g),
-                accept=lambda a: designation.check(g, a),
+                accept=lambda a: check(g, a),
                 default_answer=orders.Shock(),
             )
         )
-        attacks = designation.settle(g, answer) if isinstance(answer, orders.Shock) else []
-    if attacks:
-        g.emit(AttacksDesignated(attacks=attacks, rule="10.3"))
-    g.emit(PhaseBegan(phase="resolve" if attacks else "end"))
+    await kinds.carry_out(g, answer)
+
+
+def check(g: Battle, answer: Answer) -> None:
+    """Refuse what isn't a designation, or none that 10.1, 10.3 and 11.3 allow."""
+    text = "The Shock part wants its attacks: shock all, shock none, or shock DM1 x LB2."
+    kinds.check(g, answer, "shock", Refusal(text, rule="10.3"))
