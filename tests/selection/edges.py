@@ -114,6 +114,11 @@ READS = (
         "links, paths and commands; and what this table says of them",
     ),
     Reads(("tests/bot/e2e/test_commands.py",), ("*.md", "docs/**/*.md"), "commands that are named"),
+    Reads(
+        ("tests/test_release.py",),
+        (".ci/release", "docs/changelog.d/template.md.jinja", "bot/storage/migrat*", "bot/storage/migrations/**"),
+        "a release is tried on a small project",
+    ),
     Reads(("tests/test_contributing.py",), ("docs/changelog.d/*", ".github/**", ".ci/*", ".pre-commit*"), "as told"),
     Reads(("tests/test_deploy.py",), ("deploy/*",), "what the bot is run with"),
     Reads(("tests/cli/test_gallery.py",), ("docs/gallery/*",), "its pictures"),
