@@ -66,7 +66,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """A name that is imported from here for the first time (PEP 562)."""
+    """A name that is imported from here for the first time."""
     module = next((m for m, names in _HOMES.items() if name in names), None)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
