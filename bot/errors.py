@@ -72,7 +72,7 @@ def explain(
 ) -> str:
     """The sentence a player gets for an error; logs those that are ours, under a reference number.
 
-    ``stored``: whether what he asked for had been done and stored before. ``place``: the channel it was asked in.
+    ``stored``: whether what was asked for had been done and stored before. ``place``: the channel it was asked in.
     """
     error = unwrapped(error)
     if isinstance(error, Refusal):

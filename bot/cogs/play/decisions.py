@@ -218,7 +218,7 @@ class Decisions(commands.Cog):
     def _draft(self, interaction: discord.Interaction, ref: Ref, question: Open) -> dict[int, int]:
         """What this user has picked so far: what we remember, else (after a restart) what the selects show.
 
-        It begins with what his standing orders say.
+        It begins with what the standing orders say.
         """
         key = (ref.battle, ref.token, interaction.user.id)
         if key not in self._drafts:

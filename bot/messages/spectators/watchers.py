@@ -158,7 +158,7 @@ class Watch:
     async def first(self, battle: Battle, user: int) -> None:
         """Tell somebody who begins to watch how the battle stands.
 
-        Raises CannotWrite where he doesn't take private messages.
+        Raises CannotWrite for who takes no private messages.
         """
         catalogue = self.lookup.catalogue(battle)
         mirror = await self.mirrors.of(battle)

@@ -46,7 +46,7 @@ WENT_BACK = (
 )
 
 PREFERENCES = "preferences"
-"""Setting of a user: what he wants in all of his battles."""
+"""Setting of a user: what they want in all of their battles."""
 
 Value = TypeVar("Value")
 Part = TypeVar("Part", bound="UsesSessions")

@@ -82,11 +82,11 @@ class Special(SpecialUnits, ShockRule):
     """Whether :meth:`post` holds for a leader who rides with a unit, too."""
 
     def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
-        """Hexes its owner may choose from when he sets the piece up; None leaves that to the scenario."""
+        """Hexes its owner may choose from when setting the piece up; None leaves that to the scenario."""
         return None
 
     def faces_freely(self, g: Battle, unit: Unit) -> bool:
-        """Whether its owner chooses the unit's facing when he sets it up, whatever the scenario says."""
+        """Whether its owner chooses the unit's facing when setting it up, whatever the scenario says."""
         return False
 
     def check_set_up(self, g: Battle, side: str, places: Mapping[str, Hex]) -> None:
@@ -147,7 +147,7 @@ class Special(SpecialUnits, ShockRule):
         """8.15 Fire of these units has done the unit harm."""
 
     async def before_shock(self, g: Battle) -> None:
-        """The Shock segment begins; nobody has said yet whom he attacks."""
+        """The Shock segment begins; nobody has said yet whom they attack."""
 
     def fights(self, g: Battle, unit: Unit) -> None:
         """The unit takes part in an attack that begins now, on either side."""

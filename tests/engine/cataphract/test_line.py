@@ -296,7 +296,7 @@ def test_inside_the_ocs_range_a_subordinate_rolls_against_strategy(die, granted)
     ],
 )
 def test_what_asking_leave_may_cost_is_said_before(oc, note, chance):
-    """On every press that asks for it: in the menus a player chooses from, and in what his select shows."""
+    """On every press that asks for it: in the menus a player chooses from, and in what their select shows."""
     r = two("SC", more=[kit.leader("Oscar", oc, "OC", strategy=6, command_range=8)])
     offered = [c for c in menus.orders_menu(r.g, r.leader("Anna")) if "leave" in str(c.label)]
     assert [c.key for c in offered] == ["line-1", "line-2", "permission"]

@@ -1,8 +1,8 @@
 """Setting up before the first turn (the set-up notes of each battle).
 
-Every piece has a place from the beginning, the suggested one: a player in a hurry is done at once. What he changes is
-his draft. It stands in the position like everything else, but nobody else is shown it (:func:`limits.hidden`) before he
-says that he is done; then the other side sees it and sets up in its turn.
+Every piece has a place from the beginning, the suggested one: a player in a hurry is done at once. What a player
+changes is a draft. It stands in the position like everything else, but nobody else is shown it (:func:`limits.hidden`)
+before its owner has said *done*; then the other side sees it and sets up in its turn.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def areas(g: Battle) -> dict[str, frozenset[Hex]]:
 
 
 def hidden(g: Battle, sides: Collection[str]) -> set[str]:
-    """Pieces that are not shown to ``sides`` while their owner sets them up: all that he has a choice about."""
+    """Pieces that are not shown to ``sides`` while their owner sets them up: all that there is a choice about."""
     if g.state.phase != "setup":
         return set()
     return {p.id for s in g.state.sides if s not in g.state.deployed and s not in sides for p in _touched(g, s)}

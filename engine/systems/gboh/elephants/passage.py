@@ -118,7 +118,7 @@ async def _rides_through(g: Battle, unit: Unit, at: Hex) -> None:
 
 
 async def _meets(g: Battle, unit: Unit, through: Hex, ways: Sequence[Hex]) -> Hex | None:
-    """Enemies in the second line: who doesn't open his ranks is attacked. The hex it goes through; None: it ends."""
+    """Enemies in the second line: who doesn't open ranks is attacked. The hex it goes through; None: it ends."""
     met = list({e.id: e for h in ways if (e := g.enemy_in(h, unit.side)) is not None}.values())
     opened = await special.opens_ranks(g, unit, met, through)
     stand = [e for e in met if e.id not in opened]

@@ -25,7 +25,7 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             if g.charts.is_prohibited(g.map.terrain_at(h)) and not special.manned(g, h):
                 found.append(f"{u.id} stands in prohibited terrain at {show(h)}")
             if not u.troop.is_engine and u.beneath is None:
-                # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
+                # A unit on its way through a friend shares that one's hex while its opponent is asked (6.63).
                 if h in held and at_rest:
                     found.append(f"{u.id} and {held[h]} share {show(h)} ({g.case(Case.STACKING_LIMIT)})")
                 held[h] = u.id

@@ -1,6 +1,6 @@
 """9.15, 9.16 steps 1 to 3: the reckoning of a combat before its die is rolled.
 
-Pure functions: they ask and change nothing, so anyone may look before he leaps.
+Pure functions: they ask and change nothing, so anyone may look before they leap.
 """
 
 from __future__ import annotations
@@ -352,7 +352,7 @@ def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
 
 
 def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Unit:
-    """The defender's best choice, knowing that the attacker will answer with his best."""
+    """The defender's best choice, knowing that the attacker will answer with theirs."""
 
     def worst(d: Unit) -> tuple[float, int]:
         answer = best_attacker(g, attackers, defenders, d)

@@ -83,7 +83,7 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
 
 
 def spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:
-    """8.17 Who throws all he has has done so in the press."""
+    """8.17 Who throws everything has done so in the press."""
     for c in combats:
         for u in c.units:
             thrown = u.weapon is not None and u.troop.arm in u.weapon.thrown_in_shock
