@@ -1,7 +1,8 @@
 """From a committed change to the channel: the dispatch grows, questions are put, the standing message is renewed.
 
-Everything said is stored as a *post* before it is sent, so whatever the network or a restart swallows is said later: no
-state depends on a message having arrived.
+Every message is stored as a *post* before it is sent, and with what it told last once it is there. What it is to tell
+follows from that and the journal, so whatever the network or a restart swallows is said later: no state depends on a
+message having arrived.
 
 How few messages: the side whose activation it is finds its controls on the dispatch itself; only a player who has to be
 called gets a message of their own.

@@ -124,7 +124,7 @@ class Lessons:
 
         Nothing happens where the lesson is there already, and to a battle that is none.
         """
-        battle = await self.battles.get(battle_id)
+        battle = await self.sessions.look(battle_id)
         if not battle.is_lesson or battle.status != "running":
             return battle
         async with self.sessions.session(battle_id) as session:

@@ -156,6 +156,13 @@ class Sessions:
             return loaded.game.system
         return self.rules.bound(await self.database.battles.scenario(battle_id))
 
+    async def look(self, battle_id: str) -> Battle:
+        """A battle as everybody sees it, begun or not: of one in memory nothing is read. Refused for an unknown one."""
+        if battle_id not in self:
+            return await self.battles.get(battle_id)
+        async with self.session(battle_id) as session:
+            return await self.battles.public(session.row)
+
     @asynccontextmanager
     async def turn(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Battle]]:
         """The session of a battle under way, for one of its players."""
