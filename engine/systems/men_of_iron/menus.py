@@ -131,21 +131,11 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
 
 
 def _turn_menu(g: Battle, u: Unit, facings: Sequence[Facing]) -> Menu:
-    return Menu(
-        Text("{unit} turns to face…", unit=u.id),
-        lambda: [
-            Choice(
-                f.name,
-                Text("{f}", f=f.name),
-                answer=orders.Move(unit=u.id, path=(f,)),
-                unit=u.id,
-                hex=u.at,
-                facing=f,
-                lean=choice_weights.of_facing(g, u, u.at, f),
-            )
-            for f in facings
-        ],
-    )
+    def turn(f: Facing) -> Choice:
+        order, lean = orders.Move(unit=u.id, path=(f,)), choice_weights.of_facing(g, u, u.at, f)
+        return Choice(f.name, Text("{f}", f=f.name), answer=order, unit=u.id, hex=u.at, facing=f, lean=lean)
+
+    return Menu(Text("{unit} turns to face…", unit=u.id), lambda: [turn(f) for f in facings])
 
 
 def _changes(g: Battle, u: Unit) -> Iterator[Choice]:
@@ -160,20 +150,12 @@ def _changes(g: Battle, u: Unit) -> Iterator[Choice]:
 
 
 def _changed_menu(g: Battle, u: Unit, nodes: dict[Hex, reach.Node]) -> Menu:
-    def build() -> list[Choice]:
-        return [
-            Choice(
-                show(h),
-                Text("{hex}", hex=show(h)),
-                answer=orders.Move(unit=u.id, path=n.path(), change_after=0),
-                unit=u.id,
-                hex=h,
-                mp=n.mp,
-            )
-            for h, n in sorted(nodes.items(), key=lambda x: (x[1].mp, x[0]))
-        ]
+    def going(h: Hex, n: reach.Node) -> Choice:
+        order = orders.Move(unit=u.id, path=n.path(), change_after=0)
+        return Choice(show(h), Text("{hex}", hex=show(h)), answer=order, unit=u.id, hex=h, mp=n.mp)
 
-    return Menu(Text("Where does {unit} go?", unit=u.id), build)
+    near = sorted(nodes.items(), key=lambda x: (x[1].mp, x[0]))
+    return Menu(Text("Where does {unit} go?", unit=u.id), lambda: [going(h, n) for h, n in near])
 
 
 # -- moves ---------------------------------------------------------------------------------------------------------
@@ -216,18 +198,8 @@ def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[C
     for f in sorted(reach.turns(g, u, node), key=lambda f: (f != u.facing, f)):
         order = orders.Move(unit=u.id, path=(*node.path(), f), along=along)
         lean = choice_weights.of_facing(g, u, node.hex, f)
-        choices.append(
-            Choice(
-                f.name,
-                Text("{f}", f=f.name),
-                answer=order,
-                unit=u.id,
-                hex=node.hex,
-                facing=f,
-                mp=node.mp,
-                lean=lean,
-            )
-        )
+        text, at = Text("{f}", f=f.name), node.hex
+        choices.append(Choice(f.name, text, answer=order, unit=u.id, hex=at, facing=f, mp=node.mp, lean=lean))
         choices += _shots_from(g, u, node, f, order, lean)
     return choices
 

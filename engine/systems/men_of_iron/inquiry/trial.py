@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from engine.kernel import naming
 from engine.kernel.decisions import Answer
-from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal
 from engine.systems.men_of_iron import move_fire, scene, shock_phase, written
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.order_kinds import kinds
-from engine.systems.men_of_iron.state import Leader, Phase, Unit
-
-Piece = Unit | Leader
+from engine.systems.men_of_iron.reader import Reader
+from engine.systems.men_of_iron.state import Marker, Phase
 
 
 @dataclass
@@ -89,29 +87,22 @@ def _read(g: Battle, command: str, statement: Statement, now: bool, *, fresh: bo
 
 def _side(g: Battle, statement: Statement, sides: Collection[str]) -> str:
     """Whose order it is: the side of the first piece it names; else of the side that acts, or the asker's."""
-    named = naming.side_of(_pieces(g), statement, lambda h: _standing(g, h))
-    bombard = next(
-        (m.side for t in statement.tokens for m in g.markers("bombard") if m.id.casefold() == str(t).casefold()), None
-    )
+    reader = Reader(g, "", statement)
+    bombard = next((m.side for m in _bombards(g, statement)), None)
+    named = naming.side_of(reader.pieces(), statement, lambda h: reader.standing(h, None))
     return bombard or named or g.active or next(iter(sides), next(iter(g.state.armies)))
 
 
-def _pieces(g: Battle) -> Sequence[Piece]:
-    return [*g.state.units.values(), *g.state.leaders.values()]
-
-
-def _standing(g: Battle, h: Hex) -> Piece | None:
-    """Who is meant by a hex."""
-    return g.unit_at(h) or next(iter(g.leaders_at(h)), None)
+def _bombards(g: Battle, statement: Statement) -> list[Marker]:
+    return [m for t in statement.tokens for m in g.markers("bombard") if m.id.casefold() == str(t).casefold()]
 
 
 def _candidates(g: Battle, side: str, statement: Statement) -> list[str]:
     """Commands of the side that could be given the order, those of the pieces it names first."""
-    pieces = _pieces(g)
-    meant = (naming.meant(pieces, t, lambda h: _standing(g, h)) for t in statement.tokens)
+    reader = Reader(g, side, statement)
+    meant = (naming.meant(reader.pieces(), t, lambda h: reader.standing(h, None)) for t in statement.tokens)
     named = [p.command for p in meant if p is not None and p.side == side]
-    for token in statement.tokens:
-        named += [m.command for m in g.markers("bombard") if m.command and m.id.casefold() == str(token).casefold()]
+    named += [m.command for m in _bombards(g, statement) if m.command]
     able = [c.id for c in g.commands(side)]
     first = [c for c in dict.fromkeys(named) if c in able]
     return first or able
