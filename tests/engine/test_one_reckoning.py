@@ -301,8 +301,9 @@ def iron_said(found: Findings) -> set[tuple[str, str, int]]:
 
 def iron_fought(g: Any, idea: Idea, enemies: tuple[str, ...]) -> tuple[str, str] | None:
     """Whom the engine rolls against first, and with what; None where it comes to no roll, or not as it was meant."""
-    from engine.systems.men_of_iron import charge, scene
+    from engine.systems.men_of_iron import charge
     from engine.systems.men_of_iron.order_kinds import kinds
+    from engine.systems.men_of_iron.preview import scene
     from engine.systems.men_of_iron.shock import designation, engagement
     from engine.systems.men_of_iron.shock.resolve import fight
     from engine.systems.men_of_iron.state import Attack as IronAttack

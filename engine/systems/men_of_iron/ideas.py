@@ -10,9 +10,10 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import URGED, Idea, best, likeliest
 from engine.kernel.inquiry import joined, names, percent
 from engine.kernel.text import Text, codes
-from engine.systems.men_of_iron import choice_weights, goals, hobilars, menus, odds, orders, reach, reaction
+from engine.systems.men_of_iron import choice_weights, goals, hobilars, menus, orders, reach, reaction
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.order_kinds import form, work
+from engine.systems.men_of_iron.preview import odds
 from engine.systems.men_of_iron.state import Leader, Unit
 
 Weighed = tuple[float, Idea]

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import activation, bombards, odds, recovery, scene
+from engine.systems.men_of_iron import activation, bombards, recovery
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.preview import odds, scene
 from engine.systems.men_of_iron.state import Marker, Standard, Unit
 
 

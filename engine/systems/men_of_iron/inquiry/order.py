@@ -10,11 +10,12 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import scene, written
+from engine.systems.men_of_iron import written
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Fired, LeaderMoved, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.inquiry.trial import Trial, begin
 from engine.systems.men_of_iron.order_kinds import kinds
+from engine.systems.men_of_iron.preview import scene
 
 UNTOLD = (UnitMoved, UnitTurned, LeaderMoved, Fired)
 """Steps of the order itself, told by its price."""
@@ -55,9 +56,10 @@ def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) 
     sections = [Section(heading, (*_when(trial), *kind.facts(g, answer)))]
     sketch = kind.sketch(g, answer)
     if not kind.ends:
+        steps = rehearse(g, kind.carry_out(g, answer))
         sections += foresight.sections(
             g.state,
-            rehearse(g, kind.carry_out(g, answer)),
+            steps,
             side=trial.side,
             name=scene.whose(g, trial.side),
             enemy=scene.whose(g, g.state.enemy(trial.side)),

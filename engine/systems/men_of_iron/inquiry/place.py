@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, refusal_of, told, within_sight
 from engine.kernel.text import Text, refuse
-from engine.systems.men_of_iron import command, leader_moves, movement, odds, reach, reaction, scene, shot, sight
+from engine.systems.men_of_iron import command, leader_moves, movement, reach, reaction, shot, sight
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import leader
 from engine.systems.men_of_iron.orders import MoveLeader
+from engine.systems.men_of_iron.preview import odds, scene
 from engine.systems.men_of_iron.state import Leader, Unit
 from engine.systems.men_of_iron.view import signed
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import counter_charge, scene, shot
+from engine.systems.men_of_iron import counter_charge, shot
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.preview import scene
 from engine.systems.men_of_iron.shock import before
 from engine.systems.men_of_iron.state import Unit
 

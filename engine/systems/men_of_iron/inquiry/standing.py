@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from engine.kernel.decisions import Command, Decision, Menu
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, asked, joined, percent
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import activation, recovery, scene, special
+from engine.systems.men_of_iron import activation, recovery, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import losses
+from engine.systems.men_of_iron.preview import scene
 from engine.systems.men_of_iron.state import CommandState
 from engine.systems.men_of_iron.view import PHASES
 

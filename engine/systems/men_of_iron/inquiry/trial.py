@@ -9,9 +9,10 @@ from engine.kernel import naming
 from engine.kernel.decisions import Answer
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import move_fire, scene, shock_phase, written
+from engine.systems.men_of_iron import move_fire, shock_phase, written
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.order_kinds import kinds
+from engine.systems.men_of_iron.preview import scene
 from engine.systems.men_of_iron.reader import Reader
 from engine.systems.men_of_iron.state import Marker, Phase
 

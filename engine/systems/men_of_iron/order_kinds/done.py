@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from engine.kernel.inquiry import Fact
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import orders, recovery, scene
+from engine.systems.men_of_iron import orders, recovery
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import ArmyDeployed, PhaseBegan
 from engine.systems.men_of_iron.order_kinds import named
 from engine.systems.men_of_iron.order_kinds.kind import Kind
+from engine.systems.men_of_iron.preview import scene
 from engine.systems.men_of_iron.reader import Reader
 
 

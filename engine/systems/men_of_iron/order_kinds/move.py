@@ -21,11 +21,12 @@ from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.inquiry import Fact, Section, Sketch
 from engine.kernel.statement import Face, HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import beyond, charge, hobilars, movement, odds, orders, reach, scene
+from engine.systems.men_of_iron import beyond, charge, hobilars, movement, orders, reach
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import OrderGiven
 from engine.systems.men_of_iron.order_kinds import named
 from engine.systems.men_of_iron.order_kinds.kind import Kind, moving_is_over
+from engine.systems.men_of_iron.preview import odds, scene
 from engine.systems.men_of_iron.reader import Reader, recovers_by_itself
 from engine.systems.men_of_iron.shock import designation
 from engine.systems.men_of_iron.state import Phase, Unit

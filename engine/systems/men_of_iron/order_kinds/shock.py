@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.kernel.inquiry import Fact, Section, Sketch
 from engine.kernel.statement import Token
 from engine.kernel.text import Refusal, Text
-from engine.systems.men_of_iron import odds, orders
+from engine.systems.men_of_iron import orders
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import AttacksDesignated, PhaseBegan
 from engine.systems.men_of_iron.order_kinds.kind import Kind
+from engine.systems.men_of_iron.preview import odds
 from engine.systems.men_of_iron.reader import Reader
 from engine.systems.men_of_iron.shock import designation, engagement, notation
 from engine.systems.men_of_iron.shock.engagement import Engagement

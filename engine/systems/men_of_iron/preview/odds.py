@@ -8,9 +8,10 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.inquiry import Fact, Section, at_least_one, joined, percent, why_not
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge, counter_charge, leaders, reaction, results, scene, shot, sight
+from engine.systems.men_of_iron import charge, counter_charge, leaders, reaction, results, shot, sight
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
+from engine.systems.men_of_iron.preview import scene
 from engine.systems.men_of_iron.shock import before, designation, drms, engagement, reluctance
 from engine.systems.men_of_iron.shock import odds as shock_odds
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
