@@ -16,7 +16,7 @@ from engine.systems.cataphract.events.armies import UncontrolledSet
 from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, UncontrolledLine, Unit
 from engine.systems.gboh import special
 from engine.systems.gboh import state as gboh
-from engine.systems.gboh.chapter import Chapter, Procedure
+from engine.systems.gboh.chapter import Chapter, Procedure, Special
 from engine.systems.gboh.cohesion import unit_order
 from engine.systems.gboh.command import line
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TieSet
@@ -174,7 +174,7 @@ async def advance(g: Battle) -> None:
     assert g.orders.line_index is not None
     units = [g.state.units[name] for name in g.state.uncontrolled[g.orders.line_index].units]
     units = [u for u in units if able(u)]
-    moved = {name for r in special.having(g, "rush") for name in await r.rush(g, units)}
+    moved = {name for r in special.having(g, Special.rush) for name in await r.rush(g, units)}
     waiting = [u for u in units if u.id not in moved]
     while waiting := [u for u in waiting if able(u)]:
         unit = await unit_order.first(g, waiting, Text("Which unit of the Line rushes next?"), "11.31")

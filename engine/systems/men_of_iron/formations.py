@@ -9,6 +9,7 @@ from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import FormationChanged, Noted
 from engine.systems.men_of_iron.orders import Form
 from engine.systems.men_of_iron.scenario import Formation
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Unit
 
 NAMES: dict[Formation, str] = {"shield-wall": "Shield Wall", "schiltron": "Schiltron"}
@@ -67,7 +68,7 @@ def check_unit(g: Battle, unit: Unit, formation: Formation | None) -> None:
     silent = unit.id in command.out_of_command(g, unit.command) if a is None else g.out_of_command(unit)
     if silent:
         refuse("{unit} is out of command: no formation order reaches it.", rule="14.1", unit=unit.id)
-    for r in special.having(g, "bars_formation"):
+    for r in special.having(g, Special.bars_formation):
         why = r.bars_formation(g, unit)
         if why:
             refuse("{why}", rule=r.case, why=why)

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.systems.men_of_iron import activation, deployment, move_fire, shock, shock_phase, special, victory
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Phase
 
 Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
@@ -16,7 +17,7 @@ async def play(g: Battle) -> None:
     """The whole battle from wherever it stands to its end."""
     while g.state.phase != "over":
         await g.rest()
-        for rule in special.having(g, "between"):
+        for rule in special.having(g, Special.between):
             await rule.between(g)
         if g.state.outcome is not None or victory.time_is_up(g):
             return

@@ -12,6 +12,7 @@ from engine.systems.men_of_iron import recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.order_kinds import place
 from engine.systems.men_of_iron.scenario import UnitType
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Leader, Marker, Standard, Unit
 
 PHASES: dict[str, Text] = {
@@ -67,7 +68,7 @@ def table(g: Battle) -> TableView:
                 points_name="Flight Points",
                 bands=tuple(x.name for x in g.state.commands.values() if x.side == s),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.lost or x.departed)),
-                tracks=tuple(t for r in special.having(g, "tracks") for t in r.tracks(g, s)),
+                tracks=tuple(t for r in special.having(g, Special.tracks) for t in r.tracks(g, s)),
             )
             for s in sides
         ),

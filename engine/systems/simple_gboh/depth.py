@@ -10,6 +10,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted
 from engine.systems.gboh.footprint import Move
@@ -79,7 +80,7 @@ def check_double(g: Battle, answer: Double) -> None:
         if g.deep(u):
             refuse("{unit} stands in double depth already.", rule=RULE, unit=u.id)
         movement.check_orderable(g, u)
-        if (no := special.why_not(g, "bars_move", u)) is not None:
+        if (no := special.why_not(g, Special.bars_move, u)) is not None:
             raise no
         if u.column or g.stacked(u):
             refuse("{unit} isn't in line by itself.", rule=RULE, unit=u.id)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from engine.kernel.decisions import Choice
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
@@ -51,7 +52,7 @@ def check_reorder(g: Battle, answer: Uppermost) -> None:
     if unit.id in g.orders.acted:
         refuse("{unit} has moved in this Player Turn.", rule=RULE, unit=unit.id)
     for u in g.ranks(unit):
-        if (no := special.why_not(g, "bars_move", u)) is not None:
+        if (no := special.why_not(g, Special.bars_move, u)) is not None:
             raise no
         if reach.allowance(g, u) < PRICE:
             text = "{unit} hasn't the {n} MP that changing the order of a stack takes."

@@ -9,6 +9,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import footprint, special, view
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.events import PieceShifted
 from engine.systems.gboh.missiles import volley
@@ -333,7 +334,7 @@ def test_the_table_shows_both() -> None:
 @pytest.mark.rule("alexander 9.62")
 def test_a_referee_makes_and_breaks_it() -> None:
     r = behind()
-    chapter = next(x for x in special.having(r.g, "put") if x.case == "depth movement" or "depth" in str(x.about))
+    chapter = next(x for x in special.having(r.g, Special.put) if x.case == "depth movement" or "depth" in str(x.about))
     assert [s.key for s in chapter.settings(r.g, r.unit("PH2"))] == ["under"]
     chapter.put(r.g, r.unit("PH2"), "under", "PH1")
     assert r.g.deep(r.unit("PH1")) and stands(r, "PH2") == (1110, 1111)

@@ -18,7 +18,7 @@ from engine.systems.cataphract.orders import Enter, Mode, Mount, Reveal, WedgeAd
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.cataphract.uncontrolled import Uncontrolled
 from engine.systems.gboh import special
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders import kinds, written
@@ -117,10 +117,10 @@ def test_without_columns_nobody_forms_one():
 def test_without_artillery_a_gun_fires_by_order_alone():
     r = kit.battle([kit.unit("CH1", 1010, missile="X", fire_mode=True)], [kit.unit("HI9", 1310, "W")]).orders("a")
     assert special.free_fire(r.g, r.unit("CH1")) is not None
-    assert list(special.told(r.g, "free_choices"))
+    assert list(special.told(r.g, Special.free_choices))
     r = without(r, Cheiroballistrae)
     assert special.free_fire(r.g, r.unit("CH1")) is None
-    assert not list(special.told(r.g, "free_choices"))
+    assert not list(special.told(r.g, Special.free_choices))
 
 
 @pytest.mark.rule("cataphract 6.72")

@@ -22,6 +22,7 @@ from engine.systems.men_of_iron import (
 )
 from engine.systems.men_of_iron.events import BattleEnded, CommandLeft, UnitEliminated
 from engine.systems.men_of_iron.shock import drms
+from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
 
 COMYN = ("CMM1", "CMM2", "CMM3")
@@ -280,7 +281,7 @@ def test_free_set_up_changes_places() -> None:
 @pytest.mark.rule("men-of-iron falkirk/free_setup")
 def test_the_area() -> None:
     rig = kit.the("falkirk", options={"free-setup": True})
-    (rule,) = special.having(rig.g, "set_up_area")
+    (rule,) = special.having(rig.g, Special.set_up_area)
     area = rule.set_up_area(rig.g, rig.unit("WPK1"))
     assert {column(h) for h in area} == set(range(17, 26)) and len(area) == 9 * 22
     assert rule.set_up_area(rig.g, rig.unit("LMM1")) == ()
@@ -291,7 +292,7 @@ def test_without_the_option_the_axes_stay_at_home() -> None:
     rig = kit.the("falkirk")
     rig.play()
     assert not rig.unit("WAX1").on_map
-    assert special.having(rig.g, "set_up_area") == []
+    assert special.having(rig.g, Special.set_up_area) == []
     assert victory.flight_points(rig.g, "scots") == 0
 
 

@@ -23,6 +23,7 @@ from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.events import CommandLeft, UnitEliminated
 from engine.systems.men_of_iron.scenario import UnitType
 from engine.systems.men_of_iron.shock import before
+from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
 
 TELLO = ("TMM1", "TMM2", "TMM3", "TGE1", "TGE2", "TGE3")
@@ -72,7 +73,7 @@ def test_genitors_ride_through_the_zoc_of_foot() -> None:
     g = rig.g
     # ALB2 at 1803 and ALB3 at 1804 face west: 1703 lies before both, 1702 before ALB1 and ALB2.
     assert {u.id for u in g.enemy_zoc(1703, "castilian")} == {"ALB2", "ALB3"}
-    (rule,) = special.having(g, "zoc_fee")
+    (rule,) = special.having(g, Special.zoc_fee)
     assert rule.zoc_fee(g, rig.unit("TGE1"), g.enemy_zoc(1703, "castilian")) == 1
     assert rule.zoc_fee(g, rig.unit("TMM1"), g.enemy_zoc(1703, "castilian")) is None
     assert rule.leaves_zoc_freely(g, rig.unit("TGE1"))

@@ -7,6 +7,7 @@ from engine.kernel.text import either, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.state import Leader, Means, Unit
 
@@ -94,9 +95,9 @@ def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None,
     """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
     if not (leader.on_map and unit.on_map and commandable(leader, unit, by)) or other_arm(g, leader, unit, by):
         return False
-    if special.why_not(g, "bars_orders", unit) is not None:
+    if special.why_not(g, Special.bars_orders, unit) is not None:
         return False
-    if any(r.in_reach(g, leader, unit) for r in special.having(g, "in_reach")):
+    if any(r.in_reach(g, leader, unit) for r in special.having(g, Special.in_reach)):
         return True
     found = reach(g, leader, leader.command_range if radius is None else radius)
     return unit.at in found if footprint.is_single(unit) else any(h in found for h in footprint.hexes_of(unit))
@@ -107,7 +108,7 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
     if unit.side != leader.side:
         refuse("{unit} is not yours to command.", rule=g.case(Case.COMMAND_RANGE), unit=unit.id)
     check_commandable(g, leader, unit)
-    if (no := special.why_not(g, "bars_orders", unit)) is not None:
+    if (no := special.why_not(g, Special.bars_orders, unit)) is not None:
         raise no
     if not in_command(g, leader, unit):
         refuse(

@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, leader_moves, line, line_leave
 from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction, targets
@@ -39,7 +40,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
             line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule=g.case(Case.LINE_COMMAND)
         )
     )
-    for rule in special.having(g, "line_begins"):
+    for rule in special.having(g, Special.line_begins):
         rule.line_begins(g, units)
 
 
@@ -84,7 +85,7 @@ async def line_phase(g: Battle) -> None:
                     else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
                     subject=leader.id,
                     focus=tuple(u.at for u in waiting(g)),
-                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, "keeps_secrets")),
+                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, Special.keeps_secrets)),
                     menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
                     accept=lambda a: check(g, leader, a),
                     default_answer=orders.Done(),
@@ -98,7 +99,7 @@ async def line_phase(g: Battle) -> None:
     await reaction.line_entry_fire(g)  # L4
     await _fire_as_ordered(g)
     await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
-    for rule in special.having(g, "line_ends"):  # L6
+    for rule in special.having(g, Special.line_ends):  # L6
         await rule.line_ends(g, leader)
     g.emit(LineEnded(rule=g.case(Case.LINE_ACTIONS)))
 
@@ -146,7 +147,7 @@ class LineGiver(Giver[Battle, Leader]):
             text = "In a Line, fire comes before the move or after the whole Line has moved."
             refuse(text, rule=g.case(Case.ENTRY_FIRE))
         targets.target(g, unit.side, answer.fire_at)
-        if (no := special.why_not(g, "shoots_standing", unit)) is not None:
+        if (no := special.why_not(g, Special.shoots_standing, unit)) is not None:
             raise no
         return _now(answer)
 

@@ -12,7 +12,7 @@ from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special, strategies
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Leave
+from engine.systems.gboh.chapter import Leave, Special
 from engine.systems.gboh.command import command, line
 from engine.systems.gboh.events import LeaderChanged, LeaderNoted, OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement
@@ -264,4 +264,4 @@ async def _by_himself(g: Battle, leader: Leader, other: Leave) -> bool:
 
 def aloof(g: Battle, leader: Leader, units: Sequence[Unit]) -> dict[str, str]:
     """Units that may move nowhere next to an enemy under a Line Command given now, with the rule that says so."""
-    return {name: r.spec.id for r in special.having(g, "aloof") for name in r.aloof(g, leader, units)}
+    return {name: r.spec.id for r in special.having(g, Special.aloof) for name in r.aloof(g, leader, units)}

@@ -9,6 +9,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import line
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire
@@ -25,7 +26,7 @@ def of(g: Battle, u: Unit) -> Iterator[Fact]:
         if u.zone == "none":
             words = Text("Returns fire")
         yield Fact(words, g.case(Case.REACTION_FIRE))
-    yield from special.told(other, "reaction_facts", u)
+    yield from special.told(other, Special.reaction_facts, u)
 
 
 def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:

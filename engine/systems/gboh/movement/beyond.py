@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.movement import movement, pairs, reach, stacking, zoc
 from engine.systems.gboh.state import Unit
@@ -81,10 +82,10 @@ def _check_ordered(g: Battle, unit: Unit) -> None:
         command.check_command(g, leader, unit)
     movement.check_orderable(g, unit)
     special.check_rooted(g, unit)
-    if (no := special.why_not(g, "bars_move", unit)) is not None:
+    if (no := special.why_not(g, Special.bars_move, unit)) is not None:
         raise no
     if unit.id in g.orders.stationary:
-        if (no := special.why_not(g, "confines", unit)) is not None:
+        if (no := special.why_not(g, Special.confines, unit)) is not None:
             raise no
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
 

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from engine.kernel.hexes import VERTICES, Facing, Hex
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import avoiding, climbs, nearing, together, zoc
 from engine.systems.gboh.movement.steps import Entering, Node, allowance, avoid, goes_on_turning, start_node, turned
 from engine.systems.gboh.movement.ways import Ways
@@ -37,7 +38,7 @@ def ends(
         return {}
     first = start_node(g, unit)
     held = zoc.binds(g, unit)
-    grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
+    grounded = any(special.why_not(g, Special.holds_ground, u) is not None for u in together.movers(g, unit))
     best: dict[_Key, Node] = {}
     prices: dict[_Key, tuple[float, int, int]] = {}
     heap: list[tuple[float, tuple[float, int, int], _Key, int]] = []

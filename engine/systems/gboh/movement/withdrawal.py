@@ -13,6 +13,7 @@ from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, line, riders
@@ -95,7 +96,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         else:
             singly.add(name)
             await _one(g, unit, mover, origin, key)
-    for rule in special.having(g, "withdrawn"):
+    for rule in special.having(g, Special.withdrawn):
         back = [u for u in g.units(left[0].side) if u.id in stood and u.hex != stood[u.id] and not u.routed]
         await rule.withdrawn(g, back, mover)
 

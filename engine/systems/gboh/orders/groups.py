@@ -17,6 +17,7 @@ from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import line, line_command
 from engine.systems.gboh.footprint import MoveKind, Stand
 from engine.systems.gboh.missiles import fire
@@ -135,7 +136,7 @@ def _parts(g: Battle, leader: Leader | None, able: Sequence[Unit]) -> Iterator[t
 
 def _band(g: Battle, u: Unit) -> str:
     """The body of troops it is one of, by name: its contingent, or what a chapter has."""
-    found = (r.body(g, u) for r in special.having(g, "body"))
+    found = (r.body(g, u) for r in special.having(g, Special.body))
     return next((name for name in found if name is not None), u.contingent)
 
 

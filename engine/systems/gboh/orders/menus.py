@@ -17,6 +17,7 @@ from engine.kernel.text import Refusal, Text, counted, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, line_leave
 from engine.systems.gboh.events import facing_name
@@ -32,11 +33,11 @@ def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
         text = Text("{leader} orders…", leader=leader.name)
         return Menu(text, lambda: list(_orders(g, leader)), lambda: _no_more(g, leader))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
-    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last], lambda: last)
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, Special.free_choices), last], lambda: last)
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
-    yield from special.told(g, "free_choices")
+    yield from special.told(g, Special.free_choices)
     if not g.orders.lines_used:
         for u in g.units(leader.side):
             if command.in_command(g, leader, u) and can_do_something(g, leader, u):
@@ -84,7 +85,7 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
     return any(
         command.in_command(g, leader, u, by="shock")
         and not u.routed
-        and special.why_not(g, "bars_attack", u) is None
+        and special.why_not(g, Special.bars_attack, u) is None
         and g.opponents(u)
         for u in g.units(leader.side)
     )
@@ -105,7 +106,7 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
             return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
-        stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
+        stays = u.id in g.orders.stationary and special.why_not(g, Special.confines, u) is None
         if not stays and (free or reach.can_move(g, u)):
             return True
         if fire.has_target(g, u):
@@ -308,7 +309,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     dodgers = [e.id for e in _quicker(g, u) if footprint.distance(e, end) <= 2]
     if dodgers and moved:
         parts.append(", ".join(dodgers) + " may withdraw")
-    parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
+    parts += [str(t) for t in special.told(g, Special.foretells, u, node.hex, node.facing)]
     parts += places.price_of(g, u, node)
     parts += [f"breaks {friend.id}, which it passes through" for friend in places.broken(g, u, node)]
     if node.bought:
@@ -384,7 +385,7 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
 
     def build() -> list[Choice]:
         choices = [unit_choice(g, leader, u) for u in units if can_do_something(g, leader, u)]
-        choices += special.told(g, "free_choices")
+        choices += special.told(g, Special.free_choices)
         choices += (c for kind in special.own_orders(g) for c in kind.choices_in_line(g, leader))
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))

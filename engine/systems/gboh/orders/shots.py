@@ -12,6 +12,7 @@ from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, harass, reaction, volley
 from engine.systems.gboh.movement import movement
@@ -95,7 +96,7 @@ def note(g: Battle, u: Unit, t: Unit, path: Sequence[Hex] = ()) -> Text | None:
     else:
         answers = [(t, volley.preview(g, t, u))] if reaction.can_return(g, t, u) else []
     found += [Text("{enemy} may answer: {p}", enemy=e.id, p=percent(scene.hit_chance(odds))) for e, odds in answers]
-    found += special.told(g, "shot_notes", u, t, path)
+    found += special.told(g, Special.shot_notes, u, t, path)
     return joined(found, "; ") if found else None
 
 

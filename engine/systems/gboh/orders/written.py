@@ -48,6 +48,7 @@ from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.orders import kinds, moves_written
 from engine.systems.gboh.orders.order_kind import OrderKind, refuse_word
 from engine.systems.gboh.orders.reader import Names
@@ -97,7 +98,7 @@ class Reader(Names):
         if isinstance(piece, Leader):
             return kinds.MOVE_LEADER.read_after(self, piece)
         if not piece.on_map:
-            if (why := special.why_not(self.g, "unavailable", piece)) is not None:
+            if (why := special.why_not(self.g, Special.unavailable, piece)) is not None:
                 raise why
             refuse("{unit} is not on the map.", unit=piece.id)
         if self.word() == "harass":

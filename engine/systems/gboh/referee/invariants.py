@@ -6,6 +6,7 @@ from engine.kernel.hexes import show
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.deployment import limits
 
@@ -51,4 +52,4 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
     for side, account in g.state.sides.items():
         if account.rout_points < 0:
             found.append(f"{side} has {account.rout_points} Rout Points")
-    return [*found, *special.told(g, "broken", at_rest=at_rest)]
+    return [*found, *special.told(g, Special.broken, at_rest=at_rest)]

@@ -8,6 +8,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, leader_moves
 from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 from engine.systems.gboh.movement import movement
@@ -39,11 +40,11 @@ def may_command(g: Battle) -> bool:
 
 async def orders_phase(g: Battle) -> None:
     """5.21 IOs or LCs: ask for one order and carry it out (S6); when there are none left, on to Shock."""
-    for rule in special.having(g, "conducts"):
+    for rule in special.having(g, Special.conducts):
         if await rule.conducts(g):
             return
     commands = may_command(g)
-    if not commands and not any(r.goes_on(g) for r in special.having(g, "goes_on")):
+    if not commands and not any(r.goes_on(g) for r in special.having(g, Special.goes_on)):
         g.emit(PhaseBegan(phase="shock"))
         return
     leader = leader_of(g)
@@ -65,7 +66,7 @@ async def orders_phase(g: Battle) -> None:
             else Text("{leader} gives no more orders. Does artillery still fire?", leader=leader.name),
             subject=leader.id,
             focus=(leader.at,) if leader.hex is not None else (),
-            secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, "keeps_secrets")),
+            secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, Special.keeps_secrets)),
             menu=menus.orders_menu(g, leader, commands=commands),
             accept=lambda a: check(g, a),
             default_answer=default_order(g, leader),
@@ -134,7 +135,7 @@ def named_unit(g: Battle, name: str) -> Unit:
     """A unit of the active side on the map, by its code. Raises Refusal."""
     unit = order_kind.named_unit(g, name, g.case(Case.COMMAND_RANGE))
     if not unit.on_map:
-        if (why := special.why_not(g, "unavailable", unit)) is not None:
+        if (why := special.why_not(g, Special.unavailable, unit)) is not None:
             raise why
         refuse("{unit} is not on the map.", unit=unit.id)
     return unit

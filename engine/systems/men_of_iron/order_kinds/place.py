@@ -14,12 +14,13 @@ from engine.systems.men_of_iron.events import LeaderMoved, OrderGiven, UnitPlace
 from engine.systems.men_of_iron.order_kinds import named
 from engine.systems.men_of_iron.order_kinds.kind import Kind
 from engine.systems.men_of_iron.reader import Reader
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Leader, Marker, Unit
 
 
 def area(g: Battle, unit: Unit) -> Sequence[Hex]:
     """Hexes the unit's owner may choose from; () where it stands as the battle has it."""
-    return next((found for r in special.having(g, "set_up_area") if (found := r.set_up_area(g, unit))), ())
+    return next((found for r in special.having(g, Special.set_up_area) if (found := r.set_up_area(g, unit))), ())
 
 
 class PlaceKind(Kind[orders.Place]):

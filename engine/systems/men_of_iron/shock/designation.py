@@ -10,6 +10,7 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.men_of_iron import charge, orders, special
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Attack, Unit
 
 
@@ -54,7 +55,7 @@ def unable(g: Battle, unit: Unit) -> Refusal | None:
 
 def _marching(g: Battle, unit: Unit) -> bool:
     """BB-1 Whether a Schiltron may move, and so attack."""
-    return any(r.formation_ma(g, unit) is not None for r in special.having(g, "formation_ma"))
+    return any(r.formation_ma(g, unit) is not None for r in special.having(g, Special.formation_ma))
 
 
 def in_front(g: Battle, unit: Unit) -> list[Unit]:

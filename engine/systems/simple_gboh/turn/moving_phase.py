@@ -9,6 +9,7 @@ from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.order_kind import of
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 from engine.systems.gboh.movement import movement
@@ -89,7 +90,7 @@ def _choices(g: Battle, riders: list[Leader]) -> Iterator[Choice]:
         yield menus.unit_choice(g, None, u)
     for x in riders:
         yield menus.leader_choice(g, x, price=1)
-    yield from special.told(g, "free_choices")
+    yield from special.told(g, Special.free_choices)
 
 
 class PlayerTurnGiver(Giver[Battle, Any]):

@@ -12,6 +12,7 @@ from engine.kernel.text import Text, allowed, codes, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import line, line_command, line_leave
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus
@@ -92,12 +93,12 @@ def _worthwhile(g: Battle, leader: Leader) -> list[Line]:
 def _choice(g: Battle, leader: Leader, key: str, answer: Line) -> Choice:
     units = [g.state.units[name] for name in answer.units]
     text = Text("Line Command to {n:unit|units}: {units}", n=len(units), units=codes(answer.units))
-    for rule in special.having(g, "line_words"):
+    for rule in special.having(g, Special.line_words):
         text = rule.line_words(g, units, text)
     if line_leave.needs_leave(g, leader, answer.units):
         text = Text("Ask leave, then {what}", what=text)
     shy = line_leave.aloof(g, leader, units)
     notes = [Text("{units} may not go next to an enemy", units=codes(shy))] if shy else []
-    notes += special.told(g, "line_notes", leader, units)
+    notes += special.told(g, Special.line_notes, leader, units)
     note = joined(notes, "; ") if notes else None
     return menus.at_risk(g, leader, Choice(key, text, answer=answer, note=note, lean=1.5 * len(units)), answer)
