@@ -17,7 +17,6 @@ from bot.cli.case_index.mentions import Mentions
 from bot.cli.case_index.page import page, with_chapters
 from bot.cli.case_index.sisters import CHAPTERS, SISTERS, with_differences
 from bot.cli.common import BAD_INPUT, NO, OK
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.system import GbohSystem
 from engine.systems.registry import SYSTEMS
 
@@ -126,7 +125,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str, code: int = OK) -> lis
 
 
 def test_a_case_is_told_with_home_other_places_and_tests(capsys: pytest.CaptureFixture[str]) -> None:
-    said = told(capsys, Special.cataphract, "8.23")
+    said = told(capsys, "cataphract", "8.23")
     assert said[0] == "cataphract 8.23 Return fire"
     assert said[1].startswith("  home   engine/systems/") and said[1].endswith(" return_fire")
     path, line = said[1].split()[1].split(":")
@@ -151,7 +150,7 @@ def test_names_are_forgiven(words: str, first: str, capsys: pytest.CaptureFixtur
 
 
 def test_values_of_a_chart_and_a_battles_own_data_are_found_in_their_files(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "engine/systems/cataphract/charts.json:" in told(capsys, Special.clash)[1]
+    assert "engine/systems/cataphract/charts.json:" in told(capsys, "clash")[1]
     assert "scenarios/men-of-iron/falkirk.json:1" in told(capsys, "S-falkirk")[1]
     (line,) = (x for x in told(capsys, "CO-4") if x.startswith("  home"))
     path, number = line.split()[1].split(":")
@@ -159,7 +158,7 @@ def test_values_of_a_chart_and_a_battles_own_data_are_found_in_their_files(capsy
 
 
 def test_many_are_told_in_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
-    said = told(capsys, Special.cataphract, "shock")
+    said = told(capsys, "cataphract", "shock")
     assert len(said) > 4 and all(x.startswith("cataphract ") and "hock" in x for x in said)
     assert told(capsys, "men-of-iron", "9.2")[1].startswith("men-of-iron 9.2/active")
 
@@ -171,7 +170,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_there_is_not_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "zork" in told(capsys, Special.zork, code=NO)[0]
+    assert "zork" in told(capsys, "zork", code=NO)[0]
     assert main(["where"]) == BAD_INPUT
     assert "name a case" in capsys.readouterr().err
     assert main(["where", "8.23", "--tests", str(tmp_path / "none")]) == BAD_INPUT

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import scenarios
-from engine.systems.gboh.chapter import Special
 from scenarios import advice, ratings
 from tests.each import for_each
 from tests.engine.own_battles.kit import HEX_SYSTEMS, TURNED, document, groups, problems, rule
@@ -43,7 +42,7 @@ def test_a_unit_far_from_all_of_its_type_is_told_with_their_range(system: str, r
     for value, far in ((seen.most + 2, False), (seen.most + 3, True)):
         group[rating] = value
         said = f"sides[0].units[0] ({group['code']}).{rating}: {value} is far from what {group['type']} have in our "
-        assert told(given, Special.rating) == ([f"{said}battles, {seen}"] if far else [])
+        assert told(given, "rating") == ([f"{said}battles, {seen}"] if far else [])
 
 
 @for_each("system", HEX_SYSTEMS)
@@ -53,10 +52,10 @@ def test_a_leader_too(system: str) -> None:
     leader = given["sides"][0]["commands"][0]["leader"] if iron else given["sides"][0]["leaders"][0]
     seen = ratings.ranges(system)["leaders" if iron else leader["role"]]["command_range"]
     leader["command_range"] = seen.most + 3
-    (said,) = told(given, Special.rating)
+    (said,) = told(given, "rating")
     assert f".command_range: {seen.most + 3} is far from what " in said and said.endswith(f"in our battles, {seen}")
     given["silenced"] = ["rating"]
-    assert told(given, Special.rating) == []
+    assert told(given, "rating") == []
 
 
 # -- what never comes -------------------------------------------------------------------------------------------------
@@ -90,7 +89,7 @@ def test_player_turns_are_those_of_the_side() -> None:
     given["special_rules"] = [coming]
     for side, turns, late in ((others, 5, True), (others, 6, False), (romans, 5, False), (romans, 4, True)):
         given["limit"] = {"side": side, "turns": turns}
-        assert bool(told(given, Special.arrival)) == late, (side, turns)
+        assert bool(told(given, "arrival")) == late, (side, turns)
 
 
 def test_further_arrivals_are_looked_at() -> None:
@@ -103,27 +102,27 @@ def test_further_arrivals_are_looked_at() -> None:
         waves.append({"name": name, "side": given["sides"][1]["id"], "area": "behind", "facing": "W", "turn": turn})
     given["special_rules"] = [rule("arrivals", **waves[0], also=waves[1:])]
     said = "special_rules[0] (arrivals).params.also[0].turn: turn 11 never comes: the battle ends with turn 10"
-    assert told(given, Special.arrival) == [said]
+    assert told(given, "arrival") == [said]
 
 
 def test_activations_that_never_come() -> None:
     given = later("men-of-iron", limit={"activations": 9})
-    assert told(given, Special.arrival) == [
+    assert told(given, "arrival") == [
         "special_rules[0] (objectives).params.from_turn: 10 is too late: the battle ends after 9 activations"
     ]
     given["limit"] = {"activations": 10}
-    assert told(given, Special.arrival) == []
+    assert told(given, "arrival") == []
     group = groups(given["sides"][1])[-1]
     del group["hexes"]
     group["arrival"] = "arrivals"
     units = [f"{group['code']}{n}" for n in group["numbers"]]
     hexes = [f"20{r:02}" for r in range(2, 2 + len(units))]
     given["special_rules"] = [rule("arrivals", side=given["sides"][1]["id"], units=units, hexes=hexes, after=10)]
-    assert told(given, Special.arrival) == [
+    assert told(given, "arrival") == [
         "special_rules[0] (arrivals).params.after: 10 is too late: the battle ends after 10 activations"
     ]
     given["special_rules"][0]["params"]["after"] = 9
-    assert told(given, Special.arrival) == []
+    assert told(given, "arrival") == []
 
 
 # -- commanders -------------------------------------------------------------------------------------------------------
@@ -156,9 +155,9 @@ def test_several_are_fine_elsewhere_if_it_is_said_whom_everybody_obeys(system: s
     assert last["role"] != "OC"
     name = leaders[0]["name"]
     said = f"sides[0].leaders: everybody obeys {name}, nobody Laelius: superior names the OC of a leader"
-    assert said in told(given, Special.leader), told(given, Special.leader)
+    assert said in told(given, "leader"), told(given, "leader")
     last["superior"] = "Laelius"
-    assert not any("everybody obeys" in t for t in told(given, Special.leader))
+    assert not any("everybody obeys" in t for t in told(given, "leader"))
 
 
 # -- optional rules ---------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh import state as gboh
 from engine.systems.gboh.chapter import Chapter, Procedure, Special
 from engine.systems.gboh.cohesion import unit_order
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TieSet
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import orders, reasons
@@ -95,7 +95,7 @@ async def test_line(g: Battle, leader: Leader) -> None:
         return
     acted = [g.state.units[name] for name in under_way.acted]
     acted = [u for u in acted if u.on_map and not u.routed and not u.shield_wall and u.type != "CH"]
-    if not any(not u.is_bow and under_way.begun[u.id] - line.nearest_enemy(g, u) >= NEARER for u in acted):
+    if not any(not u.is_bow and under_way.begun[u.id] - line_composition.nearest_enemy(g, u) >= NEARER for u in acted):
         return
     if g.spec(leader.side).disciplined and (await g.roll(_request(g, leader))).total <= leader.initiative:
         return

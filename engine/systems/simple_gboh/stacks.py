@@ -14,8 +14,8 @@ from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.stack import BARRED, Chart, Row, Verdict
-from engine.systems.gboh.stacks import orders, stacked
-from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.stacks import stacked, uppermost
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
@@ -44,7 +44,7 @@ def idle(g: Battle, unit: Unit) -> Refusal | None:
 def check_reorder(g: Battle, answer: Uppermost) -> None:
     """Refuse a change of order that 5.33 doesn't allow."""
     unit = own_unit(g, answer.unit)
-    orders.check_lower(g, unit)
+    uppermost.check_lower(g, unit)
     top = g.ranks(unit)[0]
     movement.check_orderable(g, top)
     if (no := idle(g, unit)) is not None:
@@ -59,7 +59,7 @@ def check_reorder(g: Battle, answer: Uppermost) -> None:
             refuse(text, rule=RULE, unit=u.id, n=PRICE)
 
 
-class Reorder(orders.UppermostOrder):
+class Reorder(uppermost.UppermostOrder):
     """5.33 ``top HA2``: HA2, under HA1, is uppermost from now on, for 2 Movement Points of each, before they move."""
 
     individual: ClassVar[bool] = False
@@ -73,7 +73,7 @@ class Reorder(orders.UppermostOrder):
         top = g.ranks(unit)[0]
         for u in (top, unit):
             g.emit(OrdersNoted(field="mp_spent", value=(u.id, PRICE), rule=RULE))
-        orders.put_on_top(g, unit, f"comes to the top, over {top.id}, for {PRICE} MP of each.")
+        uppermost.put_on_top(g, unit, f"comes to the top, over {top.id}, for {PRICE} MP of each.")
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
         for choice in super().unit_choices(g, unit):

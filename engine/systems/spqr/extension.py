@@ -13,7 +13,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
@@ -195,9 +195,9 @@ def _extends(g: Battle, unit: Unit, *, anywhere: bool = False) -> bool:
 def line_of(g: Battle, unit: Unit) -> list[Unit]:
     """4.24 The Line the unit stands in, whoever commands it: the largest by its side's rows; itself at least."""
     best = [unit]
-    for row in line.groups(g, unit):
-        members = [u for u in g.units(unit.side) if line.admits(row, u) and not u.routed]
-        for company in line.standing(g, row, members):
+    for row in line_composition.groups(g, unit):
+        members = [u for u in g.units(unit.side) if line_composition.admits(row, u) and not u.routed]
+        for company in line_composition.standing(g, row, members):
             if len(company) > len(best) and any(u is unit for u in company):
                 best = company
     return best

@@ -12,7 +12,7 @@ from engine.systems.gboh.movement import reach, sharing
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.phalanx.orders import Double
 from engine.systems.gboh.special import unit_choices
-from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.simple_gboh import depth
 from engine.systems.simple_gboh.system import SimpleGboh
 from tests.each import for_each

@@ -7,7 +7,6 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh import special
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import UnitMoved
 from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import reach
@@ -127,7 +126,7 @@ def test_the_guard_is_called_out_when_a_quarter_of_the_withdrawal_level_is_lost(
     r = only("beneventum", {"AIIICO6": 3814})
     assert r.state.sides["rome"].withdrawal_level == 155
     r.state.sides["rome"].rout_points = points
-    r.run(told(r, Special.guard).turn_start)
+    r.run(told(r, "guard").turn_start)
     assert (special.rooted(r.g, r.unit("AIIICO6")) is None) is out
 
 
@@ -232,6 +231,6 @@ def test_philips_phalanx_may_begin_two_deep():
 
 def test_every_guard_is_a_guard():
     r = kit.the("beneventum")
-    guard = told(r, Special.guard)
+    guard = told(r, "guard")
     assert isinstance(guard, Guard)
     assert sorted({u.kind for u in r.g.units("rome") if guard.rooted(r.g, u)}) == ["LG/CE", "LG/CO", "SC"]

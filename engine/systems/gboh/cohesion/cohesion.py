@@ -36,6 +36,8 @@ async def hits(
 ) -> bool:
     """10.12, table:automatic_hits Hits (10.13, 10.14).
 
+    A 10.15 Hits and strength: a unit has its Size, however many hits it has.
+
     Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26). Whatever a unit
     does that may cost it hits comes through here, so this is where one is found whose TQ has sunk to the hits it has.
 

@@ -12,7 +12,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
-from engine.systems.gboh.command import command, leader_moves, line, line_leave
+from engine.systems.gboh.command import command, leader_moves, line_composition, line_leave
 from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction, targets
 from engine.systems.gboh.missiles.volley import Target
@@ -30,7 +30,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     g.emit(OrdersNoted(field="lines_used", value=1))
     g.emit(OrdersNoted(field="deeds", value=1))
     units = [g.state.units[name] for name in answer.units]
-    begun = {u.id: line.nearest_enemy(g, u) for u in units}
+    begun = {u.id: line_composition.nearest_enemy(g, u) for u in units}
     # 11.62 Cheiroballistrae beside units of the Line may be moved or made ready with it.
     guns = [gun.id for u in units for gun in sharing.beside(g, u)]
     command.note_arm(g, units[0], "line")

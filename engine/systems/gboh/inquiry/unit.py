@@ -14,7 +14,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery
-from engine.systems.gboh.command import command, line
+from engine.systems.gboh.command import command, line_composition
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import attack, losses, reactions, scene
 from engine.systems.gboh.missiles import fire, harass, volley
@@ -127,7 +127,7 @@ def _command(g: Battle, u: Unit) -> Iterator[Fact]:
     for x in g.leaders(u.side):
         if not x.line_commands or u.routed:
             continue
-        for group in line.lines_with(g, x, u):
+        for group in line_composition.lines_with(g, x, u):
             if len(group) > 1:
                 any_line = True
                 text = Text("{leader}'s Line: {units}", leader=x.name, units=scene.names(group))

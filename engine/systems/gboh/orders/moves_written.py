@@ -10,7 +10,7 @@ from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import beyond, column, pairs, reach, together, yielding
+from engine.systems.gboh.movement import column, out_of_reach, pairs, reach, together, yielding
 from engine.systems.gboh.orders import manoeuvres, places
 from engine.systems.gboh.orders.orders import Fire, Move
 from engine.systems.gboh.orders.reader import Names
@@ -167,7 +167,7 @@ def _fill(
             )
         nodes = final
     if not nodes:
-        beyond.refuse_far(g, unit, hexes[0])
+        out_of_reach.refuse_far(g, unit, hexes[0])
     wheels = not footprint.is_single(unit)
     best = min(nodes, key=lambda n: (n.price, wheels and n.facing != unit.facing, n.facing))
     full = best.path()

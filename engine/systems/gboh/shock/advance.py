@@ -44,7 +44,7 @@ def foremost(g: Battle, combat: Combat, attackers: Sequence[Unit]) -> list[Unit]
 def tolls_of_victory(
     g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]
 ) -> Iterator[tuple[Unit, int]]:
-    """10.15(1) Units that would advance if the attackers won, each with the hits of its cheapest advance."""
+    """Units that would advance if the attackers won, each with the hits of its cheapest advance (10.15)."""
     for unit in foremost(g, combat, [u for u in attackers if u.beneath is None]):
         vacated = [h for d in defenders for h in combat.places[d.id]]
         if not footprint.is_single(unit):

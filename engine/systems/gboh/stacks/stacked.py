@@ -20,7 +20,7 @@ from engine.systems.gboh.movement import reach, sharing, together
 from engine.systems.gboh.orders import massed, menus
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.stack import Sequel
-from engine.systems.gboh.stacks.orders import UppermostOrder, put_on_top
+from engine.systems.gboh.stacks.uppermost import UppermostOrder, put_on_top
 from engine.systems.gboh.state import Unit
 
 

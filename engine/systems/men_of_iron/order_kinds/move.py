@@ -21,7 +21,7 @@ from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.inquiry import Fact, Section, Sketch
 from engine.kernel.statement import Face, HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import beyond, charge, hobilars, movement, orders, reach
+from engine.systems.men_of_iron import charge, hobilars, movement, orders, out_of_reach, reach
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import OrderGiven
 from engine.systems.men_of_iron.order_kinds import named
@@ -182,7 +182,7 @@ def _filled(
             how="dismounted" if unit.mounted else "mounted",
         )
     if node is None:
-        beyond.refuse_far(g, unit, to)
+        out_of_reach.refuse_far(g, unit, to)
     way = node.path()
     grown = len(way) - 1
 

@@ -18,7 +18,7 @@ PLAYER = "3.1"
 
 
 async def play(g: Battle) -> None:
-    """The whole battle from wherever it stands to its end."""
+    """3.0 Sequence of play: the whole battle from wherever it stands to its end."""
     await sequence.run(g, PHASES)
 
 

@@ -13,7 +13,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
-from engine.systems.gboh.command import line, line_command, line_leave
+from engine.systems.gboh.command import line_command, line_composition, line_leave
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
@@ -38,7 +38,7 @@ class LineOrder(OrderKind[Line]):
         units: list[Unit] = []
         while reader.tokens:
             units.append(reader.unit())
-        if len(units) == 1 and (groups := line.lines_with(reader.g, reader.commander(), units[0])):
+        if len(units) == 1 and (groups := line_composition.lines_with(reader.g, reader.commander(), units[0])):
             units = [u for u in max(groups, key=len) if _may_act(reader.g, u)] or units
         return Line(units=tuple(u.id for u in units))
 
@@ -76,7 +76,7 @@ def _worthwhile(g: Battle, leader: Leader) -> list[Line]:
     if leader.role == "CC" or leader.line_commands == 0:
         return []
     found: list[Line] = []
-    for group in line.lines(g, leader):
+    for group in line_composition.lines(g, leader):
         units = [u for u in group if _may_act(g, u)]
         free = [u for u in units if not u.locked]
         if not allowed(lambda units=units: special.check_line(g, units)):
