@@ -36,14 +36,13 @@ async def hits(
 ) -> bool:
     """10.12, table:automatic_hits Hits (10.13, 10.14).
 
-    A 10.15 Hits and strength: a unit has its Size, however many hits it has.
-
     Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26). Whatever a unit
     does that may cost it hits comes through here, so this is where one is found whose TQ has sunk to the hits it has.
 
     ``cap`` is the most hits it may end with (9.21). ``defer`` leaves Rout and elimination to the caller (9.13, 9.17).
     Returns True while the unit stands: on the map and not Routed.
     """
+    # A 10.15 Hits and strength: it keeps its Size, however many hits it has.
     if n <= 0 or not unit.on_map:
         if defer or unit.id in g.sparing:
             return unit.on_map and not unit.routed
